@@ -1,0 +1,120 @@
+"""Errors that a user of the language can see.
+
+A PuppetError is made where something goes wrong, usually without knowing where in the text that
+is: the evaluator finds the place afterwards (see compiler.locations). Three kinds tell it how the
+message begins and which node is to blame:
+
+* PuppetError itself is finished: its message is shown as it is (syntax errors, located errors);
+* EvaluationError is one of Puppet's numbered issues: "Evaluation Error: " goes before it, and
+  ``blame`` may name an operand of the node that was being evaluated;
+* RuntimeFailure is any other failure inside an expression: "Evaluation Error: Error while
+  evaluating a Function Call, " and the like go before it, after the label of that node.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.syntax.source import Source
+
+
+class Frame:
+    """One line of a Puppet stack trace: ``name`` was running at ``line`` of ``file``."""
+
+    __slots__ = ("column", "file", "line", "name")
+
+    def __init__(self, name: str, file: str | None, line: int, column: int | None) -> None:
+        self.name = name
+        self.file = file
+        self.line = line
+        self.column = column
+
+
+class PuppetError(Exception):
+    """What went wrong, and where: lines and columns count from 1, columns in characters.
+
+    ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
+    are the calls on the way, innermost first. ``notes`` are hints of our own that never change
+    the message.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        code: str = "RUNTIME_ERROR",
+        *,
+        source: Source | None = None,
+        start: int | None = None,
+        end: int | None = None,
+        frames: tuple[Frame, ...] = (),
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.source = source
+        self.start = start
+        self.end = end
+        self.line: int | None = None
+        self.column: int | None = None
+        self.frames = frames
+        self.notes = notes
+        if source is not None and start is not None:
+            self.line, self.column = source.position(start)
+
+    @property
+    def file(self) -> str | None:
+        """The name of the text, where it has one."""
+        return self.source.name if self.source is not None else None
+
+    @property
+    def location(self) -> str:
+        """``(file: F, line: L, column: C)`` as Puppet writes it, or ''."""
+        parts = []
+        if self.file is not None:
+            parts.append(f"file: {self.file}")
+        if self.line is not None:
+            parts.append(f"line: {self.line}")
+        if self.column is not None:
+            parts.append(f"column: {self.column}")
+        return f"({', '.join(parts)})" if parts else ""
+
+    def __str__(self) -> str:
+        location = self.location
+        return f"{self.message} {location}" if location else self.message
+
+
+class EvaluationError(PuppetError):
+    """An issue of the evaluator, without its place yet.
+
+    ``blame`` says which part of the node under evaluation is at fault: None is the node itself,
+    a string one of its fields ("left"), a pair an item of a field (("keys", 1)).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        code: str,
+        blame: str | tuple[str, int] | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message, code, notes=notes)
+        self.blame = blame
+
+
+class RuntimeFailure(PuppetError):
+    """A failure that Puppet reports with the label of the node it happened in."""
+
+    def __init__(self, message: str, notes: tuple[str, ...] = ()) -> None:
+        super().__init__(message, "RUNTIME_ERROR", notes=notes)
+
+
+class ValidationErrors(PuppetError):
+    """Several errors found in one text: ``errors`` in the order of Puppet's report.
+
+    The message is Puppet's "Language validation logged N errors. Giving up".
+    """
+
+    def __init__(self, message: str, errors: tuple[PuppetError, ...], source: Source) -> None:
+        super().__init__(message, "LANGUAGE_VALIDATION", source=source)
+        self.errors = errors
