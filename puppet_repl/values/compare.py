@@ -1,0 +1,102 @@
+"""Equality and order of Puppet values.
+
+Three equalities exist: Puppet's ``==`` (equals), Ruby's ``==`` that delete and index rest on
+(exact_equals), and Ruby's ``eql?`` that hash keys and unique rest on (hash.hash_key).
+"""
+
+from __future__ import annotations
+
+from puppet_repl.values.hash import PuppetHash, hash_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_FOLD = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+
+
+class NotComparableError(Exception):
+    """Two values have no order; the text is the cause that Puppet's message names."""
+
+
+def fold(text: str) -> str:
+    """Lower the ASCII letters of a text and nothing else."""
+    return text.lower() if text.isascii() else text.translate(_FOLD)
+
+
+def equals(left: Any, right: Any) -> bool:
+    """Puppet's ``==``: ASCII letters of either case are equal, and so are 1 and 1.0."""
+    kind = type(left)
+    if kind is str:
+        if left is right:
+            return True
+        return type(right) is str and (
+            left == right or (len(left) == len(right) and fold(left) == fold(right))
+        )
+    if kind is int or kind is float:
+        other = type(right)
+        return (other is int or other is float) and bool(left == right)
+    if left is None or kind is bool:
+        return left is right
+    if kind is tuple:
+        if type(right) is not tuple or len(left) != len(right):
+            return False
+        return all(map(equals, left, right))
+    if kind is PuppetHash:
+        if type(right) is not PuppetHash or len(left) != len(right):
+            return False
+        return all(equals(right.get(key), value) for key, value in left.items())
+    own = getattr(left, "puppet_equals", None)
+    return bool(left == right) if own is None else bool(own(right))
+
+
+def exact_equals(left: Any, right: Any) -> bool:
+    """Ruby's ``==``: letters count as they are, 1 and 1.0 are equal."""
+    kind = type(left)
+    if kind is str:
+        return type(right) is str and bool(left == right)
+    if kind is tuple:
+        if type(right) is not tuple or len(left) != len(right):
+            return False
+        return all(map(exact_equals, left, right))
+    if kind is PuppetHash:
+        if type(right) is not PuppetHash or len(left) != len(right):
+            return False
+        return all(
+            right.has(key) and exact_equals(value, right.get(key)) for key, value in left.items()
+        )
+    return equals(left, right)
+
+
+def same_key(left: Any, right: Any) -> bool:
+    """Ruby's ``eql?``: what counts for hash keys, unique, and set operations."""
+    return hash_key(left) == hash_key(right)
+
+
+def compare(left: Any, right: Any) -> int:
+    """Answer below zero, zero or above zero as left is before, with or after right.
+
+    Types are not handled here: the operators ask them for assignability. Raises NotComparableError.
+    """
+    kind = type(left)
+    other = type(right)
+    if kind is str:
+        if other is not str:
+            raise NotComparableError("A String is not comparable to a non String")
+        if left == right:
+            return 0
+        left = fold(left)
+        right = fold(right)
+        return int(left > right) - int(left < right)
+    if kind is int or kind is float:
+        if other is int or other is float:
+            return int(left > right) - int(left < right)
+        if getattr(other, "compares_with_numbers", False):
+            return -int(right.puppet_compare(left))
+        raise NotComparableError("A Numeric is not comparable to non Numeric")
+    own = getattr(left, "puppet_compare", None)
+    if own is None:
+        raise NotComparableError(
+            "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"
+        )
+    return int(own(right))

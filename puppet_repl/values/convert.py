@@ -1,0 +1,75 @@
+"""Strings that are taken as numbers where a number is needed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_BLANK = "[ \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]*"
+
+
+@cache
+def _numeric_pattern() -> re.Pattern[str]:
+    """Sign; all of the number; hexadecimal; integer part; fraction and exponent."""
+    return re.compile(
+        rf"{_BLANK}([-+]?){_BLANK}"
+        r"((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))"
+        rf"{_BLANK}\Z"
+    )
+
+
+def to_number(value: Any) -> int | float | None:
+    """Read a number in Puppet's notation out of a String; numbers are answered as they are.
+
+    The answer is None where the value is nothing of the kind: also for octal digits 8 and 9, for
+    ``0e5`` (a zero to any power) and for a Float too large to hold.
+    """
+    found = to_number_with_radix(value)
+    return None if found is None else found[0]
+
+
+def to_number_with_radix(value: Any) -> tuple[int | float, int] | None:
+    """Read a number like to_number, and say in which radix (8, 10, 16) it was written."""
+    kind = type(value)
+    if kind is int or kind is float:
+        return value, 10
+    if kind is not str:
+        return None
+    match = _numeric_pattern().match(value[2:] if value.startswith("::") else value)
+    if match is None:
+        return None
+    sign, digits, hexadecimal, whole, rest = match.groups()
+    number: int | float
+    if rest:
+        number = _to_float(digits, whole, rest)
+        if number != number:
+            return None
+        return (-number if sign == "-" else number), 10
+    radix = 16 if hexadecimal else 8 if len(whole) > 1 and whole[0] == "0" else 10
+    try:
+        number = int(digits, radix)
+    except ValueError:
+        return None
+    return (-number if sign == "-" else number), radix
+
+
+def _to_float(digits: str, whole: str, rest: str) -> float:
+    """Make a Float of its text; NaN where Puppet refuses it."""
+    if len(whole) > 1 and whole[0] == "0" and not set(whole) <= set("01234567"):
+        return float("nan")
+    if (
+        not set(whole) - {"0"}
+        and "e" in rest.lower()
+        and not set(rest.lower().split("e")[0])
+        - {
+            ".",
+            "0",
+        }
+    ):
+        return float("nan")
+    number = float(digits)
+    return number if number - number == 0.0 else float("nan")

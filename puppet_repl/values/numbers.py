@@ -1,0 +1,25 @@
+"""Numbers as Ruby prints them, and the limits of Puppet's Integer."""
+
+from __future__ import annotations
+
+MIN_INTEGER = -(2**63)
+MAX_INTEGER = 2**63 - 1
+
+
+def float_text(value: float) -> str:
+    """Write a Float as Ruby's Float#to_s does: 1.0, 1.0e+20, 1.5e-07.
+
+    Python changes to exponents at the same magnitudes (1e16, 1e-4) but leaves out ".0".
+    """
+    text = repr(value)
+    if "e" in text:
+        mantissa, exponent = text.split("e")
+        return text if "." in mantissa else f"{mantissa}.0e{exponent}"
+    if text[-1] in "fn":
+        return {"inf": "Infinity", "-inf": "-Infinity", "nan": "NaN"}[text]
+    return text
+
+
+def is_finite(value: float) -> bool:
+    """Say whether a Float is neither infinite nor NaN."""
+    return value - value == 0.0

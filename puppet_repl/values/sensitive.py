@@ -1,0 +1,46 @@
+"""A value that must not be shown."""
+
+from __future__ import annotations
+
+from puppet_repl.values.hash import hash_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import Any
+
+REDACTED = "Sensitive [value redacted]"
+
+
+class Sensitive:
+    """Wraps one value; a Sensitive of a Sensitive is the inner one."""
+
+    __slots__ = ("value",)
+
+    puppet_label = "Sensitive"
+    value: Any
+
+    def __init__(self, value: Any) -> None:
+        self.value = value.value if type(value) is Sensitive else value
+
+    def puppet_text(self) -> str:
+        """Answer the text that stands for anything sensitive."""
+        return REDACTED
+
+    def puppet_equals(self, other: object) -> bool:
+        """Ruby compares the hash codes of what is wrapped, so letters of another case differ."""
+        return type(other) is Sensitive and hash_key(self.value) == hash_key(other.value)
+
+    def puppet_key(self) -> Hashable:
+        """Tell apart by what is wrapped."""
+        return hash_key(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return self.puppet_equals(other)
+
+    def __hash__(self) -> int:
+        return hash((Sensitive, hash_key(self.value)))
+
+    def __repr__(self) -> str:
+        """Nothing may show what is inside, not even a debugger's listing."""
+        return REDACTED
