@@ -109,12 +109,36 @@ class RuntimeFailure(PuppetError):
         super().__init__(message, "RUNTIME_ERROR", notes=notes)
 
 
+class Report:
+    """One finding about a text: an error or a warning, with Puppet's log level.
+
+    ``level`` is 'err' or 'warning'; ``start`` and ``end`` are offsets into the source.
+    """
+
+    __slots__ = ("code", "end", "level", "message", "source", "start")
+
+    def __init__(
+        self, level: str, message: str, code: str, source: Source, start: int, end: int
+    ) -> None:
+        self.level = level
+        self.message = message
+        self.code = code
+        self.source = source
+        self.start = start
+        self.end = end
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Line and column, counted from 1."""
+        return self.source.position(self.start)
+
+
 class ValidationErrors(PuppetError):
-    """Several errors found in one text: ``errors`` in the order of Puppet's report.
+    """Several errors found in one text: ``reports`` in the order Puppet logs them.
 
     The message is Puppet's "Language validation logged N errors. Giving up".
     """
 
-    def __init__(self, message: str, errors: tuple[PuppetError, ...], source: Source) -> None:
+    def __init__(self, message: str, reports: tuple[Report, ...], source: Source) -> None:
         super().__init__(message, "LANGUAGE_VALIDATION", source=source)
-        self.errors = errors
+        self.reports = reports

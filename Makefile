@@ -1,0 +1,57 @@
+# make repl: try it.  make test: all tests that need no browser.  make help: the rest.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+PYTEST = $(BIN)/python -m pytest
+JOBS ?= 2
+
+.PHONY: help repl test test-browser lint format types docs conformance corpus oracle bench wheel clean
+
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+
+$(VENV)/.base: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[kernel]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+## make repl           make a virtual environment, install, open the REPL
+repl: $(VENV)/.base
+	@$(BIN)/puppet-repl
+
+## make test           install what the tests need, run all but the browser tests
+test: $(VENV)/.dev
+	$(PYTEST) -n $(JOBS) --dist loadgroup
+
+## make lint           ruff, format check, mypy
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+## make format         put the code into its form
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+
+## make docs           build the documentation into docs/_build/html
+docs: $(VENV)/.dev
+	$(BIN)/python -m sphinx -W -n -q -b html docs docs/_build/html
+
+## make conformance    the share of recorded cases that passes, per file
+conformance: $(VENV)/.dev
+	$(BIN)/python -m tests.conformance.run
+
+## make wheel          build the wheel and the source archive into dist/
+wheel: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet build
+	$(BIN)/python -m build --quiet
+
+## make clean          remove what was made
+clean:
+	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,212 @@
+"""The only door of the engine: a session runs inputs one after the other on one state.
+
+Every input is a layer over the ones before: inside one input Puppet's rules hold to the letter, a
+later input may bind a name again. An input that fails leaves the state as it was before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_repl.compiler import compile_program, render_epp
+from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.runtime.context import Context
+from puppet_repl.runtime.options import Options
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.completion import Completions
+    from puppet_repl.inspection import Documentation
+    from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
+
+__all__ = ["NOTHING", "Nothing", "Options", "Outcome", "Session"]
+
+Log = Callable[[str, str], None]
+
+
+class Nothing:
+    """The class of NOTHING."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "NOTHING"
+
+
+NOTHING = Nothing()
+"""What an input gives that has no value: a failed one, an empty one, most commands."""
+
+
+class Outcome:
+    """What came of one input.
+
+    ``logs`` are pairs of level and text in order; ``resources`` and ``edges`` what the input added
+    to the catalog, in Puppet's catalog format; ``number`` is N of ``$_N``, None where nothing was
+    numbered.
+    """
+
+    __slots__ = ("edges", "error", "logs", "number", "resources", "value")
+
+    def __init__(
+        self,
+        value: Any = NOTHING,
+        logs: list[tuple[str, str]] | None = None,
+        error: PuppetError | None = None,
+        number: int | None = None,
+    ) -> None:
+        self.value = value
+        self.logs = logs if logs is not None else []
+        self.error = error
+        self.number = number
+        self.resources: list[dict[str, Any]] = []
+        self.edges: list[dict[str, str]] = []
+
+
+class Session:
+    """One user's work. ``log`` is called with level and text the moment something is logged.
+
+    ``facts`` are the facts of the node, as a JSON-like mapping; without them those of this machine
+    are collected when they are first asked for.
+    """
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        *,
+        facts: dict[str, Any] | None = None,
+        log: Log | None = None,
+    ) -> None:
+        self.options = options if options is not None else Options()
+        self.log = log
+        self._facts = facts
+        self._logs: list[tuple[str, str]] = []
+        self._past: list[tuple[object, int]] = []
+        self.count = 0
+        self.context = self._new_context()
+
+    def _new_context(self) -> Context:
+        return Context(self.options, self._facts, self._log)
+
+    def _log(self, level: str, text: str) -> None:
+        self._logs.append((level, text))
+        if self.log is not None:
+            self.log(level, text)
+
+    # The five verbs
+
+    def execute(self, text: str, name: str | None = None) -> Outcome:
+        """Run one input; never raises for what a user typed.
+
+        A KeyboardInterrupt passes through, after the state has been put back.
+        """
+        return self._run(lambda: self._evaluate(text, name))
+
+    def check(self, text: str) -> Complete | Incomplete | Invalid:
+        """Whether ``text`` is complete, wants more lines (and how deep), or is wrong."""
+        from puppet_repl.syntax.completeness import check
+
+        return check(text)
+
+    def complete(self, text: str, cursor: int) -> Completions:
+        """What could stand at the cursor. Nothing is evaluated."""
+        from puppet_repl.completion import complete
+
+        return complete(self, text, cursor)
+
+    def inspect(self, text: str, cursor: int) -> Documentation | None:
+        """What is known about the name at the cursor. Nothing is evaluated."""
+        from puppet_repl.inspection import inspect
+
+        return inspect(self, text, cursor)
+
+    def reset(self) -> None:
+        """Forget everything but the settings."""
+        self._past.clear()
+        self.count = 0
+        self.context = self._new_context()
+
+    # What builds on them
+
+    def render_epp(self, text: str, params: dict[str, Any] | None = None) -> Outcome:
+        """Render ``text`` as an EPP template with parameters given as a JSON-like mapping."""
+        from puppet_repl.values.hash import from_json
+
+        given = None if params is None else from_json(params)
+
+        def render() -> str:
+            return render_epp(Source(text), self.context, given)
+
+        return self._run(render)
+
+    def finish_catalog(self, outcome: Outcome) -> Outcome:
+        """Run the catalog's final checks; the outcome then holds all of its resources."""
+
+        def finish() -> Any:
+            outcome.resources, outcome.edges = self.context.catalog.finish()
+            return outcome.value
+
+        finished = self._run(finish)
+        finished.logs = outcome.logs + finished.logs
+        finished.resources, finished.edges = outcome.resources, outcome.edges
+        return finished
+
+    def undo(self) -> bool:
+        """Take the last input back; False where there is none."""
+        if not self._past:
+            return False
+        state, self.count = self._past.pop()
+        self.context.restore(state)
+        return True
+
+    def describe(self, value: Any) -> dict[str, str | None]:
+        """Program text, plain text and inferred type of a value, as ``batch`` answers them."""
+        from puppet_repl.types.format import plain_text, program_text
+        from puppet_repl.types.infer import infer
+
+        if value is NOTHING:
+            value = None
+        return {
+            "value": program_text(value),
+            "str": plain_text(value),
+            "type": str(infer(value)),
+        }
+
+    # How an input runs
+
+    def _evaluate(self, text: str, name: str | None) -> Any:
+        source = Source(text, name)
+        program = parse(source)
+        for warning in program.warnings:
+            self._log("warning", warning.message)
+        for report in validate(program, strict=self.options.strict):
+            self._log(report.level, report.message)
+        compiled = compile_program(program, self.context)
+        self.context.begin_input()
+        value = compiled.run()
+        self.context.end_input()
+        return value
+
+    def _run(self, work: Callable[[], Any]) -> Outcome:
+        context = self.context
+        logs = self._logs = []
+        state = context.snapshot()
+        try:
+            value = work()
+        except PuppetError as error:
+            context.restore(state)
+            if isinstance(error, ValidationErrors):
+                for report in error.reports:
+                    self._log(report.level, report.message)
+            return Outcome(logs=logs, error=error)
+        except BaseException:
+            context.restore(state)
+            raise
+        self._past.append((state, self.count))
+        self.count += 1
+        context.remember(self.count, value)
+        return Outcome(value, logs, number=self.count)
