@@ -47,6 +47,10 @@ docs: $(VENV)/.dev
 conformance: $(VENV)/.dev
 	$(BIN)/python -m tests.conformance.run
 
+## make bench          start-up and bench programs, as ratios in one run
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.benchmarks.run
+
 ## make wheel          build the wheel and the source archive into dist/
 wheel: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet build

@@ -1,0 +1,117 @@
+"""Measure, in one run, how this project compares: python -m tests.benchmarks.run [PART...].
+
+Parts: start (the whole process, the first prompt), programs (CPU time against hand-written Python
+and against Puppet where it can be run). Times are the best of several; what counts are ratios.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.benchmarks.by_hand import PROGRAMS
+
+HERE = Path(__file__).parent
+RECORDED = {
+    "fib": 1.11,
+    "hashes": 0.19,
+    "loop": 2.10,
+    "match": 0.50,
+    "resources": 0.92,
+    "strings": 0.85,
+    "types": 0.97,
+}
+"""Puppet 8.11's seconds on a machine of the kind this was first measured on."""
+
+
+def best(work: Callable[[], object], times: int = 3) -> float:
+    """CPU seconds of the fastest of some runs."""
+    spent = []
+    for _ in range(times):
+        start = time.process_time()
+        work()
+        spent.append(time.process_time() - start)
+    return min(spent)
+
+
+def process_seconds(*command: str, times: int = 20) -> float:
+    """Median wall-clock seconds of a whole process."""
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        spent.append(time.perf_counter() - start)
+    return statistics.median(spent)
+
+
+def start_up() -> None:
+    """`-e 1` against an empty Python, as whole processes."""
+    bare = process_seconds(sys.executable, "-c", "pass")
+    ours = process_seconds(str(Path(sys.executable).with_name("puppet-repl")), "-e", "1")
+    print(f"python3 -c pass     {bare * 1000:7.1f} ms")
+    print(f"puppet-repl -e 1    {ours * 1000:7.1f} ms   {ours / bare:.2f} times")
+
+
+def puppet_seconds(paths: list[Path]) -> tuple[str, dict[str, float]]:
+    """Seconds of the Puppet at hand: PUPPET_LIB, else the installed one, else those recorded."""
+    ruby = shutil.which("ruby")
+    if ruby is not None:
+        lib = [f"-I{os.environ['PUPPET_LIB']}"] if "PUPPET_LIB" in os.environ else []
+        done = subprocess.run(
+            [ruby, *lib, str(HERE / "reference.rb"), *map(str, paths)],
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode == 0:
+            return "Puppet, in this run", json.loads(done.stdout.splitlines()[-1])
+    return "Puppet 8.11, recorded", RECORDED
+
+
+def programs() -> None:
+    """Every bench program: ours, hand-written Python, Puppet."""
+    from puppet_repl.session import Session
+
+    paths = sorted((HERE / "programs").glob("*.pp"))
+    name, puppet = puppet_seconds(paths)
+    print(f"\nCPU seconds (best of several); Puppet: {name}")
+    print(f"{'program':10} {'ours':>8} {'Puppet':>8} {'faster':>8} {'by hand':>8} {'slower':>8}")
+    ratios = []
+    for path in paths:
+        text = path.read_text()
+
+        def run(text: str = text) -> None:
+            outcome = Session(facts={}).execute(text)
+            if outcome.error is not None:
+                raise outcome.error
+
+        ours = best(run)
+        row = f"{path.stem:10} {ours:8.4f}"
+        ratios.append(puppet[path.stem] / ours)
+        row += f" {puppet[path.stem]:8.3f} {ratios[-1]:7.1f}x"
+        if path.stem in PROGRAMS:
+            hand = best(PROGRAMS[path.stem])
+            row += f" {hand:8.4f} {ours / hand:7.1f}x"
+        print(row)
+    print(f"geometric mean: {math.prod(ratios) ** (1 / len(ratios)):.1f} times faster than Puppet")
+
+
+PARTS = {"start": start_up, "programs": programs}
+
+
+def main() -> int:
+    """Run the parts named, or all."""
+    for part in sys.argv[1:] or PARTS:
+        PARTS[part]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
