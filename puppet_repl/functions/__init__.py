@@ -1,0 +1,1 @@
+"""The built-in functions: one object each, found by name in registry, grouped in themes."""

@@ -1,0 +1,44 @@
+"""What can be iterated over, and in which form a block gets the elements."""
+
+from __future__ import annotations
+
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from puppet_repl.runtime.closure import Closure
+
+
+def elements(value: Any) -> Iterable[Any]:
+    """The elements of an Iterable value: characters, numbers from 0, pairs of a Hash...
+
+    No list is built; the values of a type such as ``Integer[1, 1000000]`` are made one by one.
+    """
+    kind = type(value)
+    if kind is tuple or kind is str:
+        known: Iterable[Any] = value
+        return known
+    if kind is int:
+        return range(value)
+    if kind is PuppetHash:
+        pairs: Iterable[Any] = value.items()
+        return pairs
+    own: Iterable[Any] = value.puppet_elements()
+    return own
+
+
+def backwards(value: Any) -> Iterator[Any]:
+    """The elements from the last to the first, in one pass."""
+    items = elements(value)
+    if isinstance(items, (tuple, str, range)):
+        return reversed(items)
+    return iter(tuple(items)[::-1])
+
+
+def caller(block: Closure) -> Callable[..., Any]:
+    """The cheapest Python callable that runs a block whose number of parameters is known to fit."""
+    fast: Callable[..., Any] | None = block.fast
+    return block if fast is None else fast

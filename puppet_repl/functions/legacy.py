@@ -1,0 +1,43 @@
+"""How arguments reach functions of the older kind (3.x): as Puppet converts them for Ruby.
+
+The rules are those of Puppet's Runtime3Converter: undef becomes an empty string (inside a
+collection it stays undef), values that older functions know nothing of become strings, and an
+iterator is refused.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_PLAIN = frozenset((str, int, float, bool))
+_AS_TEXT = frozenset(("SemVer", "SemVerRange", "Binary", "Timespan", "Timestamp"))
+
+
+def converted(value: Any) -> Any:
+    """An argument as a 3.x function sees it."""
+    if type(value) in _PLAIN:
+        return value
+    if value is None:
+        return ""
+    return _converted_item(value)
+
+
+def _converted_item(value: Any) -> Any:
+    kind = type(value)
+    if kind in _PLAIN or value is None:
+        return value
+    if kind is tuple:
+        return tuple([_converted_item(item) for item in value])
+    if kind is PuppetHash:
+        return PuppetHash([(_converted_item(key), _converted_item(v)) for key, v in value.items()])
+    name = kind.__name__
+    if name == "PuppetIterator":
+        raise RuntimeFailure("Use of an Iterator is not supported here")
+    if name == "Regexp" or name in _AS_TEXT:
+        return str(value.puppet_text())
+    return value
