@@ -14,22 +14,19 @@ from collections.abc import Iterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.errors import Report
     from puppet_repl.syntax.source import Source
 
 
 class Node:
     """A piece of the tree. ``fields`` names what holds its parts, in the order of the text."""
 
-    __slots__ = ("end", "start")
+    __slots__ = ("at", "end", "start")
     fields: tuple[str, ...] = ()
     name_of_kind = "Node"
     start: int
     end: int
-
-    @property
-    def at(self) -> int:
-        """Offset that Puppet reports for an error about this node."""
-        return self.start
+    at: int
 
     @property
     def label(self) -> str:
@@ -48,7 +45,7 @@ class Node:
                         yield item
 
     def walk(self) -> Iterator[Node]:
-        """This node and everything below it, outer before inner, in the order of the text."""
+        """Go through this node and everything below it, outer before inner, in the order of the text."""
         pending = [self]
         while pending:
             node = pending.pop()
@@ -60,15 +57,16 @@ class Node:
         return f"{type(self).__name__}({parts})"
 
 
-class PlacedNode(Node):
-    """A node that Puppet reports elsewhere than at its start."""
+class OperatorNode(Node):
+    """A node that is called by its operator."""
 
-    __slots__ = ("_at",)
-    _at: int
+    __slots__ = ("operator",)
+    operator: str
 
     @property
-    def at(self) -> int:
-        return self._at
+    def label(self) -> str:
+        """What Puppet calls this node in its messages."""
+        return f"'{self.operator}' expression"
 
 
 # Literals
@@ -86,6 +84,7 @@ class LiteralInteger(Node):
         self.radix = radix
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralFloat(Node):
@@ -99,6 +98,7 @@ class LiteralFloat(Node):
         self.value = value
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralString(Node):
@@ -112,6 +112,7 @@ class LiteralString(Node):
         self.value = value
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralBoolean(Node):
@@ -125,6 +126,7 @@ class LiteralBoolean(Node):
         self.value = value
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralUndef(Node):
@@ -136,6 +138,7 @@ class LiteralUndef(Node):
     def __init__(self, start: int, end: int) -> None:
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralDefault(Node):
@@ -147,10 +150,11 @@ class LiteralDefault(Node):
     def __init__(self, start: int, end: int) -> None:
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralRegularExpression(Node):
-    """The text between the slashes, ``\/`` already unescaped."""
+    """The text between the slashes, escaped slashes already unescaped."""
 
     __slots__ = ("pattern",)
     fields = ("pattern",)
@@ -160,6 +164,7 @@ class LiteralRegularExpression(Node):
         self.pattern = pattern
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralList(Node):
@@ -173,6 +178,7 @@ class LiteralList(Node):
         self.values = values
         self.start = start
         self.end = end
+        self.at = start
 
 
 class LiteralHash(Node):
@@ -186,9 +192,10 @@ class LiteralHash(Node):
         self.entries = entries
         self.start = start
         self.end = end
+        self.at = start
 
 
-class KeyedEntry(PlacedNode):
+class KeyedEntry(Node):
     """One ``k => v`` of a hash; ``at`` is the arrow."""
 
     __slots__ = ("key", "value")
@@ -200,7 +207,7 @@ class KeyedEntry(PlacedNode):
         self.value = value
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 class ConcatenatedString(Node):
@@ -214,6 +221,7 @@ class ConcatenatedString(Node):
         self.segments = segments
         self.start = start
         self.end = end
+        self.at = start
 
 
 class TextExpression(Node):
@@ -223,24 +231,30 @@ class TextExpression(Node):
     fields = ("expr",)
     name_of_kind = "Expression in Interpolated String"
 
-    def __init__(self, expr: Node, start: int, end: int) -> None:
+    def __init__(self, expr: Node, start: int, end: int, at: int) -> None:
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = at
 
 
 class HeredocExpression(Node):
-    """``@(TAG:syntax)``; ``text`` is a LiteralString or ConcatenatedString, ``syntax`` '' where none is named."""
+    """``@(TAG:syntax)``; ``text`` is a LiteralString or ConcatenatedString."""
 
     __slots__ = ("syntax", "text")
     fields = ("syntax", "text")
-    name_of_kind = "Heredoc"
 
     def __init__(self, syntax: str, text: Node, start: int, end: int) -> None:
         self.syntax = syntax
         self.text = text
         self.start = start
         self.end = end
+        self.at = start
+
+    @property
+    def label(self) -> str:
+        """What Puppet calls this node in its messages."""
+        return f"'@({self.syntax})' expression"
 
 
 # Names
@@ -257,6 +271,7 @@ class QualifiedName(Node):
         self.value = value
         self.start = start
         self.end = end
+        self.at = start
 
 
 class QualifiedReference(Node):
@@ -270,6 +285,7 @@ class QualifiedReference(Node):
         self.value = value
         self.start = start
         self.end = end
+        self.at = start
 
 
 class ReservedWord(Node):
@@ -277,12 +293,17 @@ class ReservedWord(Node):
 
     __slots__ = ("word",)
     fields = ("word",)
-    name_of_kind = "Reserved Word"
 
     def __init__(self, word: str, start: int, end: int) -> None:
         self.word = word
         self.start = start
         self.end = end
+        self.at = start
+
+    @property
+    def label(self) -> str:
+        """What Puppet calls this node in its messages."""
+        return f"Reserved Word '{self.word}'"
 
 
 class VariableExpression(Node):
@@ -296,6 +317,7 @@ class VariableExpression(Node):
         self.name = name
         self.start = start
         self.end = end
+        self.at = start
 
 
 # Operators
@@ -312,6 +334,7 @@ class ParenthesizedExpression(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 class NotExpression(Node):
@@ -325,6 +348,7 @@ class NotExpression(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 class UnaryMinusExpression(Node):
@@ -338,6 +362,7 @@ class UnaryMinusExpression(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 class UnfoldExpression(Node):
@@ -351,9 +376,10 @@ class UnfoldExpression(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
-class AndExpression(PlacedNode):
+class AndExpression(Node):
     """``left and right``."""
 
     __slots__ = ("left", "right")
@@ -365,10 +391,10 @@ class AndExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
-class OrExpression(PlacedNode):
+class OrExpression(Node):
     """``left or right``."""
 
     __slots__ = ("left", "right")
@@ -380,10 +406,10 @@ class OrExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
-class InExpression(PlacedNode):
+class InExpression(Node):
     """``left in right``."""
 
     __slots__ = ("left", "right")
@@ -395,13 +421,13 @@ class InExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
-class ArithmeticExpression(PlacedNode):
+class ArithmeticExpression(OperatorNode):
     """``+ - * / % << >>``."""
 
-    __slots__ = ("left", "operator", "right")
+    __slots__ = ("left", "right")
     fields = ("operator", "left", "right")
 
     def __init__(
@@ -418,17 +444,13 @@ class ArithmeticExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
-
-    @property
-    def label(self) -> str:
-        return f"'{self.operator}' expression"
+        self.at = at
 
 
-class ComparisonExpression(PlacedNode):
+class ComparisonExpression(OperatorNode):
     """``== != < <= > >=``."""
 
-    __slots__ = ("left", "operator", "right")
+    __slots__ = ("left", "right")
     fields = ("operator", "left", "right")
 
     def __init__(
@@ -445,17 +467,13 @@ class ComparisonExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
-
-    @property
-    def label(self) -> str:
-        return f"'{self.operator}' expression"
+        self.at = at
 
 
-class MatchExpression(PlacedNode):
+class MatchExpression(OperatorNode):
     """``=~ !~``."""
 
-    __slots__ = ("left", "operator", "right")
+    __slots__ = ("left", "right")
     fields = ("operator", "left", "right")
 
     def __init__(
@@ -472,17 +490,13 @@ class MatchExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
-
-    @property
-    def label(self) -> str:
-        return f"'{self.operator}' expression"
+        self.at = at
 
 
-class AssignmentExpression(PlacedNode):
+class AssignmentExpression(OperatorNode):
     """``= += -=``."""
 
-    __slots__ = ("left", "operator", "right")
+    __slots__ = ("left", "right")
     fields = ("operator", "left", "right")
 
     def __init__(
@@ -499,17 +513,13 @@ class AssignmentExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
-
-    @property
-    def label(self) -> str:
-        return f"'{self.operator}' expression"
+        self.at = at
 
 
-class RelationshipExpression(PlacedNode):
+class RelationshipExpression(OperatorNode):
     """``-> ~> <- <~``."""
 
-    __slots__ = ("left", "operator", "right")
+    __slots__ = ("left", "right")
     fields = ("operator", "left", "right")
 
     def __init__(
@@ -526,11 +536,7 @@ class RelationshipExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
-
-    @property
-    def label(self) -> str:
-        return f"'{self.operator}' expression"
+        self.at = at
 
 
 class AccessExpression(Node):
@@ -540,14 +546,15 @@ class AccessExpression(Node):
     fields = ("left", "keys")
     name_of_kind = "'[]' expression"
 
-    def __init__(self, left: Node, keys: tuple[Node, ...], start: int, end: int) -> None:
+    def __init__(self, left: Node, keys: tuple[Node, ...], start: int, end: int, at: int) -> None:
         self.left = left
         self.keys = keys
         self.start = start
         self.end = end
+        self.at = at
 
 
-class NamedAccessExpression(PlacedNode):
+class NamedAccessExpression(Node):
     """``left.name``; the functor of every CallMethodExpression."""
 
     __slots__ = ("left", "right")
@@ -559,7 +566,7 @@ class NamedAccessExpression(PlacedNode):
         self.right = right
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 # Calls
@@ -580,6 +587,7 @@ class CallNamedFunctionExpression(Node):
         rval_required: bool,
         start: int,
         end: int,
+        at: int,
     ) -> None:
         self.functor = functor
         self.arguments = arguments
@@ -587,9 +595,10 @@ class CallNamedFunctionExpression(Node):
         self.rval_required = rval_required
         self.start = start
         self.end = end
+        self.at = at
 
 
-class CallMethodExpression(PlacedNode):
+class CallMethodExpression(Node):
     """``x.f(a) |$p| { }``."""
 
     __slots__ = ("arguments", "block", "functor")
@@ -610,7 +619,7 @@ class CallMethodExpression(PlacedNode):
         self.block = block
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 class LambdaExpression(Node):
@@ -633,9 +642,10 @@ class LambdaExpression(Node):
         self.return_type = return_type
         self.start = start
         self.end = end
+        self.at = start
 
 
-class Parameter(PlacedNode):
+class Parameter(Node):
     """``T *$name = value``; ``at`` is the ``$``."""
 
     __slots__ = ("captures_rest", "name", "type_expr", "value")
@@ -658,23 +668,24 @@ class Parameter(PlacedNode):
         self.captures_rest = captures_rest
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 # Control
 
 
 class BlockExpression(Node):
-    """Two statements or more (or the body of a definition); its value is that of the last."""
+    """Two statements or more, or the body of a definition."""
 
     __slots__ = ("statements",)
     fields = ("statements",)
     name_of_kind = "Block Expression"
 
-    def __init__(self, statements: tuple[Node, ...], start: int, end: int) -> None:
+    def __init__(self, statements: tuple[Node, ...], start: int, end: int, at: int) -> None:
         self.statements = statements
         self.start = start
         self.end = end
+        self.at = at
 
 
 class Nop(Node):
@@ -686,6 +697,7 @@ class Nop(Node):
     def __init__(self, start: int, end: int) -> None:
         self.start = start
         self.end = end
+        self.at = start
 
 
 class IfExpression(Node):
@@ -708,6 +720,7 @@ class IfExpression(Node):
         self.else_expr = else_expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 class UnlessExpression(Node):
@@ -730,6 +743,7 @@ class UnlessExpression(Node):
         self.else_expr = else_expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 class CaseExpression(Node):
@@ -744,9 +758,10 @@ class CaseExpression(Node):
         self.options = options
         self.start = start
         self.end = end
+        self.at = start
 
 
-class CaseOption(PlacedNode):
+class CaseOption(Node):
     """``a, b: { }``; ``at`` is the colon."""
 
     __slots__ = ("then_expr", "values")
@@ -765,7 +780,7 @@ class CaseOption(PlacedNode):
         self.then_expr = then_expr
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 class SelectorExpression(Node):
@@ -781,14 +796,16 @@ class SelectorExpression(Node):
         selectors: tuple[SelectorEntry, ...],
         start: int,
         end: int,
+        at: int,
     ) -> None:
         self.left = left
         self.selectors = selectors
         self.start = start
         self.end = end
+        self.at = at
 
 
-class SelectorEntry(PlacedNode):
+class SelectorEntry(Node):
     """``a => b`` of a selector; ``at`` is the arrow."""
 
     __slots__ = ("matching", "value")
@@ -800,7 +817,7 @@ class SelectorEntry(PlacedNode):
         self.value = value
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 # Catalog
@@ -820,15 +837,17 @@ class ResourceExpression(Node):
         bodies: tuple[ResourceBody, ...],
         start: int,
         end: int,
+        at: int,
     ) -> None:
         self.form = form
         self.type_name = type_name
         self.bodies = bodies
         self.start = start
         self.end = end
+        self.at = at
 
 
-class ResourceBody(PlacedNode):
+class ResourceBody(Node):
     """``title: a => b``."""
 
     __slots__ = ("operations", "title")
@@ -847,7 +866,7 @@ class ResourceBody(PlacedNode):
         self.operations = operations
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 class ResourceDefaultsExpression(Node):
@@ -864,12 +883,14 @@ class ResourceDefaultsExpression(Node):
         operations: tuple[Node, ...],
         start: int,
         end: int,
+        at: int,
     ) -> None:
         self.form = form
         self.type_ref = type_ref
         self.operations = operations
         self.start = start
         self.end = end
+        self.at = at
 
 
 class ResourceOverrideExpression(Node):
@@ -886,18 +907,20 @@ class ResourceOverrideExpression(Node):
         operations: tuple[Node, ...],
         start: int,
         end: int,
+        at: int,
     ) -> None:
         self.form = form
         self.resources = resources
         self.operations = operations
         self.start = start
         self.end = end
+        self.at = at
 
 
-class AttributeOperation(Node):
+class AttributeOperation(OperatorNode):
     """``name => value`` or ``name +> value``."""
 
-    __slots__ = ("name", "operator", "value")
+    __slots__ = ("name", "value")
     fields = ("name", "operator", "value")
 
     def __init__(self, name: str, operator: str, value: Node, start: int, end: int) -> None:
@@ -906,10 +929,7 @@ class AttributeOperation(Node):
         self.value = value
         self.start = start
         self.end = end
-
-    @property
-    def label(self) -> str:
-        return f"'{self.operator}' expression"
+        self.at = start
 
 
 class AttributesOperation(Node):
@@ -923,6 +943,7 @@ class AttributesOperation(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 class CollectExpression(Node):
@@ -930,7 +951,6 @@ class CollectExpression(Node):
 
     __slots__ = ("operations", "query", "type_expr")
     fields = ("type_expr", "query", "operations")
-    name_of_kind = "Collect"
 
     def __init__(
         self,
@@ -939,12 +959,19 @@ class CollectExpression(Node):
         operations: tuple[Node, ...],
         start: int,
         end: int,
+        at: int,
     ) -> None:
         self.type_expr = type_expr
         self.query = query
         self.operations = operations
         self.start = start
         self.end = end
+        self.at = at
+
+    @property
+    def label(self) -> str:
+        """What Puppet calls this node in its messages."""
+        return self.query.label
 
 
 class VirtualQuery(Node):
@@ -958,6 +985,7 @@ class VirtualQuery(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 class ExportedQuery(Node):
@@ -971,6 +999,7 @@ class ExportedQuery(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 # Definitions
@@ -998,6 +1027,7 @@ class HostClassDefinition(Node):
         self.body = body
         self.start = start
         self.end = end
+        self.at = start
 
 
 class ResourceTypeDefinition(Node):
@@ -1020,6 +1050,7 @@ class ResourceTypeDefinition(Node):
         self.body = body
         self.start = start
         self.end = end
+        self.at = start
 
 
 class NodeDefinition(Node):
@@ -1042,6 +1073,7 @@ class NodeDefinition(Node):
         self.body = body
         self.start = start
         self.end = end
+        self.at = start
 
 
 class FunctionDefinition(Node):
@@ -1066,9 +1098,10 @@ class FunctionDefinition(Node):
         self.return_type = return_type
         self.start = start
         self.end = end
+        self.at = start
 
 
-class TypeAlias(PlacedNode):
+class TypeAlias(Node):
     """``type Name = T``; ``at`` is the name."""
 
     __slots__ = ("name", "type_expr")
@@ -1080,7 +1113,7 @@ class TypeAlias(PlacedNode):
         self.type_expr = type_expr
         self.start = start
         self.end = end
-        self._at = at
+        self.at = at
 
 
 class TypeMapping(Node):
@@ -1090,11 +1123,12 @@ class TypeMapping(Node):
     fields = ("type_expr", "mapping_expr")
     name_of_kind = "Type Mapping"
 
-    def __init__(self, type_expr: Node, mapping_expr: Node, start: int, end: int) -> None:
+    def __init__(self, type_expr: Node, mapping_expr: Node, start: int, end: int, at: int) -> None:
         self.type_expr = type_expr
         self.mapping_expr = mapping_expr
         self.start = start
         self.end = end
+        self.at = at
 
 
 class TypeDefinition(Node):
@@ -1117,6 +1151,7 @@ class TypeDefinition(Node):
         self.body = body
         self.start = start
         self.end = end
+        self.at = start
 
 
 class PlanDefinition(Node):
@@ -1141,6 +1176,7 @@ class PlanDefinition(Node):
         self.return_type = return_type
         self.start = start
         self.end = end
+        self.at = start
 
 
 class ApplyExpression(Node):
@@ -1161,6 +1197,7 @@ class ApplyExpression(Node):
         self.body = body
         self.start = start
         self.end = end
+        self.at = start
 
 
 # Templates
@@ -1178,6 +1215,7 @@ class EppExpression(Node):
         self.body = body
         self.start = start
         self.end = end
+        self.at = start
 
 
 class RenderStringExpression(Node):
@@ -1191,6 +1229,7 @@ class RenderStringExpression(Node):
         self.value = value
         self.start = start
         self.end = end
+        self.at = start
 
 
 class RenderExpression(Node):
@@ -1204,16 +1243,17 @@ class RenderExpression(Node):
         self.expr = expr
         self.start = start
         self.end = end
+        self.at = start
 
 
 # The whole
 
 
 class Program(Node):
-    """One parsed text; ``definitions`` are those of classes, defines, nodes, functions and types found anywhere in it, in order."""
+    """One parsed text; ``definitions`` are the classes, defines, nodes, functions and types in it."""
 
-    __slots__ = ("body", "definitions", "source")
-    fields = ("source", "body", "definitions")
+    __slots__ = ("body", "definitions", "source", "warnings")
+    fields = ("source", "body", "definitions", "warnings")
     name_of_kind = "Program"
 
     def __init__(
@@ -1221,11 +1261,14 @@ class Program(Node):
         source: Source,
         body: Node,
         definitions: tuple[Node, ...],
+        warnings: tuple[Report, ...],
         start: int,
         end: int,
     ) -> None:
         self.source = source
         self.body = body
         self.definitions = definitions
+        self.warnings = warnings
         self.start = start
         self.end = end
+        self.at = start
