@@ -1,0 +1,159 @@
+"""Errors and log lines as a person wants to read them.
+
+    Error: Evaluation Error: Unknown variable: 'x'. (line: 2, column: 8)
+      2 | notice($x + 1)
+        |        ^^
+      hint: did you mean $y?
+
+The first line is Puppet's own, so that it can be searched for. The caret stands under the
+character that is meant, however wide the characters before it are.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.render.fragments import Fragment, ansi, joined, plain
+from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs, visible
+from puppet_repl.syntax.source import Source
+
+DEFAULT_WIDTH = 100
+MOST_FRAMES = 12
+
+
+def render_error(
+    error: PuppetError, label: str | None = None, width: int = DEFAULT_WIDTH
+) -> list[Fragment]:
+    """An error with its source line, its notes and its stack.
+
+    ``label`` names typed text ("In[3]"): then the place is written ``In[3]:2:14`` in place of
+    Puppet's ``(line: 2, column: 14)``. The result has no final line end.
+    """
+    if isinstance(error, ValidationErrors):
+        reports = [render_report(report, label, width) for report in error.reports]
+        return joined([*reports, [("error", "Error: "), ("", error.message)]])
+    parts = [_headline(error, label)]
+    if error.source is not None and error.line is not None:
+        parts.append(_excerpt(error.source, error.line, error.column, _length(error), width))
+    parts.extend([[("hint", "  hint: "), ("", visible(note))] for note in error.notes])
+    parts.extend(_stack(error, label))
+    return joined(parts)
+
+
+def render_report(
+    report: Report, label: str | None = None, width: int = DEFAULT_WIDTH
+) -> list[Fragment]:
+    """One finding of the validator, an error or a warning."""
+    line, column = report.position
+    name, style = ("Warning", "warning") if report.level == "warning" else ("Error", "error")
+    file = report.source.name
+    place = f"{label}:{line}:{column}" if label is not None and file is None else ""
+    if not place:
+        place = f"(file: {file}, " if file is not None else "("
+        place += f"line: {line}, column: {column})"
+    head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {place}")]
+    excerpt = _excerpt(report.source, line, column, report.end - report.start, width)
+    return joined([head, excerpt])
+
+
+def error_text(error: PuppetError, *, text: str | None = None, color: bool = False) -> str:
+    """An error as text, for standard error. ``text`` stands in where the error has no source."""
+    from shutil import get_terminal_size
+
+    if error.source is None and text is not None and error.line is not None:
+        error.source = Source(text)
+    fragments = render_error(error, width=get_terminal_size((DEFAULT_WIDTH, 24)).columns)
+    return ansi(fragments) if color else plain(fragments)
+
+
+def _length(error: PuppetError) -> int:
+    if error.start is None or error.end is None:
+        return 1
+    return error.end - error.start
+
+
+def _headline(error: PuppetError, label: str | None) -> list[Fragment]:
+    message = "\n".join(visible(line) for line in error.message.split("\n"))
+    place = error.location
+    if label is not None and error.file is None and error.line is not None:
+        place = f"{label}:{error.line}" + (f":{error.column}" if error.column else "")
+    fragments: list[Fragment] = [("error", "Error: "), ("", message)]
+    if place:
+        fragments.append(("dim", f" {place}"))
+    return fragments
+
+
+def _excerpt(
+    source: Source, number: int, column: int | None, length: int, width: int
+) -> list[Fragment]:
+    """A line of the text, and a caret line below it."""
+    if number > len(source.line_starts):
+        return []
+    line = source.line(number)
+    gutter = f"  {number} | "
+    room = width - len(gutter)
+    if column is None:
+        return [("dim", gutter), ("", crop(_shown(line), max(room, 20)))]
+    start = min(column - 1, len(line))
+    stop = min(start + max(length, 1), max(len(line), start + 1))
+    before, marked, after = _shown(line[:start]), line[start:stop], line[stop:]
+    whole = _shown(line[:stop])
+    marked = whole[len(before) :] if whole.startswith(before) else visible(marked)
+    before, marked, after = _windowed(before, marked, visible(after), room)
+    blanks = " " * display_width(before)
+    carets = "^" * max(display_width(marked), 1)
+    return [
+        ("dim", gutter),
+        ("", before + marked + after),
+        ("dim", f"\n  {' ' * len(str(number))} | "),
+        ("caret", blanks + carets),
+    ]
+
+
+def _shown(line: str) -> str:
+    return visible(expand_tabs(line))
+
+
+def _windowed(before: str, marked: str, after: str, room: int) -> tuple[str, str, str]:
+    """The three parts of a line cut so that the marked one is seen within ``room`` cells."""
+    room = max(room, 20)
+    if display_width(before) + display_width(marked) + display_width(after) <= room:
+        return before, marked, after
+    most = room // 2
+    if display_width(marked) > most:
+        marked, after = _head(marked, most - 1), ELLIPSIS
+    if display_width(before) + display_width(marked) > room - 1:
+        before = ELLIPSIS + _tail(before, max(room - display_width(marked) - 10, 4))
+    left = room - display_width(before) - display_width(marked)
+    if display_width(after) > left:
+        after = _head(after, left - 1) + ELLIPSIS
+    return before, marked, after
+
+
+def _head(text: str, room: int) -> str:
+    for index, size in enumerate(cells(text)):
+        room -= size
+        if room < 0:
+            return text[:index]
+    return text
+
+
+def _tail(text: str, room: int) -> str:
+    widths = cells(text)
+    index = len(widths)
+    while index and room >= widths[index - 1]:
+        index -= 1
+        room -= widths[index]
+    return text[index:]
+
+
+def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
+    frames = error.frames
+    rows: list[list[Fragment]] = []
+    for frame in frames[:MOST_FRAMES]:
+        place = f"{frame.file or label or 'input'}:{frame.line}"
+        if frame.column is not None:
+            place += f":{frame.column}"
+        rows.append([("dim", "  from "), ("function", frame.name), ("dim", f" at {place}")])
+    if len(frames) > MOST_FRAMES:
+        rows.append([("dim", f"  ... {len(frames) - MOST_FRAMES} more calls")])
+    return rows

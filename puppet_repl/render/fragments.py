@@ -1,0 +1,91 @@
+"""Styled text: lists of ``(style, text)``, and what they become.
+
+A style is one word of the table below (or ''), a role rather than a colour. The terminal gives
+the roles the colours of its theme; everywhere else the sixteen ANSI colours serve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+Fragment = tuple[str, str]
+
+# Role -> SGR parameters.
+PALETTE = {
+    "string": "32",
+    "number": "36",
+    "keyword": "35",
+    "type": "33",
+    "regex": "31",
+    "variable": "36",
+    "function": "34",
+    "attribute": "",
+    "operator": "",
+    "punctuation": "",
+    "comment": "2;3",
+    "dim": "2",
+    "heading": "1",
+    "error": "1;31",
+    "caret": "31",
+    "warning": "33",
+    "notice": "36",
+    "info": "32",
+    "debug": "2",
+    "ok": "32",
+    "bad": "31",
+    "hint": "36",
+    "prompt": "1;34",
+}
+
+
+def plain(fragments: Iterable[Fragment]) -> str:
+    """The text alone."""
+    return "".join([text for _, text in fragments])
+
+
+def ansi(fragments: Iterable[Fragment]) -> str:
+    """The text with ANSI colours; a style never reaches over a line end."""
+    parts: list[str] = []
+    for style, text in fragments:
+        codes = PALETTE.get(style, "")
+        if not codes or not text:
+            parts.append(text)
+            continue
+        opening = f"\x1b[{codes}m"
+        parts.append(
+            "\n".join(f"{opening}{line}\x1b[0m" if line else "" for line in text.split("\n"))
+        )
+    return "".join(parts)
+
+
+def lines(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
+    """The fragments of each line, without line ends."""
+    line: list[Fragment] = []
+    for style, text in fragments:
+        first, *others = text.split("\n")
+        if first:
+            line.append((style, first))
+        for piece in others:
+            yield line
+            line = [(style, piece)] if piece else []
+    yield line
+
+
+def joined(parts: Iterable[list[Fragment]], separator: str = "\n") -> list[Fragment]:
+    """Several lists as one, with a separator between them."""
+    result: list[Fragment] = []
+    for number, part in enumerate(parts):
+        if number:
+            result.append(("", separator))
+        result.extend(part)
+    return result
+
+
+def wants_colour(stream: object, environment: dict[str, str]) -> bool:
+    """Whether to write colours to a stream: a terminal, not a dumb one, and no NO_COLOR."""
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("CLICOLOR_FORCE", "0") not in ("", "0"):
+        return True
+    is_terminal = getattr(stream, "isatty", lambda: False)()
+    return bool(is_terminal) and environment.get("TERM", "") not in ("", "dumb")

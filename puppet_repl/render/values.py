@@ -1,0 +1,389 @@
+"""Values as Puppet program text, coloured, laid out to a width, and cut where they are long.
+
+What fits on a line stands on a line; a longer array or hash has an item a line with the arrows in
+one column, as the style guide wants it. Nothing is measured that is not shown, so a value of a
+million items costs no more than its first ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from puppet_repl.render.fragments import Fragment, ansi
+from puppet_repl.render.width import ELLIPSIS, display_width
+from puppet_repl.values.default import Default
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.numbers import float_text
+from puppet_repl.values.sensitive import Sensitive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+DEFAULT_WIDTH = 100
+# In a shortened value: items of one array or hash, characters of one string, nesting, lines.
+MOST_ITEMS = 50
+MOST_CHARACTERS = 1000
+MOST_DEPTH = 8
+MOST_LINES = 60
+# Beyond this depth nothing is laid out any more, it would only be indentation.
+DEEPEST_LAYOUT = 40
+INDENT = "  "
+FULL_HINT = ":full shows everything"
+
+_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "$": "\\$", "\\": "\\\\"}
+
+
+class Layout:
+    """How to lay out: ``shortened`` says whether something was left out on the way."""
+
+    __slots__ = ("full", "shortened", "width")
+
+    def __init__(self, width: int, *, full: bool) -> None:
+        self.width = width
+        self.full = full
+        self.shortened = False
+
+
+def render_value(value: Any, width: int = DEFAULT_WIDTH, *, full: bool = True) -> list[Fragment]:
+    """A value as Puppet program text, without a final line end.
+
+    With ``full`` off, long arrays, hashes and strings and deep nesting are cut, marked with an
+    ellipsis, and a last line says how to see all of it.
+    """
+    layout = Layout(width, full=full)
+    kind = type(value)
+    if kind is str and "\n" in value and _suits_heredoc(value, width):
+        fragments = _heredoc(value, layout)
+    else:
+        fragments = _laid_out(value, layout, width, 0)
+    if not full:
+        fragments = _cut_lines(fragments, layout)
+        if layout.shortened:
+            fragments.append(("dim", f"\n{_size(value)}{FULL_HINT}"))
+    return fragments
+
+
+def program_text(value: Any) -> str:
+    """A value as Puppet program text on one line."""
+    return "".join([text for _, text in _flat(value, Layout(0, full=True), None)])
+
+
+def value_text(value: Any, *, color: bool = False) -> str:
+    """A value for standard output: laid out in colour for a person, else on one line."""
+    if not color:
+        return program_text(value)
+    from shutil import get_terminal_size
+
+    return ansi(render_value(value, get_terminal_size((DEFAULT_WIDTH, 24)).columns))
+
+
+def short_text(value: Any, width: int) -> list[Fragment]:
+    """A value on one line of at most ``width`` cells."""
+    layout = Layout(width, full=False)
+    fragments: list[Fragment] = []
+    left = width
+    for style, text in _flat(value, layout, width):
+        size = display_width(text)
+        if size > left or (size == left and layout.shortened):
+            fragments.append((style, text[: max(left - 1, 0)] + ELLIPSIS))
+            break
+        fragments.append((style, text))
+        left -= size
+    return fragments
+
+
+def quote(text: str) -> str:
+    """A string as a Puppet literal: single quotes where they can show it, double quotes else."""
+    if not text.isprintable():
+        return '"' + "".join([_double_quoted(character) for character in text]) + '"'
+    if "\\" in text:
+        text = text.replace("\\\\", "\\\\\\\\").replace("\\'", "\\\\'")
+        if text.endswith("\\") and (len(text) - len(text.rstrip("\\"))) % 2:
+            text += "\\"
+    return "'" + text.replace("'", "\\'") + "'"
+
+
+def _double_quoted(character: str) -> str:
+    escape = _ESCAPES.get(character)
+    if escape is not None:
+        return escape
+    if character.isprintable() or character in "\u200d\ufe0f":
+        return character
+    return f"\\u{{{ord(character):X}}}"
+
+
+def _leaf(value: Any, layout: Layout) -> Fragment | None:
+    """The fragment of a value without parts, None for an array or a hash."""
+    kind = type(value)
+    if kind is str:
+        if not layout.full and len(value) > MOST_CHARACTERS:
+            layout.shortened = True
+            return ("string", quote(value[:MOST_CHARACTERS]) + ELLIPSIS)
+        return ("string", quote(value))
+    if kind is tuple or kind is PuppetHash:
+        return None
+    if kind is int:
+        return ("number", int.__repr__(value))
+    if value is None:
+        return ("keyword", "undef")
+    if kind is bool:
+        return ("keyword", "true" if value else "false")
+    if kind is float:
+        return ("number", float_text(value))
+    if kind is Default:
+        return ("keyword", "default")
+    if kind is Sensitive:
+        return ("dim", value.puppet_text())
+    return _other(value)
+
+
+def _other(value: Any) -> Fragment:
+    """A value of the rarer kinds, written so that its kind can be seen."""
+    name = type(value).__name__
+    if name == "Regexp":
+        return ("regex", _own_text(value))
+    if name in ("Timestamp", "Timespan", "SemVer", "SemVerRange", "URI"):
+        text = _own_text(value)
+        return ("type", text if text.startswith(name) else f"{name}({quote(text)})")
+    if name in ("Binary",):
+        text = _own_text(value)
+        return ("type", text if text.startswith(name) else f"Binary({quote(text)})")
+    return ("type", _own_text(value))
+
+
+def _own_text(value: Any) -> str:
+    own = getattr(value, "puppet_program_text", None) or getattr(value, "puppet_text", None)
+    return str(value) if own is None else str(own())
+
+
+def _flat(value: Any, layout: Layout, room: int | None) -> list[Fragment]:
+    """A value on one line; stops soon after ``room`` cells are full. Walks with its own stack."""
+    fragments: list[Fragment] = []
+    used = 0
+    pending: list[Any] = [_Item(value)]
+    while pending:
+        entry = pending.pop()
+        if type(entry) is _Item:
+            leaf = _leaf(entry.value, layout)
+            if leaf is None:
+                pending.extend(reversed(_opened(entry, layout)))
+                continue
+            entry = leaf
+        fragments.append(entry)
+        used += len(entry[1])
+        if room is not None and used > room:
+            break
+    return fragments
+
+
+class _Item:
+    """A value that is still to be written, and how deep it is."""
+
+    __slots__ = ("depth", "value")
+
+    def __init__(self, value: Any, depth: int = 0) -> None:
+        self.value = value
+        self.depth = depth
+
+
+def _opened(item: _Item, layout: Layout) -> list[Any]:
+    """The pieces of an array or a hash, fragments and items, in order."""
+    value = item.value
+    is_hash = type(value) is PuppetHash
+    opening, closing = ("{", "}") if is_hash else ("[", "]")
+    if not len(value):
+        return [("punctuation", opening + closing)]
+    if not layout.full and item.depth >= MOST_DEPTH:
+        layout.shortened = True
+        return [("punctuation", opening), ("dim", ELLIPSIS), ("punctuation", closing)]
+    pieces: list[Any] = [("punctuation", opening)]
+    depth = item.depth + 1
+    for number, entry in enumerate(_shown_items(value, layout)):
+        if number:
+            pieces.append(("punctuation", ", "))
+        if is_hash:
+            pieces += [_Item(entry[0], depth), ("operator", " => "), _Item(entry[1], depth)]
+        else:
+            pieces.append(_Item(entry, depth))
+    left = _left_out(value, layout)
+    if left:
+        pieces += [("punctuation", ", "), ("dim", f"{ELLIPSIS} {left} more")]
+    pieces.append(("punctuation", closing))
+    return pieces
+
+
+def _shown_items(value: Any, layout: Layout) -> Iterable[Any]:
+    items = value.items() if type(value) is PuppetHash else value
+    return items if layout.full else islice(items, MOST_ITEMS)
+
+
+def _left_out(value: Any, layout: Layout) -> int:
+    if layout.full or len(value) <= MOST_ITEMS:
+        return 0
+    layout.shortened = True
+    return len(value) - MOST_ITEMS
+
+
+def _fits(value: Any, layout: Layout, room: int) -> list[Fragment] | None:
+    """The value on one line, if it is not longer than ``room`` cells."""
+    if (type(value) is tuple or type(value) is PuppetHash) and 3 * len(value) > room:
+        return None
+    before = layout.shortened
+    fragments = _flat(value, layout, room)
+    if sum([display_width(text) for _, text in fragments]) <= room:
+        return fragments
+    layout.shortened = before
+    return None
+
+
+def _laid_out(value: Any, layout: Layout, room: int, depth: int) -> list[Fragment]:
+    """A value on as many lines as it needs; ``room`` is what the first line has left."""
+    leaf = _leaf(value, layout)
+    if leaf is not None:
+        return [leaf]
+    if not layout.full and depth >= MOST_DEPTH:
+        return _flat(_DeepMark.of(value, layout), layout, None)
+    fragments = _fits(value, layout, room)
+    if fragments is not None:
+        return fragments
+    if depth >= DEEPEST_LAYOUT:
+        return _flat(value, layout, None)
+    if type(value) is PuppetHash:
+        return _hash_lines(value, layout, depth)
+    return _array_lines(value, layout, depth)
+
+
+class _DeepMark:
+    """Stands for what is too deep to be shown."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def puppet_text(self) -> str:
+        """Brackets with an ellipsis."""
+        return self.text
+
+    @classmethod
+    def of(cls, value: Any, layout: Layout) -> Any:
+        if not len(value):
+            return value
+        layout.shortened = True
+        return cls("{…}" if type(value) is PuppetHash else "[…]")
+
+
+def _array_lines(value: tuple[Any, ...], layout: Layout, depth: int) -> list[Fragment]:
+    margin = INDENT * (depth + 1)
+    room = layout.width - len(margin) - 1
+    fragments: list[Fragment] = [("punctuation", "[\n")]
+    shown = list(_shown_items(value, layout))
+    if all(type(item) in (int, float, bool) for item in shown):
+        fragments += _filled(shown, layout, margin)
+    else:
+        for item in shown:
+            fragments.append(("", margin))
+            fragments += _laid_out(item, layout, room, depth + 1)
+            fragments.append(("punctuation", ",\n"))
+    return _closed(fragments, value, layout, depth, "]")
+
+
+def _filled(items: list[Any], layout: Layout, margin: str) -> list[Fragment]:
+    """Numbers, as many on a line as there is room for."""
+    fragments: list[Fragment] = [("", margin)]
+    column = len(margin)
+    for number, item in enumerate(items):
+        leaf = _leaf(item, layout) or ("", "")
+        if number and column + len(leaf[1]) + 2 > layout.width:
+            fragments.append(("punctuation", ",\n"))
+            fragments.append(("", margin))
+            column = len(margin)
+        elif number:
+            fragments.append(("punctuation", ", "))
+            column += 2
+        fragments.append(leaf)
+        column += len(leaf[1])
+    fragments.append(("punctuation", ",\n"))
+    return fragments
+
+
+def _hash_lines(value: PuppetHash, layout: Layout, depth: int) -> list[Fragment]:
+    margin = INDENT * (depth + 1)
+    fragments: list[Fragment] = [("punctuation", "{\n")]
+    rows = []
+    for key, item in _shown_items(value, layout):
+        key_text = _flat(key, layout, None)
+        rows.append((key_text, sum([display_width(text) for _, text in key_text]), item))
+    # One very long key must not push every arrow out of sight.
+    column = max([size for _, size, _ in rows if size <= layout.width // 3], default=0)
+    for key_text, size, item in rows:
+        fragments.append(("", margin))
+        fragments += key_text
+        blanks = " " * max(column - size, 0)
+        fragments.append(("operator", f"{blanks} => "))
+        room = layout.width - len(margin) - max(size, column) - 5
+        fragments += _laid_out(item, layout, room, depth + 1)
+        fragments.append(("punctuation", ",\n"))
+    return _closed(fragments, value, layout, depth, "}")
+
+
+def _closed(
+    fragments: list[Fragment], value: Any, layout: Layout, depth: int, bracket: str
+) -> list[Fragment]:
+    left = _left_out(value, layout)
+    if left:
+        fragments.append(("dim", f"{INDENT * (depth + 1)}{ELLIPSIS} {left} more\n"))
+    fragments.append(("punctuation", INDENT * depth + bracket))
+    return fragments
+
+
+def _suits_heredoc(text: str, width: int) -> bool:
+    """Whether a text reads better as a heredoc: several lines, and nothing to be escaped."""
+    if text.count("\n") < 2 and len(text) < width - 4:
+        return False
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return all(line.isprintable() for line in lines) and not any(
+        line.strip() in ("END", "| END", "|- END") for line in lines
+    )
+
+
+def _heredoc(text: str, layout: Layout) -> list[Fragment]:
+    ends = text.endswith("\n")
+    rows = (text[:-1] if ends else text).split("\n")
+    hidden = 0
+    if not layout.full and len(rows) > MOST_LINES:
+        hidden = len(rows) - MOST_LINES
+        rows = rows[:MOST_LINES]
+        layout.shortened = True
+    body = "\n".join([f"  {row}" if row else "" for row in rows])
+    fragments: list[Fragment] = [("punctuation", "@(END)\n"), ("string", body)]
+    if hidden:
+        fragments.append(("dim", f"\n  {ELLIPSIS} {hidden} more lines"))
+    fragments.append(("punctuation", "\n  | END" if ends else "\n  |- END"))
+    return fragments
+
+
+def _cut_lines(fragments: list[Fragment], layout: Layout) -> list[Fragment]:
+    """At most MOST_LINES lines of a layout."""
+    count = 0
+    for index, (style, text) in enumerate(fragments):
+        breaks = text.count("\n")
+        if count + breaks >= MOST_LINES + 4:
+            layout.shortened = True
+            return [*fragments[:index], (style, text.split("\n")[0]), ("dim", f"\n{ELLIPSIS}")]
+        count += breaks
+    return fragments
+
+
+def _size(value: Any) -> str:
+    kind = type(value)
+    if kind is tuple or kind is PuppetHash:
+        one, many = ("item", "items") if kind is tuple else ("entry", "entries")
+        return f"{len(value)} {one if len(value) == 1 else many}, "
+    if kind is str:
+        return f"{len(value)} characters, "
+    return ""
