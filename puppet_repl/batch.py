@@ -140,7 +140,10 @@ def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
 def main(argv: list[str]) -> int:
     """``puppet-repl batch``: requests on standard input, answers on standard output."""
     if argv:
-        print("puppet-repl batch takes no arguments; it reads requests from its input", file=sys.stderr)
+        print(
+            "puppet-repl batch takes no arguments; it reads requests from its input",
+            file=sys.stderr,
+        )
         return 2
     for line in answer_lines(sys.stdin):
         sys.stdout.write(line + "\n")

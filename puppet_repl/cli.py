@@ -72,7 +72,9 @@ def _parser() -> ArgumentParser:
 
     from puppet_repl.version import __version__
 
-    listing = "".join(f"  puppet-repl {name:12} {text}\n" for name, (_, text) in SUBCOMMANDS.items())
+    listing = "".join(
+        f"  puppet-repl {name:12} {text}\n" for name, (_, text) in SUBCOMMANDS.items()
+    )
     parser = argparse.ArgumentParser(
         prog="puppet-repl",
         description="Evaluate Puppet 8 code: at a prompt, from a file, or from a pipe.",
@@ -82,18 +84,26 @@ def _parser() -> ArgumentParser:
     parser.add_argument("-e", metavar="CODE", dest="code", help="evaluate CODE and print its value")
     parser.add_argument("file", nargs="?", metavar="FILE.pp", help="a manifest to run, - for input")
     parser.add_argument("--modulepath", metavar="DIRS", help="folders of modules, joined by ':'")
-    parser.add_argument("--environment", metavar="DIR", help="an environment (environment.conf, ...)")
+    parser.add_argument(
+        "--environment", metavar="DIR", help="an environment (environment.conf, ...)"
+    )
     parser.add_argument(
         "--facts", metavar="FILE", help="facts from a JSON or YAML file, or the name of a set"
     )
     parser.add_argument("--node", metavar="NAME", help="the name of the node")
-    parser.add_argument("--stubs", metavar="FILE", action="append", help="Puppet functions that stand in")
+    parser.add_argument(
+        "--stubs", metavar="FILE", action="append", help="Puppet functions that stand in"
+    )
     parser.add_argument(
         "--strict", choices=("error", "warning", "off"), default="error", help="Puppet's strict"
     )
     parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
     parser.add_argument(
-        "--max-memory", type=_size, default=1 << 30, metavar="SIZE", help="limit for a value: 512M, 2G"
+        "--max-memory",
+        type=_size,
+        default=1 << 30,
+        metavar="SIZE",
+        help="limit for a value: 512M, 2G",
     )
     parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")
     parser.add_argument("--no-color", action="store_true", help="no colours")

@@ -86,6 +86,7 @@ class Session:
         self._facts = facts
         self._logs: list[tuple[str, str]] = []
         self._past: list[tuple[object, int]] = []
+        self.inputs: list[tuple[int, str, Outcome]] = []
         self.count = 0
         self.context = self._new_context()
 
@@ -99,12 +100,16 @@ class Session:
 
     # The five verbs
 
-    def execute(self, text: str, name: str | None = None) -> Outcome:
+    def execute(self, text: str, name: str | None = None, *, record: bool = True) -> Outcome:
         """Run one input; never raises for what a user typed.
 
-        A KeyboardInterrupt passes through, after the state has been put back.
+        Without ``record`` the input has no number and ``$_`` stays as it is, as commands need
+        it. A KeyboardInterrupt passes through, after the state has been put back.
         """
-        return self._run(lambda: self._evaluate(text, name))
+        outcome = self._run(lambda: self._evaluate(text, name), record=record)
+        if record and outcome.number is not None:
+            self.inputs.append((outcome.number, text, outcome))
+        return outcome
 
     def check(self, text: str) -> Complete | Incomplete | Invalid:
         """Whether ``text`` is complete, wants more lines (and how deep), or is wrong."""
@@ -127,6 +132,7 @@ class Session:
     def reset(self) -> None:
         """Forget everything but the settings."""
         self._past.clear()
+        self.inputs.clear()
         self.count = 0
         self.context = self._new_context()
 
@@ -141,7 +147,7 @@ class Session:
         def render() -> str:
             return render_epp(Source(text), self.context, given)
 
-        return self._run(render)
+        return self._run(render, record=False)
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:
         """Run the catalog's final checks; the outcome then holds all of its resources."""
@@ -150,18 +156,20 @@ class Session:
             outcome.resources, outcome.edges = self.context.catalog.finish()
             return outcome.value
 
-        finished = self._run(finish)
+        finished = self._run(finish, record=False)
         finished.logs = outcome.logs + finished.logs
         finished.resources, finished.edges = outcome.resources, outcome.edges
         return finished
 
-    def undo(self) -> bool:
-        """Take the last input back; False where there is none."""
-        if not self._past:
-            return False
-        state, self.count = self._past.pop()
-        self.context.restore(state)
-        return True
+    def undo(self, inputs: int = 1) -> int:
+        """Take the last inputs back; how many there were to take."""
+        taken = min(inputs, len(self._past))
+        if taken:
+            state, self.count = self._past[-taken]
+            del self._past[-taken:]
+            del self.inputs[len(self.inputs) - taken :]
+            self.context.restore(state)
+        return taken
 
     def describe(self, value: Any) -> dict[str, str | None]:
         """Program text, plain text and inferred type of a value, as ``batch`` answers them."""
@@ -175,6 +183,16 @@ class Session:
             "str": plain_text(value),
             "type": str(infer(value)),
         }
+
+    def variables(self) -> dict[str, Any]:
+        """The variables that inputs have bound, by name: a copy."""
+        return self.context.bound_variables()
+
+    def type_text(self, value: Any) -> str:
+        """The inferred type of a value, as text."""
+        from puppet_repl.types.infer import infer
+
+        return str(infer(value))
 
     # How an input runs
 
@@ -191,7 +209,7 @@ class Session:
         self.context.end_input()
         return value
 
-    def _run(self, work: Callable[[], Any]) -> Outcome:
+    def _run(self, work: Callable[[], Any], *, record: bool) -> Outcome:
         context = self.context
         logs = self._logs = []
         state = context.snapshot()
@@ -206,6 +224,8 @@ class Session:
         except BaseException:
             context.restore(state)
             raise
+        if not record:
+            return Outcome(value, logs)
         self._past.append((state, self.count))
         self.count += 1
         context.remember(self.count, value)

@@ -113,7 +113,9 @@ def test_an_expression_loads_nothing_heavy() -> None:
         "main(['-e', '[1, 2].map |$x| { $x * 2 }']); "
         f"print(*sorted((set(sys.modules) - before) & set({HEAVY!r})))"
     )
-    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == ["[2, 4]", ""]
 

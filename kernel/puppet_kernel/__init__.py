@@ -1,0 +1,5 @@
+"""The Jupyter kernel: ipykernel's machinery around a Session."""
+
+from puppet_repl.version import __version__
+
+__all__ = ["__version__"]
