@@ -1,0 +1,217 @@
+"""Ruby's regular expressions in Python: one class, compiled at first use.
+
+Texts and expressions for which Python's own ``re`` provably means the same go to it, because it
+is there already and cannot run away in such cases; all others go to the ``regex`` package, which
+is imported then, knows nearly all that Onigmo knows, and keeps a time limit.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.regex_syntax import (
+    Options,
+    Parser,
+    RegexpError,
+    UnsupportedRegexpError,
+    describe,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Hashable, Iterator
+    from typing import Any
+
+    from puppet_repl.values.regex_syntax import Node
+
+__all__ = ["EXTENDED", "IGNORECASE", "MULTILINE", "Regexp", "RegexpError", "UnsupportedRegexpError"]
+
+IGNORECASE = 1
+EXTENDED = 2
+MULTILINE = 4
+TIME_LIMIT = 5.0
+_STEPS = 2e7
+
+
+class Regexp:
+    """A regular expression in Ruby's syntax: its source and its flags.
+
+    ``check`` raises RegexpError for what Ruby refuses, with Ruby's words; search() and each()
+    do so too.
+    """
+
+    __slots__ = (
+        "_any_text",
+        "_calls",
+        "_compiled",
+        "_limit",
+        "_node",
+        "_plain",
+        "flags",
+        "names",
+        "source",
+    )
+
+    puppet_label = "Regexp"
+    names: dict[str, list[int]]
+    _node: Node
+    _plain: re.Pattern[str] | None
+    _compiled: Any
+
+    def __init__(self, source: str, flags: int = 0) -> None:
+        self.source = source
+        self.flags = flags
+        self._limit = -2
+        self._compiled = None
+
+    def check(self) -> None:
+        """Raise RegexpError if this is no valid regular expression."""
+        if self._limit == -2:
+            self._prepare()
+
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """Answer the leftmost match from a position on, or None."""
+        if len(text) <= self._limit and (self._any_text or text.isascii()):
+            plain = self._plain
+            assert plain is not None
+            return plain.search(text, start)
+        return self._search_slowly(text, start)
+
+    def matches(self, text: str) -> bool:
+        """Say whether there is a match; for when nobody will ask what the groups hold."""
+        if len(text) <= self._limit and (self._any_text or text.isascii()):
+            plain = self._plain
+            assert plain is not None
+            return plain.search(text) is not None
+        self.check()
+        if self._plain is not None and len(text) <= self._limit and self._any_text:
+            return self._plain.search(text) is not None
+        return self._search_compiled(text, 0) is not None
+
+    def each(self, text: str) -> Iterator[re.Match[str]]:
+        """Go through all matches as Ruby's scan and gsub do.
+
+        An empty match may follow right behind another one; the next search begins a character on.
+        """
+        position = 0
+        while position <= len(text):
+            match = self.search(text, position)
+            if match is None:
+                return
+            yield match
+            start, end = match.span()
+            position = end + 1 if start == end else end
+
+    @property
+    def group_names(self) -> dict[str, list[int]]:
+        """The named groups and their numbers."""
+        self.check()
+        return self.names
+
+    def _prepare(self) -> None:
+        """Read the source and decide which package may be asked, and up to which text length."""
+        from puppet_repl.values import regex_writer
+
+        flags = self.flags
+        options = Options(bool(flags & 1), bool(flags & 2), bool(flags & 4), "d")
+        parser = Parser(self.source, options)
+        try:
+            node = parser.parse()
+        except RecursionError:
+            raise parser.fail("too deep nest level over") from None
+        writer = regex_writer.Writer(unicode=False)
+        text = writer.write(node)
+        writer.finish()
+        self.names = parser.names
+        self._calls = parser.calls_elsewhere
+        self._node = node
+        self._plain = None
+        self._any_text = not writer.ascii_only
+        limit = -1
+        if not writer.needs_regex:
+            degree, factor = regex_writer.cost(node)
+            if factor < _STEPS and degree < 8:
+                limit = int((_STEPS / factor) ** (1.0 / (degree + 1.0)))
+        if limit >= 0:
+            import re
+
+            try:
+                self._plain = re.compile(text, re.ASCII | re.MULTILINE)
+            except (re.error, RecursionError, OverflowError):
+                limit = -1
+        self._limit = limit
+        if limit < 0:
+            self._compile()
+
+    def _compile(self) -> None:
+        import regex
+
+        from puppet_repl.values.regex_writer import Writer
+
+        text = Writer(unicode=True).write(self._node)
+        try:
+            self._compiled = regex.compile(text, regex.VERSION1 | regex.MULTILINE)
+        except (regex.error, RecursionError, OverflowError) as error:
+            raise UnsupportedRegexpError(
+                f"this regular expression is not supported ({error}): {describe(self.source)}"
+            ) from None
+
+    def _search_slowly(self, text: str, start: int) -> re.Match[str] | None:
+        if self._limit == -2:
+            self._prepare()
+            return self.search(text, start)
+        if self._calls:
+            # Ruby lets a call set the group it calls; the package restores it.
+            raise UnsupportedRegexpError(
+                f"a call of a group elsewhere is not supported: {describe(self.source)}"
+            )
+        return self._search_compiled(text, start)
+
+    def _search_compiled(self, text: str, start: int) -> re.Match[str] | None:
+        if self._compiled is None:
+            self._compile()
+        try:
+            found: re.Match[str] | None = self._compiled.search(text, start, timeout=TIME_LIMIT)
+        except TimeoutError:
+            raise RuntimeFailure(
+                f"the regular expression {describe(self.source)} was stopped after"
+                f" {TIME_LIMIT:g} seconds on a text of {len(text)} characters"
+            ) from None
+        except MemoryError:
+            raise RegexpError(f"never ending recursion: {describe(self.source)}") from None
+        return found
+
+    def flagged_source(self) -> str:
+        """The source, in a group that sets the flags if there are any (Regexp#to_s)."""
+        flags = self.flags
+        if not flags:
+            return self.source
+        letters = (("m", MULTILINE), ("i", IGNORECASE), ("x", EXTENDED))
+        on = "".join(letter for letter, bit in letters if flags & bit)
+        off = "".join(letter for letter, bit in letters if not flags & bit)
+        return f"(?{on}{'-' if off else ''}{off}:{self.source})"
+
+    def puppet_text(self) -> str:
+        """Write it between slashes."""
+        return describe(self.flagged_source())
+
+    def puppet_plain(self) -> str:
+        """Write the source, as the format %s does."""
+        return self.flagged_source()
+
+    def puppet_equals(self, other: object) -> bool:
+        """Two regular expressions are equal if they are written alike."""
+        return type(other) is Regexp and self.source == other.source and self.flags == other.flags
+
+    def puppet_key(self) -> Hashable:
+        """Tell apart by source and flags."""
+        return (self.source, self.flags)
+
+    def __eq__(self, other: object) -> bool:
+        return self.puppet_equals(other)
+
+    def __hash__(self) -> int:
+        return hash((Regexp, self.source, self.flags))
+
+    def __repr__(self) -> str:
+        return f"Regexp({self.source!r}, {self.flags})"

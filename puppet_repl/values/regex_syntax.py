@@ -1,0 +1,665 @@
+"""Reads Ruby (Onigmo) regular expressions into a tree, with Ruby's error texts.
+
+Nodes are tuples whose first item names the kind:
+
+    ("char", c)  ("any", dotall)  ("set", Set)  ("anchor", kind)  ("linebreak",)  ("grapheme",)
+    ("seq", nodes)  ("alt", branches)  ("group", number, node)  ("plain", node)  ("atomic", node)
+    ("look", ahead, negated, node)  ("ignore", on, node)  ("repeat", node, low, high, mode)
+    ("reference", numbers)  ("call", number)  ("condition", number, yes, no)  ("keep",)
+
+Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None is no limit.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.values.regex_set import POSIX_CLASSES, Set, class_item
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    Node: TypeAlias = tuple[Any, ...]
+
+_MAX_REPEAT = 100_000
+_MAX_DEPTH = 200
+_ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "e": "\x1b"}
+_ANCHORS = {
+    "A": "begin",
+    "Z": "almost end",
+    "z": "end",
+    "b": "boundary",
+    "B": "no boundary",
+    "G": "start",
+}
+_CLASS_LETTERS = "dDwWsShH"
+_HEX = frozenset("0123456789abcdefABCDEF")
+
+
+class RegexpError(Exception):
+    """A regular expression that Ruby refuses; the text is Ruby's."""
+
+
+class UnsupportedRegexpError(RegexpError):
+    """A regular expression that Ruby accepts and that cannot be carried over."""
+
+
+def describe(source: str) -> str:
+    """Write a regular expression between slashes, as Ruby's inspect does."""
+    if "/" not in source:
+        return f"/{source}/"
+    parts = []
+    escaped = False
+    for character in source:
+        parts.append("\\/" if character == "/" and not escaped else character)
+        escaped = character == "\\" and not escaped
+    return f"/{''.join(parts)}/"
+
+
+class Options:
+    """What ``(?imx-imx)`` and ``(?adu)`` switch; values are never changed, only replaced."""
+
+    __slots__ = ("dotall", "extended", "ignore", "range")
+
+    def __init__(self, ignore: bool, extended: bool, dotall: bool, range_: str) -> None:
+        self.ignore = ignore
+        self.extended = extended
+        self.dotall = dotall
+        self.range = range_
+
+
+class Parser:
+    """Reads one regular expression."""
+
+    def __init__(self, source: str, options: Options) -> None:
+        self.source = source
+        self.at = 0
+        self.options = options
+        self.initial = options
+        self.depth = 0
+        self.group_count = 0
+        self.names: dict[str, list[int]] = {}
+        self.has_names = _has_named_groups(source)
+        self.in_behind = 0
+        self.in_negated_behind = 0
+        self.open_groups: list[int] = []
+        self.calls_elsewhere = False
+        self.waiting: list[tuple[str, list[Any]]] = []
+
+    def fail(self, message: str) -> RegexpError:
+        """Make the error that Ruby gives for this expression."""
+        return RegexpError(f"{message}: {describe(self.source)}")
+
+    def unsupported(self, what: str) -> UnsupportedRegexpError:
+        """Make the error for something that has no counterpart."""
+        return UnsupportedRegexpError(f"{what} is not supported: {describe(self.source)}")
+
+    def parse(self) -> Node:
+        """Read all of it."""
+        node = self._alternatives()
+        if self.at < len(self.source):
+            raise self.fail("unmatched close parenthesis")
+        for kind, place in self.waiting:
+            self._resolve(kind, place)
+        if self.initial.ignore:
+            node = ("ignore", True, node)
+        return node
+
+    # Structure.
+
+    def _alternatives(self) -> Node:
+        """Read branches up to a ``)`` or the end; ``(?i)`` holds up to there, too."""
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise self.fail("too deep nest level over")
+        outer = self.options
+        branches = [self._sequence()]
+        while self.at < len(self.source) and self.source[self.at] == "|":
+            self.at += 1
+            branches.append(self._sequence())
+        self.options = outer
+        self.depth -= 1
+        return branches[0] if len(branches) == 1 else ("alt", tuple(branches))
+
+    def _sequence(self) -> Node:
+        nodes: list[Node] = []
+        source = self.source
+        while self.at < len(source):
+            character = source[self.at]
+            if character in "|)":
+                break
+            if self.options.extended and (character in " \t\n\v\f\r#"):
+                self._skip_extended(character)
+                continue
+            if character in "*+?" or (character == "{" and self._interval() is not None):
+                if not nodes:
+                    raise self.fail("target of repeat operator is not specified")
+                nodes[-1] = self._repeat(nodes[-1])
+                continue
+            node = self._atom(character)
+            if node is not None:
+                nodes.append(node)
+        return nodes[0] if len(nodes) == 1 else ("seq", tuple(nodes))
+
+    def _skip_extended(self, character: str) -> None:
+        if character == "#":
+            end = self.source.find("\n", self.at)
+            self.at = len(self.source) if end < 0 else end + 1
+        else:
+            self.at += 1
+
+    def _atom(self, character: str) -> Node | None:
+        self.at += 1
+        if character == "(":
+            return self._group()
+        if character == "[":
+            return ("set", self._set())
+        if character == "\\":
+            return self._escape()
+        if character == ".":
+            return ("any", self.options.dotall)
+        if character == "^":
+            return ("anchor", "begin of line")
+        if character == "$":
+            return ("anchor", "end of line")
+        return ("char", character)
+
+    def _interval(self) -> tuple[int, int | None, int] | None:
+        """Read ``{n}``, ``{n,}``, ``{,m}``, ``{n,m}`` at this place; None if it is plain text."""
+        end = self.source.find("}", self.at)
+        if end < 0:
+            return None
+        low, comma, high = self.source[self.at + 1 : end].partition(",")
+        if not (low or high) or not all(part == "" or _is_digits(part) for part in (low, high)):
+            return None
+        if (low and int(low) > _MAX_REPEAT) or (high and int(high) > _MAX_REPEAT):
+            raise self.fail("too big number for repeat range")
+        least = int(low) if low else 0
+        most = (int(high) if high else None) if comma else least
+        if most is not None and least > most:
+            raise self.fail("upper is smaller than lower in repeat range")
+        return least, most, end + 1
+
+    def _repeat(self, node: Node) -> Node:
+        character = self.source[self.at]
+        low: int
+        high: int | None
+        interval = character == "{"
+        if interval:
+            found = self._interval()
+            assert found is not None
+            low, high, self.at = found
+        else:
+            self.at += 1
+            low = 1 if character == "+" else 0
+            high = 1 if character == "?" else None
+        mode = ""
+        following = self.source[self.at : self.at + 1]
+        if following == "?" and not (interval and low == high):
+            mode = "?"
+            self.at += 1
+        elif following == "+" and not interval:
+            mode = "+"
+            self.at += 1
+        if self.in_behind and low != high:
+            raise self.fail("invalid pattern in look-behind")
+        return ("repeat", node, low, high, mode)
+
+    # Groups.
+
+    def _group(self) -> Node | None:
+        source = self.source
+        if source[self.at : self.at + 1] != "?":
+            if self.has_names:
+                return ("plain", self._body())
+            return self._capture(None)
+        self.at += 1
+        kind = source[self.at : self.at + 1]
+        self.at += 1
+        if kind == "":
+            raise self.fail("end pattern in group")
+        if kind == ":":
+            return ("plain", self._body())
+        if kind == ">":
+            return ("atomic", self._body())
+        if kind in "=!":
+            return self._look(True, kind == "!")
+        if kind == "#":
+            self._comment()
+            return None
+        if kind == "~":
+            raise self.unsupported("the absence operator")
+        if kind == "(":
+            return self._condition()
+        if kind == "'" or (kind == "<" and source[self.at : self.at + 1] not in ("=", "!")):
+            return self._capture(self._name("'" if kind == "'" else ">"))
+        if kind == "<":
+            negated = source[self.at] == "!"
+            self.at += 1
+            return self._look(False, negated)
+        self.at -= 1
+        return self._switches()
+
+    def _comment(self) -> None:
+        while self.at < len(self.source):
+            character = self.source[self.at]
+            self.at += 2 if character == "\\" else 1
+            if character == ")":
+                return
+        raise self.fail("end pattern in group")
+
+    def _body(self) -> Node:
+        node = self._alternatives()
+        if self.at >= len(self.source):
+            raise self.fail("end pattern with unmatched parenthesis")
+        self.at += 1
+        return node
+
+    def _capture(self, name: str | None) -> Node:
+        if self.in_negated_behind:
+            raise self.fail("invalid pattern in look-behind")
+        self.group_count += 1
+        number = self.group_count
+        if name is not None:
+            self.names.setdefault(name, []).append(number)
+        self.open_groups.append(number)
+        body = self._body()
+        self.open_groups.pop()
+        return ("group", number, body)
+
+    def _look(self, ahead: bool, negated: bool) -> Node:
+        if not ahead:
+            self.in_behind += 1
+            self.in_negated_behind += negated
+        node = self._body()
+        if not ahead:
+            self.in_behind -= 1
+            self.in_negated_behind -= negated
+            branches = node[1] if node[0] == "alt" else (node,)
+            if any(fixed_length(branch) is None for branch in branches):
+                raise self.fail("invalid pattern in look-behind")
+        return ("look", ahead, negated, node)
+
+    def _name(self, close: str) -> str:
+        end = self.source.find(close, self.at)
+        name = self.source[self.at :] if end < 0 else self.source[self.at : end]
+        if name == "":
+            raise self.fail("group name is empty")
+        if end < 0 or not _is_name(name):
+            raise self.fail(f"invalid group name <{name}>")
+        self.at = end + 1
+        return name
+
+    def _condition(self) -> Node:
+        end = self.source.find(")", self.at)
+        if end < 0:
+            raise self.fail("invalid conditional pattern")
+        text = self.source[self.at : end].strip("<>'")
+        self.at = end + 1
+        place: list[Any] = [text]
+        self.waiting.append(("condition", place))
+        node = self._body()
+        branches = node[1] if node[0] == "alt" else (node,)
+        if len(branches) > 2:
+            raise self.fail("invalid conditional pattern")
+        return ("condition", place, branches[0], branches[1] if len(branches) == 2 else None)
+
+    def _switches(self) -> Node | None:
+        options = self.options
+        ignore, extended = options.ignore, options.extended
+        dotall, range_ = options.dotall, options.range
+        on = True
+        while True:
+            letter = self.source[self.at : self.at + 1]
+            self.at += 1
+            if letter == "":
+                raise self.fail("end pattern in group")
+            if letter == "-":
+                on = False
+            elif letter == "i":
+                ignore = on
+            elif letter == "x":
+                extended = on
+            elif letter == "m":
+                dotall = on
+            elif letter in "adu" and on:
+                range_ = letter
+            elif letter in ":)":
+                break
+            else:
+                raise self.fail("undefined group option")
+        self.options = Options(ignore, extended, dotall, range_)
+        if letter == ":":
+            node = self._body()
+            self.options = options
+        else:
+            node = self._alternatives_of_rest()
+        return node if ignore == options.ignore else ("ignore", ignore, node)
+
+    def _alternatives_of_rest(self) -> Node:
+        """Read what follows ``(?i)``: it reaches over ``|`` to the end of the group around it."""
+        return ("plain", self._alternatives())
+
+    # Escapes.
+
+    def _escape(self) -> Node:
+        letter = self.source[self.at : self.at + 1]
+        if letter == "":
+            raise self.fail("too short escape sequence")
+        if letter in _CLASS_LETTERS:
+            self.at += 1
+            return ("set", Set(False, (class_item(letter, self.options.range),)))
+        if letter in "pP" and self.source[self.at + 1 : self.at + 2] == "{":
+            return ("set", Set(False, (self._property(),)))
+        if letter in _ANCHORS:
+            self.at += 1
+            if letter in "bB" and self.options.range == "a":
+                return ("anchor", "ascii boundary" if letter == "b" else "no ascii boundary")
+            return ("anchor", _ANCHORS[letter])
+        if letter in "RXK":
+            self.at += 1
+            if self.in_behind:
+                raise self.fail("invalid pattern in look-behind")
+            return ({"R": "linebreak", "X": "grapheme", "K": "keep"}[letter],)
+        if letter in "kg" and self.source[self.at + 1 : self.at + 2] in ("<", "'"):
+            return self._named_reference(letter)
+        if letter in "123456789":
+            node = self._numbered_reference()
+            if node is not None:
+                return node
+        characters = self._characters(in_set=False)
+        if len(characters) == 1:
+            return ("char", characters)
+        return ("plain", ("seq", tuple(("char", one) for one in characters)))
+
+    def _named_reference(self, letter: str) -> Node:
+        close = ">" if self.source[self.at + 1] == "<" else "'"
+        self.at += 2
+        end = self.source.find(close, self.at)
+        name = self.source[self.at :] if end < 0 else self.source[self.at : end]
+        if end < 0 or name == "":
+            raise self.fail("group name is empty" if name == "" else f"invalid group name <{name}>")
+        self.at = end + 1
+        place: list[Any] = [name, self.group_count, tuple(self.open_groups)]
+        self.waiting.append(("reference" if letter == "k" else "call", place))
+        return ("reference" if letter == "k" else "call", place)
+
+    def _numbered_reference(self) -> Node | None:
+        end = self.at
+        while self.source[end : end + 1].isdigit():
+            end += 1
+        number = int(self.source[self.at : end])
+        if number > 9 and number > self.source.count("("):
+            return None
+        if self.has_names:
+            raise self.fail("numbered backref/call is not allowed. (use name)")
+        self.at = end
+        place: list[Any] = [str(number), self.group_count]
+        self.waiting.append(("reference", place))
+        return ("reference", place)
+
+    def _resolve(self, kind: str, place: list[Any]) -> None:
+        """Turn the name of a reference, call or condition into group numbers, in place."""
+        name = place[0]
+        if name in self.names:
+            if kind == "call" and self.names[name][0] not in place[2]:
+                self.calls_elsewhere = True
+            place[:] = self.names[name]
+            return
+        digits = name.lstrip("+-")
+        if not _is_digits(digits):
+            raise self.fail(f"undefined name <{name}> reference")
+        if self.has_names:
+            raise self.fail("numbered backref/call is not allowed. (use name)")
+        number = int(digits)
+        if name[0] == "-":
+            number = place[1] + 1 - number
+        elif name[0] == "+":
+            number = place[1] + number
+        if kind == "call" and not 0 <= number <= self.group_count:
+            raise self.fail(f"undefined group <{name}> reference")
+        if kind == "call" and number not in place[2]:
+            self.calls_elsewhere = True
+        if kind != "call" and not 0 < number <= self.group_count:
+            raise self.fail("invalid backref number/name")
+        place[:] = [number]
+
+    def _characters(self, in_set: bool) -> str:
+        r"""Read an escape that stands for characters; several only from ``\\u{61 62}``."""
+        source = self.source
+        letter = source[self.at : self.at + 1]
+        if letter == "":
+            raise self.fail("too short escape sequence")
+        self.at += 1
+        if letter in _ESCAPES:
+            return _ESCAPES[letter]
+        if letter == "b" and in_set:
+            return "\b"
+        if letter == "x":
+            return self._hexadecimal()
+        if letter == "u":
+            return self._unicode()
+        if letter in "01234567":
+            end = self.at
+            while end < self.at + 2 and source[end : end + 1] in tuple("01234567"):
+                end += 1
+            code = int(source[self.at - 1 : end], 8)
+            self.at = end
+            if code > 0x7F:
+                raise self.fail("invalid multibyte escape")
+            return chr(code)
+        if letter == "c" or (letter == "C" and source[self.at : self.at + 1] == "-"):
+            self.at += letter == "C"
+            control = source[self.at : self.at + 1]
+            if control == "":
+                raise self.fail("too short control escape")
+            self.at += 1
+            return "\x7f" if control == "?" else chr(ord(control) & 0x1F)
+        if letter == "M" and source[self.at : self.at + 1] == "-":
+            raise self.unsupported("a meta escape")
+        return letter
+
+    def _hexadecimal(self) -> str:
+        code = self._hex_digits(2)
+        if code is None:
+            raise self.fail("invalid hex escape")
+        if code < 0x80:
+            return chr(code)
+        raw = bytearray((code,))
+        while len(raw) < 4 and self.source[self.at : self.at + 2] == "\\x":
+            self.at += 2
+            code = self._hex_digits(2)
+            if code is None:
+                break
+            raw.append(code)
+            try:
+                return raw.decode()
+            except UnicodeDecodeError:
+                continue
+        raise self.fail("invalid multibyte escape")
+
+    def _hex_digits(self, most: int) -> int | None:
+        end = self.at
+        while end < self.at + most and self.source[end : end + 1] in _HEX:
+            end += 1
+        digits = self.source[self.at : end]
+        self.at = end
+        return int(digits, 16) if digits else None
+
+    def _unicode(self) -> str:
+        if self.source[self.at : self.at + 1] == "{":
+            end = self.source.find("}", self.at)
+            digits = self.source[self.at + 1 : end].split() if end > 0 else []
+            if not digits or any(not set(part) <= _HEX for part in digits):
+                raise self.fail("invalid Unicode escape" if end < 0 else "invalid Unicode list")
+            self.at = end + 1
+            codes = [int(part, 16) for part in digits]
+        else:
+            digits = [self.source[self.at : self.at + 4]]
+            if len(digits[0]) < 4 or not set(digits[0]) <= _HEX:
+                raise self.fail("invalid Unicode escape")
+            self.at += 4
+            codes = [int(digits[0], 16)]
+        if any(code > 0x10FFFF or 0xD800 <= code <= 0xDFFF for code in codes):
+            raise self.fail("invalid Unicode range")
+        return "".join(map(chr, codes))
+
+    def _property(self) -> tuple[Any, ...]:
+        negated = self.source[self.at] == "P"
+        end = self.source.find("}", self.at)
+        if end < 0:
+            raise self.fail("invalid character property name {p}")
+        name = self.source[self.at + 2 : end]
+        if name.startswith("^"):
+            negated = not negated
+        self.at = end + 1
+        item = class_item(name.lstrip("^"), "u", negated)
+        if item[0] == "property":
+            self._check_property(item[1], name)
+        return item
+
+    def _check_property(self, plain: str, name: str) -> None:
+        """Refuse what Ruby does not know, and the blocks and ages that the package does not."""
+        import regex
+
+        lowered = plain.lower()
+        if lowered.startswith(("age=", "in_")):
+            raise self.unsupported(f"the character property {{{name}}}")
+        try:
+            if "=" in plain or ":" in plain or lowered.startswith("is"):
+                raise regex.error("not a name of Ruby's")
+            regex.compile(f"\\p{{{plain}}}")
+        except regex.error:
+            raise self.fail(f"invalid character property name {{{name}}}") from None
+
+    # Character classes.
+
+    def _set(self) -> Set:
+        """Read a class after its ``[``."""
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise self.fail("too deep nest level over")
+        source = self.source
+        negated = source[self.at : self.at + 1] == "^"
+        self.at += negated
+        items: list[Any] = []
+        parts: list[Set] = []
+        if source[self.at : self.at + 1] == "]":
+            if "]" not in source[self.at + 1 :]:
+                raise self.fail("empty char-class")
+            self.at += 1
+            items.append(("range", "]", "]"))
+        while True:
+            if self.at >= len(source):
+                raise self.fail("premature end of char-class")
+            character = source[self.at]
+            if character == "]":
+                self.at += 1
+                break
+            if source.startswith("&&", self.at):
+                self.at += 2
+                parts.append(Set(False, tuple(items)))
+                items = []
+                continue
+            self._set_item(items)
+        self.depth -= 1
+        if parts:
+            return Set(negated, (), (*parts, Set(False, tuple(items))))
+        return Set(negated, tuple(items))
+
+    def _set_item(self, items: list[Any]) -> None:
+        source = self.source
+        if source.startswith("[:", self.at):
+            end = source.find(":]", self.at)
+            if end > 0 and source[self.at + 2 : end].lstrip("^").isalpha():
+                name = source[self.at + 2 : end]
+                if name.lstrip("^") not in POSIX_CLASSES:
+                    raise self.fail("invalid POSIX bracket type")
+                self.at = end + 2
+                negated = name.startswith("^")
+                items.append(class_item(name.lstrip("^"), self.options.range, negated, posix=True))
+                return
+        low = self._set_member()
+        if type(low) is not str:
+            items.append(low)
+            return
+        for character in low[:-1]:
+            items.append(("range", character, character))
+        low = low[-1]
+        follows = source[self.at + 1 : self.at + 2]
+        if source[self.at : self.at + 1] != "-" or follows in ("]", "") or follows == "[":
+            items.append(("range", low, low))
+            return
+        self.at += 1
+        high = self._set_member()
+        if type(high) is not str:
+            raise self.fail("char-class value at end of range")
+        if low > high[0]:
+            raise self.fail("empty range in char class")
+        items.append(("range", low, high[0]))
+        for character in high[1:]:
+            items.append(("range", character, character))
+
+    def _set_member(self) -> Any:
+        """Read a member: characters as str, anything else as an item of a Set."""
+        source = self.source
+        character = source[self.at]
+        self.at += 1
+        if character == "[":
+            return ("set", self._set())
+        if character != "\\":
+            return character
+        letter = source[self.at : self.at + 1]
+        if letter and letter in _CLASS_LETTERS:
+            self.at += 1
+            return class_item(letter, self.options.range)
+        if letter and letter in "pP" and source[self.at + 1 : self.at + 2] == "{":
+            return self._property()
+        if letter == "R" or letter == "X":
+            self.at += 1
+            return letter
+        return self._characters(in_set=True)
+
+
+def fixed_length(node: Node) -> int | None:
+    """Answer how many characters a node matches, or None if that is not always the same."""
+    kind = node[0]
+    if kind in ("char", "any", "set"):
+        return 1
+    if kind in ("anchor", "look", "keep"):
+        return 0
+    if kind == "seq":
+        lengths = [fixed_length(part) for part in node[1]]
+        return None if None in lengths else sum(length or 0 for length in lengths)
+    if kind == "alt":
+        found = {fixed_length(branch) for branch in node[1]}
+        return found.pop() if len(found) == 1 else None
+    if kind in ("group", "ignore"):
+        return fixed_length(node[2])
+    if kind in ("plain", "atomic"):
+        return fixed_length(node[1])
+    if kind == "repeat" and node[2] == node[3]:
+        length = fixed_length(node[1])
+        return None if length is None else int(length * node[2])
+    return None
+
+
+def _is_digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _is_name(text: str) -> bool:
+    return not text[0].isdigit() and all(one == "_" or one.isalnum() for one in text)
+
+
+def _has_named_groups(source: str) -> bool:
+    """Say whether there is a ``(?<name>``: then plain parentheses do not capture."""
+    at = source.find("(?")
+    while at >= 0:
+        escaped = (at - len(source[:at].rstrip("\\"))) % 2 == 1
+        opening = source[at + 2 : at + 4]
+        if not escaped and (
+            opening[:1] == "'" or (opening[:1] == "<" and opening[1:] not in ("=", "!", ""))
+        ):
+            return True
+        at = source.find("(?", at + 1)
+    return False
