@@ -10,16 +10,11 @@ Bundle = dict[str, str]
 
 
 def bundle_of(value: Any) -> Bundle:
-    """A value as plain text, and as HTML where that shows more than the text does."""
+    """A value as plain text and as HTML."""
     from puppet_repl.render.html import value_html
-
     from puppet_repl.render.values import value_text
 
-    bundle = {"text/plain": value_text(value, color=False)}
-    html = value_html(value)
-    if html is not None:
-        bundle["text/html"] = html
-    return bundle
+    return {"text/plain": value_text(value, color=False), "text/html": value_html(value)}
 
 
 def error_content(error: PuppetError) -> dict[str, Any]:

@@ -1,0 +1,107 @@
+"""Session commands in a cell: what they answer, as messages of the Jupyter protocol."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puppet_repl.commands import run
+from puppet_repl.commands.results import (
+    Code,
+    Document,
+    Failure,
+    Message,
+    Part,
+    Ran,
+    Report,
+    Shown,
+    Table,
+)
+from puppet_repl.session import NOTHING, Session
+
+Content = dict[str, Any]
+MERMAID = "text/vnd.mermaid"
+
+
+class Answer:
+    """Messages to send in order, the payload of the reply, and an error if there was one."""
+
+    __slots__ = ("error", "messages", "payload")
+
+    def __init__(self) -> None:
+        self.messages: list[tuple[str, Content]] = []
+        self.payload: list[Content] = []
+        self.error: tuple[str, str, list[str]] | None = None
+
+    def display(self, data: dict[str, str]) -> None:
+        """Add a display_data message."""
+        self.messages.append(("display_data", {"data": data, "metadata": {}, "transient": {}}))
+
+
+def run_command(session: Session, code: str) -> Answer:
+    """Run a command; everything that it has to say is in the answer."""
+    report = run(session, code)
+    answer = Answer()
+    if report.failed:
+        answer.error = _error(report)
+        return answer
+    for part in report.parts:
+        _show(part, answer)
+    action = report.action
+    if action is not None and action.kind == "edit":
+        answer.payload.append({"source": "set_next_input", "text": action.text, "replace": False})
+    elif action is not None and action.kind == "quit":
+        answer.payload.append({"source": "ask_exit", "keepkernel": False})
+    return answer
+
+
+def _error(report: Report) -> tuple[str, str, list[str]]:
+    from puppet_repl.render.fragments import ansi, plain
+    from puppet_repl.render.report import render_report
+
+    for part in report.parts:
+        error = part.error if isinstance(part, Failure) else None
+        if isinstance(part, Ran):
+            error = part.outcome.error
+        if error is not None:
+            from puppet_kernel.outputs import error_content
+
+            content = error_content(error)
+            return content["ename"], content["evalue"], content["traceback"]
+    fragments = render_report(report)
+    return "CommandError", plain(fragments), ansi(fragments).split("\n")
+
+
+def _show(part: Part, answer: Answer) -> None:
+    from puppet_kernel.outputs import bundle_of, documentation_bundle
+    from puppet_repl.render.fragments import plain
+    from puppet_repl.render.report import render_part
+
+    if isinstance(part, Ran):
+        value = part.outcome.value
+        if value is not NOTHING and value is not None:
+            answer.display(bundle_of(value))
+        return
+    if isinstance(part, Document):
+        answer.display(documentation_bundle(part.documentation))
+        return
+    text = plain(render_part(part, 100))
+    data = {"text/plain": text}
+    if isinstance(part, Shown):
+        data = bundle_of(part.value)
+        data["text/plain"] = text
+    elif isinstance(part, Code) and part.language == "mermaid":
+        # Beside text/html a notebook would not draw it.
+        data[MERMAID] = part.text
+    elif isinstance(part, Code):
+        from puppet_repl.render.highlight import highlight
+        from puppet_repl.render.html import fragments_html
+
+        data["text/html"] = f"<pre>{fragments_html(highlight(part.text, part.language))}</pre>"
+    elif isinstance(part, Table):
+        from puppet_repl.render.html import table_html
+
+        data["text/html"] = table_html(part)
+    elif isinstance(part, Message):
+        answer.messages.append(("stream", {"name": "stdout", "text": text + "\n"}))
+        return
+    answer.display(data)

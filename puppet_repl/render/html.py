@@ -1,0 +1,123 @@
+"""Values and the answers of commands as HTML for notebooks.
+
+The colours are those of the notebook's theme, through its style variables, so that dark themes
+stay dark. A notebook that is not trusted loses styles and scripts: the markup alone still reads.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from puppet_repl.render.fragments import Fragment
+from puppet_repl.render.values import render_value, short_text
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from puppet_repl.commands.results import Table
+
+WIDTH = 100
+MOST_ROWS = 100
+MOST_COLUMNS = 20
+# Arrays and hashes with more lines than this begin folded.
+UNFOLDED_LINES = 25
+CELL_WIDTH = 80
+
+COLOURS = {
+    "string": "var(--jp-mirror-editor-string-color, #ba2121)",
+    "number": "var(--jp-mirror-editor-number-color, #080)",
+    "keyword": "var(--jp-mirror-editor-keyword-color, #008000)",
+    "type": "var(--jp-mirror-editor-def-color, #00f)",
+    "regex": "var(--jp-mirror-editor-string-2-color, #b60)",
+    "variable": "var(--jp-mirror-editor-variable-2-color, #055)",
+    "function": "var(--jp-mirror-editor-builtin-color, #008000)",
+    "comment": "var(--jp-mirror-editor-comment-color, #408080)",
+    "dim": "var(--jp-ui-font-color2, #777)",
+    "error": "var(--jp-error-color1, #d32f2f)",
+    "warning": "var(--jp-warn-color1, #f57c00)",
+    "ok": "var(--jp-success-color1, #388e3c)",
+    "bad": "var(--jp-error-color1, #d32f2f)",
+}
+
+
+def fragments_html(fragments: Iterable[Fragment]) -> str:
+    """Styled text as spans."""
+    parts = []
+    for style, text in fragments:
+        colour = COLOURS.get(style)
+        shown = escape(text)
+        parts.append(f'<span style="color:{colour}">{shown}</span>' if colour else shown)
+    return "".join(parts)
+
+
+def value_html(value: Any) -> str:
+    """A value: arrays of hashes and hashes as tables, everything else as coloured text."""
+    if type(value) is tuple and value and all(type(item) is PuppetHash for item in value):
+        columns = _columns(value)
+        if len(columns) <= MOST_COLUMNS:
+            return _records(value, columns)
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    fragments = render_value(value, WIDTH, full=False)
+    body = f"<pre>{fragments_html(fragments)}</pre>"
+    lines = sum(text.count("\n") for _, text in fragments)
+    if lines <= UNFOLDED_LINES:
+        return body
+    summary = fragments_html(short_text(value, CELL_WIDTH))
+    return f"<details><summary><code>{summary}</code></summary>{body}</details>"
+
+
+def _columns(rows: tuple[PuppetHash, ...]) -> list[Any]:
+    """The keys of all rows, in the order in which they first appear."""
+    seen = PuppetHash((key, None) for row in rows for key in row.keys())
+    return list(seen.keys())
+
+
+def _records(rows: tuple[PuppetHash, ...], columns: list[Any]) -> str:
+    head = "".join(f"<th>{_cell(key)}</th>" for key in columns)
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td>{_cell(row.get(key)) if row.has(key) else ''}</td>" for key in columns)
+        + "</tr>"
+        for row in rows[:MOST_ROWS]
+    )
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    if len(rows) > MOST_ROWS:
+        table += f"<p>the first {MOST_ROWS} of {len(rows)} rows; <code>:full</code> shows all</p>"
+    if len(rows) > UNFOLDED_LINES:
+        summary = f"{len(rows)} rows, {len(columns)} columns"
+        return f"<details><summary>{summary}</summary>{table}</details>"
+    return table
+
+
+def _cell(value: Any) -> str:
+    if type(value) is str:
+        return escape(value if len(value) <= CELL_WIDTH else value[: CELL_WIDTH - 1] + "…")
+    return f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>"
+
+
+def table_html(table: Table) -> str:
+    """A table of a command's answer."""
+    from puppet_repl.commands.results import Cell, Value
+
+    if not table.rows:
+        return f"<p>{escape(table.empty)}</p>"
+
+    def shown(cell: Any) -> str:
+        if isinstance(cell, Value):
+            return f"<code>{fragments_html(short_text(cell.value, CELL_WIDTH))}</code>"
+        if isinstance(cell, Cell):
+            return fragments_html([(cell.style, cell.text)])
+        return escape(cell)
+
+    title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in table.headings)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{shown(cell)}</td>" for cell in row) + "</tr>" for row in table.rows
+    )
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
