@@ -1,0 +1,300 @@
+"""Regular expressions at work: match, regsubst, split."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.sensitive import Sensitive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.regex import Regexp
+
+match = Function(
+    "match",
+    theme="patterns",
+    doc="""Match a text against a pattern: an Array of the whole match and its groups, or undef.
+
+    The pattern is a Regexp, a String with the text of one, a type Regexp[...] or Pattern[...],
+    a Variant or an Array of such (the first that matches counts). An Array of texts gives an
+    Array of results. The variables $0, $1... are left alone.
+    """,
+    examples=(
+        "match('abc123', /([a-z]+)([0-9]+)/)  # => ['abc123', 'abc', '123']",
+        "'abc'.match('[0-9]')  # => undef",
+        "match(['a1', 'b'], /[0-9]/)  # => [['1'], undef]",
+    ),
+)
+
+
+@match.dispatch("String $string, Variant[Any, Type] $pattern")
+def _match(text: str, pattern: Any) -> Any:
+    from puppet_repl.values.regex import Regexp
+
+    if type(pattern) is Regexp:
+        return _groups(pattern, text)
+    if type(pattern) is str:
+        return _groups(Regexp(pattern), text)
+    if type(pattern) is tuple:
+        return _first_match(pattern, text)
+    return _match_type(text, pattern)
+
+
+@match.dispatch("Array[String] $string, Variant[Any, Type] $pattern")
+def _match_all(texts: Any, pattern: Any) -> Any:
+    return tuple([_match(text, pattern) for text in texts])
+
+
+def _match_type(text: str, pattern: Any) -> Any:
+    from puppet_repl.types.alias import TypeAliasType
+    from puppet_repl.types.scalar import PatternType, RegexpType
+    from puppet_repl.types.wrapper import VariantType
+
+    if isinstance(pattern, TypeAliasType):
+        return _match(text, pattern.resolved())
+    if isinstance(pattern, VariantType):
+        return _first_match(pattern.types, text)
+    if isinstance(pattern, PatternType):
+        return _first_match(pattern.patterns, text)
+    if isinstance(pattern, RegexpType):
+        if pattern.pattern is None:
+            raise RuntimeFailure("Given Regexp Type has no regular expression")
+        return _groups(pattern.regexp, text)
+    from puppet_repl.functions.ordering import ruby_class
+
+    raise RuntimeFailure(
+        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or "
+        f"Array[T]. Got {ruby_class(pattern)}"
+    )
+
+
+def _first_match(patterns: Any, text: str) -> Any:
+    for pattern in patterns:
+        found = _match(text, pattern)
+        if found is not None:
+            return found
+    return None
+
+
+def _groups(pattern: Regexp, text: str) -> Any:
+    found = pattern.search(text)
+    return None if found is None else (found.group(0), *found.groups())
+
+
+regsubst = Function(
+    "regsubst",
+    theme="patterns",
+    doc=r"""Replace what a pattern matches in a text, or in all texts of an Array.
+
+    The pattern is a Regexp or the text of one. The replacement may refer to groups with \1
+    and \k<name>, and to the whole match with \0; a Hash replaces each match by its value for
+    the matched text. Flags are G (all matches, not the first only), and for a pattern that is
+    a text also I (ignore case), E (extended form) and M (a dot matches line ends too). A
+    Sensitive text gives a Sensitive.
+    """,
+    examples=(
+        "regsubst('a.b.c', '[.]', '-')  # => 'a-b.c'",
+        "regsubst('a.b.c', '[.]', '-', 'G')  # => 'a-b-c'",
+        r"regsubst('john smith', '(\w+) (\w+)', '\2, \1')  # => 'smith, john'",
+        "['a1', 'b2'].regsubst(/[0-9]/, '')  # => ['a', 'b']",
+        "regsubst('cat', '[ct]', {c => 'r'}, 'G')  # => 'ra'",
+    ),
+)
+
+_TARGET = (
+    "Variant[Array[Variant[String,Sensitive[String]]],"
+    "Sensitive[Array[Variant[String,Sensitive[String]]]],"
+    "Variant[String,Sensitive[String]]] $target"
+)
+_REPLACEMENT = "Variant[String,Hash[String,String]] $replacement"
+
+
+@regsubst.dispatch(
+    f"{_TARGET}, String $pattern, {_REPLACEMENT}, Optional[Pattern[/^[GEIM]*$/]] $flags?, "
+    "Enum['N','E','S','U'] $encoding?"
+)
+def _regsubst_text(
+    target: Any,
+    pattern: str,
+    replacement: Any,
+    flags: str | None = None,
+    encoding: str | None = None,
+    *,
+    context: Context,
+) -> Any:
+    from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE, Regexp
+
+    if encoding is not None:
+        context.warn_once(
+            "regsubst_function_encoding",
+            "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and "
+            "will be removed in a future release\n   (file & line not available)",
+        )
+    given = flags or ""
+    options = (
+        IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
+    )
+    return _replaced(target, Regexp(pattern, options), replacement, "G" in given)
+
+
+@regsubst.dispatch(
+    f"{_TARGET}, Variant[Regexp,Type[Regexp]] $pattern, {_REPLACEMENT}, Pattern[/^G?$/] $flags?"
+)
+def _regsubst_regexp(target: Any, pattern: Any, replacement: Any, flags: str = "") -> Any:
+    from puppet_repl.values.regex import Regexp
+
+    if type(pattern) is not Regexp:
+        pattern = Regexp(pattern.resolved().pattern or "")
+    return _replaced(target, pattern, replacement, flags == "G")
+
+
+def _replaced(target: Any, pattern: Regexp, replacement: Any, everywhere: bool) -> Any:
+    if type(target) is Sensitive:
+        if type(target.value) is tuple:
+            return _replaced(target.value, pattern, replacement, everywhere)
+        return Sensitive(_replaced(target.value, pattern, replacement, everywhere))
+    if type(target) is tuple:
+        return tuple([_replaced(item, pattern, replacement, everywhere) for item in target])
+    pieces: list[str] = []
+    done = 0
+    expand = _expander(replacement, target)
+    for found in matches(pattern, target):
+        pieces.append(target[done : found.start()])
+        pieces.append(expand(found))
+        done = found.end()
+        if not everywhere:
+            break
+    pieces.append(target[done:])
+    return "".join(pieces)
+
+
+def matches(pattern: Regexp, text: str) -> Iterator[Any]:
+    """All matches from left to right; after an empty one the search goes on one further."""
+    start = 0
+    while start <= len(text):
+        found = pattern.search(text, start)
+        if found is None:
+            return
+        yield found
+        start = found.end() + (found.end() == found.start())
+
+
+def _expander(replacement: Any, text: str) -> Callable[[Any], str]:
+    if type(replacement) is PuppetHash:
+        return lambda found: str(replacement.get(found.group(0), ""))
+    if "\\" not in replacement:
+        return lambda _found: str(replacement)
+    import re
+
+    escape = re.compile(r"\\(?:([0-9])|k<([^>]*)>|([&`'\\]))", re.DOTALL)
+
+    def expand(found: Any) -> str:
+        def one(reference: Any) -> str:
+            number, name, sign = reference.groups()
+            if sign is not None:
+                return {
+                    "&": found.group(0),
+                    "`": text[: found.start()],
+                    "'": text[found.end() :],
+                    "\\": "\\",
+                }[sign]
+            return _group_text(found, name if number is None else int(number))
+
+        return escape.sub(one, replacement)
+
+    return expand
+
+
+def _group_text(found: Any, group: Any) -> str:
+    if type(group) is str and group.isdecimal():
+        group = int(group)
+    try:
+        return found.group(group) or ""
+    except IndexError:
+        if type(group) is int:
+            return ""
+    raise RuntimeFailure(f"undefined group name reference: {group}")
+
+
+split = Function(
+    "split",
+    theme="patterns",
+    doc="""Split a text at every match of a pattern.
+
+    A String as pattern is the text of a regular expression, so '.' matches everywhere and '[.]'
+    a dot. Groups in the pattern become elements of the result, empty texts at its end are
+    dropped, and an empty pattern splits into characters. A Sensitive text gives a Sensitive.
+    """,
+    examples=(
+        "split('a,b,,c', ',')  # => ['a', 'b', '', 'c']",
+        "'one, two'.split(/, */)  # => ['one', 'two']",
+        "split('a-b', /(-)/)  # => ['a', '-', 'b']",
+        "split('abc', '')  # => ['a', 'b', 'c']",
+    ),
+)
+
+
+@split.dispatch("String $str, String $pattern")
+def _split_text(text: str, pattern: str) -> Any:
+    from puppet_repl.values.regex import Regexp
+
+    return _split(text, Regexp(pattern))
+
+
+@split.dispatch("String $str, Regexp $pattern")
+def _split_regexp(text: str, pattern: Any) -> Any:
+    return _split(text, pattern)
+
+
+@split.dispatch("String $str, Type[Regexp] $pattern")
+def _split_type(text: str, pattern: Any) -> Any:
+    return _split(text, pattern.resolved().regexp)
+
+
+@split.dispatch("Sensitive[String] $sensitive, String $pattern")
+def _split_sensitive_text(sensitive: Any, pattern: str) -> Any:
+    return Sensitive(_split_text(sensitive.value, pattern))
+
+
+@split.dispatch("Sensitive[String] $sensitive, Regexp $pattern")
+def _split_sensitive_regexp(sensitive: Any, pattern: Any) -> Any:
+    return Sensitive(_split(sensitive.value, pattern))
+
+
+@split.dispatch("Sensitive[String] $sensitive, Type[Regexp] $pattern")
+def _split_sensitive_type(sensitive: Any, pattern: Any) -> Any:
+    return Sensitive(_split_type(sensitive.value, pattern))
+
+
+def _split(text: str, pattern: Regexp) -> Any:
+    parts: list[str] = []
+    begin = start = 0
+    after_empty = False
+    while start <= len(text):
+        found = pattern.search(text, start)
+        if found is None:
+            break
+        if found.start() == found.end() == start:
+            if not after_empty:
+                start += 1
+                after_empty = True
+                continue
+            parts.append(text[begin:start])
+            begin = start
+        else:
+            parts.append(text[begin : found.start()])
+            begin = start = found.end()
+        after_empty = False
+        parts.extend([group for group in found.groups() if group is not None])
+    parts.append(text[begin:])
+    while parts and not parts[-1]:
+        parts.pop()
+    return tuple(parts)
+
+
+FUNCTIONS = by_name(match, regsubst, split)

@@ -1,0 +1,392 @@
+"""Ruby's ``sprintf`` on Puppet values: the directives, their flags, and Ruby's complaints.
+
+A directive is ``%``, then flags (space # + - 0), a width, ``.`` and a precision, an argument
+given by number (``1$``) or name (``<key>``), in nearly any order, and a letter; ``%{key}`` puts
+in a text. Negative numbers in bases of two are written as endless two's complement (``..f``).
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.ruby_number import to_float, to_integer
+from puppet_repl.functions.ruby_text import ruby_inspect
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.text import to_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LONGEST = 50_000_000
+"""No directive may make a text longer than this; Ruby's own limit is 2 ** 31."""
+
+_BASES = {"x": 16, "X": 16, "o": 8, "b": 2, "B": 2}
+_DIGITS = "0123456789abcdef"
+
+
+class KeyMissing(RuntimeFailure):
+    """A named directive without its key in the Hash."""
+
+
+class _Directive:
+    """What one directive asks for."""
+
+    def __init__(self) -> None:
+        self.flags = ""
+        self.width: int | None = None
+        self.precision: int | None = None
+        self.name: str | None = None
+        self.value: Any = None
+        self.given = False
+
+
+class Formatter:
+    """One run over a format text with its arguments."""
+
+    def __init__(self, text: str, arguments: tuple[Any, ...]) -> None:
+        self.text = text
+        self.arguments = arguments
+        self.position = 0
+        self.taken = 0
+        self.numbered = False
+        self.named = False
+        self.last_name = ""
+        self.pieces: list[str] = []
+
+    def run(self) -> str:
+        """The formatted text."""
+        text = self.text
+        while True:
+            percent = text.find("%", self.position)
+            if percent < 0:
+                self.pieces.append(text[self.position :])
+                return "".join(self.pieces)
+            self.pieces.append(text[self.position : percent])
+            self.position = percent + 1
+            self.pieces.append(self._directive())
+
+    def _directive(self) -> str:
+        text = self.text
+        if self.position == len(text):
+            raise RuntimeFailure("incomplete format specifier; use %% (double %) instead")
+        if text[self.position] == "%":
+            self.position += 1
+            return "%"
+        if text[self.position] in "\n\0":
+            return "%"
+        directive = _Directive()
+        while True:
+            if self.position >= len(text):
+                raise RuntimeFailure("invalid format character - %")
+            character = text[self.position]
+            if character in " #+-0":
+                self._flag(directive, character)
+            elif character in "123456789":
+                self._number(directive)
+            elif character in "<{":
+                made = self._name(directive, character)
+                if made is not None:
+                    return made
+            elif character == "*":
+                self._star(directive)
+            elif character == ".":
+                self._precision(directive)
+            else:
+                self.position += 1
+                return self._write(directive, character)
+
+    def _flag(self, directive: _Directive, character: str) -> None:
+        if directive.width is not None:
+            raise RuntimeFailure("flag after width")
+        if directive.precision is not None:
+            raise RuntimeFailure("flag after precision")
+        directive.flags += character
+        self.position += 1
+
+    def _digits(self) -> int:
+        text = self.text
+        start = self.position
+        while self.position < len(text) and text[self.position] in "0123456789":
+            self.position += 1
+        if self.position == len(text):
+            raise RuntimeFailure("malformed format string - %*[0-9]")
+        number = int(text[start : self.position] or "0")
+        if number > LONGEST:
+            raise RuntimeFailure("width too big")
+        return number
+
+    def _number(self, directive: _Directive) -> None:
+        number = self._digits()
+        if self.text[self.position] == "$":
+            if directive.given:
+                raise RuntimeFailure(f"value given twice - {number}$")
+            directive.value = self._argument_at(number)
+            directive.given = True
+            self.position += 1
+            return
+        if directive.width is not None:
+            raise RuntimeFailure("width given twice")
+        if directive.precision is not None:
+            raise RuntimeFailure("width after precision")
+        directive.width = number
+
+    def _name(self, directive: _Directive, opening: str) -> str | None:
+        closing = ">" if opening == "<" else "}"
+        end = self.text.find(closing, self.position)
+        if end < 0:
+            raise RuntimeFailure("malformed name - unmatched parenthesis")
+        name = self.text[self.position + 1 : end]
+        shown = f"{opening}{name}{closing}"
+        if directive.name is not None:
+            raise RuntimeFailure(f"named{shown} after <{directive.name}>")
+        directive.name = name
+        directive.value = self._argument_named(name, shown)
+        directive.given = True
+        self.position = end + 1
+        if opening == "{":
+            return _padded(_plain(directive.value), directive)
+        return None
+
+    def _star(self, directive: _Directive) -> None:
+        if directive.width is not None:
+            raise RuntimeFailure("width given twice")
+        self.position += 1
+        width = self._counted_argument()
+        if width < 0:
+            directive.flags += "-"
+            width = -width
+        directive.width = width
+
+    def _counted_argument(self) -> int:
+        value = self._next_argument()
+        if type(value) is float:
+            value = int(value)
+        if type(value) is not int:
+            from puppet_repl.functions.ordering import ruby_class
+
+            shown = {"NilClass": "nil", "TrueClass": "true", "FalseClass": "false"}
+            name = ruby_class(value)
+            raise RuntimeFailure(
+                f"no implicit conversion of {shown.get(name, name)} into Integer"
+            )
+        if abs(value) > LONGEST:
+            raise RuntimeFailure("width too big")
+        return value
+
+    def _precision(self, directive: _Directive) -> None:
+        if directive.precision is not None:
+            raise RuntimeFailure("precision given twice")
+        self.position += 1
+        if self.text[self.position : self.position + 1] == "*":
+            self.position += 1
+            precision = self._counted_argument()
+            directive.precision = precision if precision >= 0 else None
+        else:
+            directive.precision = self._digits()
+
+    def _next_argument(self) -> Any:
+        number = self.taken + 1
+        if self.numbered:
+            raise RuntimeFailure(f"unnumbered({number}) mixed with numbered")
+        if self.named:
+            raise RuntimeFailure(f"unnumbered({number}) mixed with named")
+        self.taken = number
+        if number > len(self.arguments):
+            raise RuntimeFailure("too few arguments")
+        return self.arguments[number - 1]
+
+    def _argument_at(self, number: int) -> Any:
+        if self.taken:
+            raise RuntimeFailure(f"numbered({number}) after unnumbered({self.taken})")
+        if self.named:
+            raise RuntimeFailure(f"numbered({number}) after named")
+        self.numbered = True
+        if number > len(self.arguments):
+            raise RuntimeFailure("too few arguments")
+        return self.arguments[number - 1]
+
+    def _argument_named(self, name: str, shown: str) -> Any:
+        if self.taken:
+            raise RuntimeFailure(f"named{shown} after unnumbered({self.taken})")
+        if self.numbered:
+            raise RuntimeFailure(f"named{shown} after numbered")
+        self.named = True
+        if len(self.arguments) != 1 or type(self.arguments[0]) is not PuppetHash:
+            raise RuntimeFailure("one hash required")
+        values = self.arguments[0]
+        if not values.has(name):
+            raise KeyMissing(f"key{shown} not found")
+        return values.get(name)
+
+    def _write(self, directive: _Directive, letter: str) -> str:
+        if letter not in "sdiufgGeEaAxXobBpc":
+            if letter in "%\n\0":
+                raise RuntimeFailure("invalid format character - %")
+            raise RuntimeFailure(f"malformed format string - %{letter}")
+        value = directive.value if directive.given else self._next_argument()
+        if letter == "s":
+            return _padded(_plain(value), directive)
+        if letter == "p":
+            return _padded(ruby_inspect(value), directive)
+        if letter == "c":
+            return _character(value, directive)
+        if letter in "diu":
+            return _decimal(to_integer(value), directive)
+        if letter in _BASES:
+            return _in_base(to_integer(value), directive, letter)
+        return _floating(value, directive, letter)
+
+
+def ruby_format(text: str, arguments: tuple[Any, ...]) -> str:
+    """What Ruby's ``sprintf`` answers, or its error as a RuntimeFailure."""
+    return Formatter(text, arguments).run()
+
+
+def _plain(value: Any) -> str:
+    """Ruby's to_s: containers as inspect, everything else as Puppet writes it."""
+    if type(value) is tuple or type(value) is PuppetHash:
+        return ruby_inspect(value)
+    return to_text(value)
+
+
+def _padded(text: str, directive: _Directive) -> str:
+    if directive.precision is not None:
+        text = text[: directive.precision]
+    width = directive.width or 0
+    return text.ljust(width) if "-" in directive.flags else text.rjust(width)
+
+
+def _character(value: Any, directive: _Directive) -> str:
+    if type(value) is str:
+        if len(value) != 1:
+            raise RuntimeFailure("%c requires a character")
+        character = value
+    else:
+        code = to_integer(value)
+        if not 0 <= code <= 0x10FFFF:
+            raise RuntimeFailure("invalid character")
+        character = chr(code)
+    width = directive.width or 0
+    return character.ljust(width) if "-" in directive.flags else character.rjust(width)
+
+
+def _sign(negative: bool, flags: str) -> str:
+    if negative:
+        return "-"
+    return "+" if "+" in flags else " " if " " in flags else ""
+
+
+def _decimal(number: int, directive: _Directive) -> str:
+    digits = str(abs(number))
+    return _assembled(_sign(number < 0, directive.flags), "", digits, "0", directive)
+
+
+def _in_base(number: int, directive: _Directive, letter: str) -> str:
+    base = _BASES[letter]
+    flags = directive.flags
+    prefix = ""
+    if "#" in flags and number != 0:
+        prefix = "0" if letter == "o" else f"0{letter}"
+    if number >= 0 or "+" in flags or " " in flags:
+        digits = _digits_of(abs(number), base)
+        sign = _sign(number < 0, flags)
+        if letter == "o" and prefix and (directive.precision or 0) > len(digits):
+            prefix = ""
+        filler = "0"
+    else:
+        digits = _complement(number, base)
+        sign = ""
+        filler = _DIGITS[base - 1]
+        if letter == "o":
+            prefix = ""
+        prefix += ".."
+    if letter == "X":
+        digits, filler = digits.upper(), filler.upper()
+    return _assembled(sign, prefix, digits, filler, directive)
+
+
+def _digits_of(number: int, base: int) -> str:
+    form = {16: "x", 8: "o", 2: "b"}[base]
+    return format(number, form)
+
+
+def _complement(number: int, base: int) -> str:
+    """The digits of a negative number after an endless row of the highest digit."""
+    bits = {16: 4, 8: 3, 2: 1}[base]
+    places = (-number).bit_length() // bits + 2
+    highest = _DIGITS[base - 1]
+    digits = _digits_of(number + (1 << (bits * places)), base)
+    return highest + digits.lstrip(highest)
+
+
+def _assembled(
+    sign: str, prefix: str, digits: str, filler: str, directive: _Directive
+) -> str:
+    """Sign, prefix and digits brought to the precision, or with zeros to the width."""
+    flags = directive.flags
+    precision = directive.precision
+    dots = 2 if prefix.endswith("..") else 0
+    room = (directive.width or 0) - len(sign) - len(prefix)
+    if precision is None and "0" in flags and "-" not in flags:
+        digits = digits.rjust(room, filler)
+    elif precision is not None:
+        if precision == 0 and digits == "0" and not prefix:
+            digits = ""
+        digits = digits.rjust(precision - dots, filler)
+    text = sign + prefix + digits
+    width = directive.width or 0
+    return text.ljust(width) if "-" in flags else text.rjust(width)
+
+
+def _floating(value: Any, directive: _Directive, letter: str) -> str:
+    flags = directive.flags
+    precision = directive.precision
+    if type(value) is int and letter == "f":
+        places = 6 if precision is None else precision
+        digits = str(abs(value)) + ("." + "0" * places if places or "#" in flags else "")
+        return _float_assembled(_sign(value < 0, flags), "", digits, directive)
+    number = to_float(value)
+    if number != number or number in (float("inf"), float("-inf")):
+        name = "NaN" if number != number else "Inf"
+        text = _sign(number < 0, flags) + name
+        width = directive.width or 0
+        return text.ljust(width) if "-" in flags else text.rjust(width)
+    from math import copysign
+
+    negative = copysign(1.0, number) < 0
+    sign = _sign(negative, flags)
+    if letter in "aA":
+        digits = _hexadecimal(abs(number), precision)
+        prefix, digits = ("0X", digits.upper()) if letter == "A" else ("0x", digits)
+        return _float_assembled(sign, prefix, digits, directive)
+    shape = f"%{'#' if '#' in flags else ''}.{6 if precision is None else precision}{letter}"
+    return _float_assembled(sign, "", shape % abs(number), directive)
+
+
+def _float_assembled(sign: str, prefix: str, digits: str, directive: _Directive) -> str:
+    width = directive.width or 0
+    if "-" in directive.flags:
+        return (sign + prefix + digits).ljust(width)
+    if "0" in directive.flags:
+        return sign + prefix + digits.rjust(width - len(sign) - len(prefix), "0")
+    return (sign + prefix + digits).rjust(width)
+
+
+def _hexadecimal(number: float, precision: int | None) -> str:
+    """The form of C's ``%a`` without sign and 0x: ``1.8p+0``."""
+    mantissa, _, exponent = number.hex().removeprefix("0x").partition("p")
+    whole, _, fraction = mantissa.partition(".")
+    if precision is None:
+        fraction = fraction.rstrip("0")
+    elif precision < 13:
+        bits = 4 * (13 - precision)
+        scaled = int(whole + fraction.ljust(13, "0"), 16)
+        kept, rest = scaled >> bits, scaled & ((1 << bits) - 1)
+        half = 1 << (bits - 1)
+        kept += rest > half or (rest == half and kept & 1)
+        shown = format(kept, "x").rjust(precision + 1, "0")
+        whole, fraction = shown[: len(shown) - precision], shown[len(shown) - precision :]
+    else:
+        fraction = fraction.ljust(precision, "0")
+    power = int(exponent)
+    return f"{whole}{'.' + fraction if fraction else ''}p{power:+d}"

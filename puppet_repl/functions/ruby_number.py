@@ -1,0 +1,96 @@
+"""Numbers from values as Ruby's Integer() and Float() make them, with Ruby's complaints."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def to_integer(value: Any) -> int:
+    """The Integer of a number or a text; prefixes 0x 0b 0o 0 count, underscores join digits."""
+    if type(value) is int:
+        return value
+    if type(value) is float:
+        if value != value or value in (float("inf"), float("-inf")):
+            raise RuntimeFailure("NaN" if value != value else _infinity(value))
+        return int(value)
+    if type(value) is str:
+        number = _parse_integer(value)
+        if number is None:
+            raise _invalid("Integer", value)
+        return number
+    raise RuntimeFailure(f"can't convert {_kind(value)} into Integer")
+
+
+def to_float(value: Any) -> float:
+    """The Float of a number or a text."""
+    if type(value) is float:
+        return value
+    if type(value) is int:
+        return float(value)
+    if type(value) is str:
+        number = parse_float(value)
+        if number is None:
+            raise _invalid("Float", value)
+        return number
+    raise RuntimeFailure(f"can't convert {_kind(value)} into Float")
+
+
+def parse_float(text: str) -> float | None:
+    """What Float(text) answers, None where it refuses."""
+    import re
+
+    plain = text.strip(" \t\n\v\f\r")
+    if re.fullmatch(r"[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*", plain):
+        return float(int(plain, 16))
+    digits = r"[0-9]+(?:_[0-9]+)*"
+    if re.fullmatch(rf"[+-]?(?:{digits})?(?:(?<=[0-9])|\.(?=[0-9]){digits})(?:[eE][+-]?{digits})?", plain):
+        return float(plain.replace("_", ""))
+    return None
+
+
+def leading_integer(text: str) -> int:
+    """What to_i makes of a text: the number it begins with, or 0."""
+    import re
+
+    found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)", text)
+    return int(found.group(1).replace("_", "")) if found is not None else 0
+
+
+def _parse_integer(text: str) -> int | None:
+    import re
+
+    found = re.fullmatch(
+        r"\s*([+-]?)(0[xX](?=[0-9a-fA-F])|0[bB](?=[01])|0[oO](?=[0-7])|0[dD](?=[0-9])|0_?(?=[0-7])|)"
+        r"([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)\s*",
+        text,
+    )
+    if found is None:
+        return None
+    sign, prefix, digits = found.groups()
+    base = {"x": 16, "b": 2, "o": 8, "d": 10}.get(prefix[1:2].lower(), 8 if prefix else 10)
+    try:
+        number = int(digits.replace("_", ""), base)
+    except ValueError:
+        return None
+    return -number if sign == "-" else number
+
+
+def _infinity(value: float) -> str:
+    return "Infinity" if value > 0 else "-Infinity"
+
+
+def _invalid(kind: str, text: str) -> RuntimeFailure:
+    from puppet_repl.functions.ruby_text import ruby_inspect
+
+    return RuntimeFailure(f"invalid value for {kind}(): {ruby_inspect(text)}")
+
+
+def _kind(value: Any) -> str:
+    from puppet_repl.functions.ordering import ruby_class
+
+    name = ruby_class(value)
+    return {"NilClass": "nil", "TrueClass": "true", "FalseClass": "false"}.get(name, name)
