@@ -1,0 +1,1 @@
+"""The Puppet type system. Its modules are imported by their names."""

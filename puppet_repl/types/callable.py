@@ -1,0 +1,130 @@
+"""The type of functions and lambdas."""
+
+from __future__ import annotations
+
+from puppet_repl.types.base import ANY, UNDEF, UNIT, PuppetType
+from puppet_repl.types.collection import ArrayType, TupleType
+from puppet_repl.types.scalar import size_texts
+from puppet_repl.types.wrapper import OptionalType, VariantType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.types.base import Expansion, Guard, Predicate
+
+
+class CallableType(PuppetType):
+    """``params`` is None for any parameters, ``block`` for no block, ``returns`` for Any."""
+
+    __slots__ = ("block", "params", "returns")
+    kind = "Callable"
+
+    def __init__(
+        self,
+        params: TupleType | None = None,
+        block: PuppetType | None = None,
+        returns: PuppetType | None = None,
+    ) -> None:
+        self.params = params
+        self.block = block
+        self.returns = None if returns is None or returns == ANY else returns
+
+    @property
+    def default(self) -> PuppetType:
+        return CALLABLE
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        return tuple([one for one in (self.params, self.block, self.returns) if one is not None])
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.params, self.block, self.returns)
+
+    def generalize(self) -> PuppetType:
+        params = self.params and self.params.generalize()
+        block = self.block and self.block.generalize()
+        returns = self.returns and self.returns.generalize()
+        return self._altered(params, block, returns)
+
+    def normalize(self) -> PuppetType:
+        params = self.params and self.params.normalize()
+        block = self.block and self.block.normalize()
+        returns = self.returns and self.returns.normalize()
+        return self._altered(params, block, returns)
+
+    def _altered(
+        self,
+        params: PuppetType | None,
+        block: PuppetType | None,
+        returns: PuppetType | None,
+    ) -> PuppetType:
+        if params is self.params and block is self.block and returns is self.returns:
+            return self
+        return CallableType(params if isinstance(params, TupleType) else None, block, returns)
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        if self.returns is None:
+            return [] if self.params is None else self._params_texts(self.params, expansion)
+        params = [] if self.params is None else self._params_texts(self.params, expansion)
+        return [f"[{', '.join(params)}]", self.returns.text(expansion)]
+
+    def _params_texts(self, params: TupleType, expansion: Expansion | None) -> list[str]:
+        texts = [one.text(expansion) for one in params.types if one != UNIT]
+        texts += size_texts(params.size) if params.types else ["0", "0"]
+        if self.block is not None:
+            texts.append(self.block.text(expansion))
+        return texts
+
+    def _compile(self) -> Predicate:
+        def check(value: object) -> bool:
+            signature = getattr(value, "signature", None)
+            if signature is None or isinstance(value, PuppetType):
+                return False
+            return (self.params is None and self.returns is None) or self.accepts_type(signature())
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if not isinstance(other, CallableType):
+            return False
+        if self.returns is not None and not self.returns.accepts_type(other.returns or ANY, guard):
+            return False
+        if self.params is None:
+            return True
+        # The other way round: what this one is called with, the other one must take.
+        if other.params is None or not other.params.accepts_type(self.params, guard):
+            return False
+        return (other.block or UNDEF).accepts_type(self.block or UNDEF, guard)
+
+    def is_callable_kind(self, optional: bool = True) -> bool:
+        return True
+
+    @property
+    def block_range(self) -> tuple[int, int]:
+        """How many blocks a call may and must have."""
+        if isinstance(self.block, OptionalType):
+            return (0, 1)
+        return (1, 1) if isinstance(self.block, (VariantType, CallableType)) else (0, 0)
+
+
+def takes(callable_type: PuppetType, arguments: PuppetType) -> bool:
+    """Whether a callable can be called with arguments of a type; a last Callable is the block."""
+    if not isinstance(callable_type, CallableType):
+        return False
+    params, block = callable_type.params, callable_type.block
+    lacks_block = block is None or block.accepts_type(UNDEF)
+    if isinstance(arguments, ArrayType):
+        return lacks_block and (params is None or params.accepts_type(arguments))
+    if isinstance(arguments, TupleType):
+        types = arguments.types
+        if params is None:
+            return True
+        if types and types[-1].is_callable_kind():
+            if block is None or not block.accepts_type(types[-1]):
+                return False
+            return params.accepts_type(TupleType(types[:-1]))
+        return lacks_block and params.accepts_type(arguments)
+    if arguments == UNDEF:
+        return callable_type.accepts_type(UNDEF)
+    return isinstance(arguments, CallableType) and callable_type.accepts_type(arguments)
+
+
+CALLABLE = CallableType()
