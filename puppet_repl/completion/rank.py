@@ -1,0 +1,99 @@
+"""Fuzzy matching: how well a candidate answers what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Named = TypeVar("Named", bound="HasText")
+
+    from typing import Protocol
+
+    class HasText(Protocol):
+        """Anything that has a text to be matched, and a weight (a lower one comes first)."""
+
+        @property
+        def text(self) -> str:
+            """What would be inserted."""
+            ...
+
+        @property
+        def weight(self) -> int:
+            """The order among equally good matches."""
+            ...
+
+
+def score(candidate: str, query: str) -> int | None:
+    """How far a candidate is from a query, lower is nearer; None where it does not match.
+
+    Equal, then a prefix, a prefix in another case, the start of a word inside, any part, and at
+    last the letters in their order with gaps (the fewer the better).
+    """
+    if not query:
+        return 0
+    if candidate == query:
+        return 0
+    if candidate.startswith(query):
+        return 10
+    folded, wanted = candidate.lower(), query.lower()
+    if folded.startswith(wanted):
+        return 20
+    at = folded.find(wanted)
+    while at > 0:
+        if not folded[at - 1].isalnum():
+            return 30 + min(at, 9)
+        at = folded.find(wanted, at + 1)
+    at = folded.find(wanted)
+    if at > 0:
+        return 50 + min(at, 9)
+    return _scattered(folded, wanted)
+
+
+def _scattered(folded: str, wanted: str) -> int | None:
+    """The letters of ``wanted`` in order in ``folded``: gaps, and starts of words, decide."""
+    if len(wanted) < 2:
+        return None
+    at = folded.find(wanted[0])
+    best: int | None = None
+    while at >= 0:
+        if at == 0 or not folded[at - 1].isalnum():
+            cost = _gaps(folded, wanted, at)
+            if cost is not None and (best is None or cost < best):
+                best = cost
+        at = folded.find(wanted[0], at + 1)
+    return best
+
+
+def _gaps(folded: str, wanted: str, start: int) -> int | None:
+    position = start
+    cost = 80 + min(start, 19)
+    for letter in wanted[1:]:
+        found = folded.find(letter, position + 1)
+        if found < 0:
+            return None
+        if found > position + 1 and folded[found - 1].isalnum():
+            cost += found - position
+        position = found
+    return cost
+
+
+def ranked(candidates: Iterable[Named], query: str) -> list[Named]:
+    """The candidates that match, best first; equal ones by weight, length and name."""
+    found = []
+    for candidate in candidates:
+        cost = score(candidate.text, query)
+        if cost is not None:
+            found.append((cost, candidate.weight, len(candidate.text) if query else 0, candidate))
+    found.sort(key=lambda entry: (*entry[:3], entry[3].text.lower(), entry[3].text))
+    return [entry[3] for entry in found]
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """The name most like ``name``, for "did you mean": None when nothing is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(names), n=1, cutoff=0.7)
+    return near[0] if near else None

@@ -1,0 +1,221 @@
+"""Tokens of unfinished text: what stands before the cursor, and inside of which brackets it is.
+
+The lexer of the language refuses text that ends in the middle of a string; here it is the
+ordinary case. This scanner never fails, and says where the text ends: in code, in a string, in a
+comment; and which brackets are open there.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+class Token:
+    """``kind`` is variable, type, name, number, string, text, regex or operator.
+
+    The text of a "string" is its content; a "text" has interpolations, its content is not known.
+    """
+
+    __slots__ = ("kind", "start", "text")
+
+    def __init__(self, kind: str, text: str, start: int) -> None:
+        self.kind = kind
+        self.text = text
+        self.start = start
+
+    def __repr__(self) -> str:
+        return f"{self.kind}:{self.text}"
+
+
+_TOKEN = re.compile(
+    r"""
+      (?P<space>[ \t\r\n\f\v]+)
+    | (?P<line_comment>\#[^\n]*)
+    | (?P<comment>/\*.*?\*/)
+    | (?P<open_comment>/\*)
+    | (?P<heredoc>@\([ \t]*(?P<quote_tag>"?)(?P<tag>[^:/"\r\n)]+?)"?[ \t]*
+        (?::[^/\r\n)]*)?(?:/[^)\r\n]*)?[ \t]*\))
+    | (?P<variable>\$(?:::)?(?:\w+(?:::\w+)*(?:::)?)?)
+    | (?P<number>\d\w*(?:\.\d+(?:[eE][+-]?\d+)?)?)
+    | (?P<type>(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*(?:::)?)
+    | (?P<name>(?:::)?[a-z_][\w]*(?:-\w+)*(?:::\w+)*(?:::)?|::)
+    | (?P<quote>['"])
+    | (?P<slash>/)
+    | (?P<operator><<\||\|>>|<\||\|>|=>|\+>|->|~>|<-|<~|==|!=|=~|!~|<=|>=|<<|>>|\+=|-=|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_REGEX = re.compile(r"/(?:[^/\\\n]|\\.)*/")
+_SINGLE = re.compile(r"(?:[^'\\]|\\.)*", re.DOTALL)
+_DOUBLE = re.compile(r"""(?:[^"\\$]|\\.|\$(?!\{))*""", re.DOTALL)
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+# After these a slash divides; anywhere else it begins a regular expression.
+_VALUES = frozenset(("variable", "number", "type", "string", "text", "regex"))
+# Words after which a slash begins a regular expression all the same.
+_BEFORE_REGEX = frozenset(("node", "case", "if", "unless", "in", "and", "or", "elsif"))
+
+
+class Frame:
+    """Code at one level: the text itself, or what stands in an interpolation."""
+
+    __slots__ = ("brackets", "tokens")
+
+    def __init__(self) -> None:
+        self.tokens: list[Token] = []
+        self.brackets: list[tuple[str, int]] = []
+
+
+class Scan:
+    """What stands before the cursor.
+
+    ``where`` is 'code', 'single', 'double', 'heredoc', 'plain heredoc', 'regex' or 'comment';
+    ``string_start`` is the offset of the first character of an open string. ``tokens`` and
+    ``brackets`` are those of the innermost interpolation; a bracket goes with the index of its
+    token.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.where = "code"
+        self.string_start = 0
+        self._frames = [Frame()]
+        self._pending: list[tuple[str, bool]] = []
+        self._code(0)
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens of the innermost code."""
+        return self._frames[-1].tokens
+
+    @property
+    def brackets(self) -> list[tuple[str, int]]:
+        """The open brackets of the innermost code, outermost first."""
+        return self._frames[-1].brackets
+
+    @property
+    def all_tokens(self) -> list[Token]:
+        """The tokens of every open level, outermost first."""
+        return [token for frame in self._frames for token in frame.tokens]
+
+    @property
+    def interpolating(self) -> bool:
+        """Whether the text ends in the code of an interpolation."""
+        return len(self._frames) > 1
+
+    def _code(self, at: int) -> None:
+        """Scan code; strings come back here after they end."""
+        text = self.text
+        length = len(text)
+        # Offsets at which to go on in a string when the interpolation closes.
+        resumes: list[str] = []
+        while at < length:
+            match = _TOKEN.match(text, at)
+            assert match is not None  # the last alternative takes any character
+            kind = match.lastgroup or "operator"
+            end = match.end()
+            if match.group("heredoc") is not None:
+                kind = "heredoc"
+            if kind == "space":
+                if self._pending and "\n" in match.group():
+                    end = self._heredoc_bodies(text.index("\n", at) + 1)
+            elif kind in ("line_comment", "open_comment"):
+                if end == length or kind == "open_comment":
+                    self.where = "comment"
+                    return
+            elif kind == "heredoc":
+                self._pending.append((match.group("tag").strip(), match.group("quote_tag") == '"'))
+                self._add("text", "", at)
+            elif kind == "quote":
+                end = self._string(match.group(), end, resumes)
+            elif kind == "slash":
+                end = self._slash(at)
+            elif kind == "operator":
+                end = self._operator(match.group(), at, end, resumes)
+            elif kind != "comment":
+                self._add(kind, match.group(), at)
+            if self.where != "code":
+                return
+            at = end
+
+    def _add(self, kind: str, text: str, start: int) -> None:
+        self._frames[-1].tokens.append(Token(kind, text, start))
+
+    def _operator(self, text: str, at: int, end: int, resumes: list[str]) -> int:
+        frame = self._frames[-1]
+        if text == "}" and not frame.brackets and resumes:
+            self._frames.pop()
+            return self._string(resumes.pop(), end, resumes)
+        self._add("operator", text, at)
+        if text in "([{":
+            frame.brackets.append((text, len(frame.tokens) - 1))
+        elif text in _CLOSING:
+            opening = _CLOSING[text]
+            while frame.brackets:
+                if frame.brackets.pop()[0] == opening:
+                    break
+        return end
+
+    def _slash(self, at: int) -> int:
+        tokens = self.tokens
+        last = tokens[-1] if tokens else None
+        divides = last is not None and (
+            last.kind in _VALUES
+            or (last.kind == "name" and last.text not in _BEFORE_REGEX)
+            or last.text in (")", "]", "}")
+        )
+        if not divides:
+            match = _REGEX.match(self.text, at)
+            if match is not None:
+                self._add("regex", match.group(), at)
+                return match.end()
+        self._add("operator", "/", at)
+        return at + 1
+
+    def _string(self, quote: str, at: int, resumes: list[str]) -> int:
+        """Scan a string from ``at``; answers the offset behind it."""
+        text = self.text
+        if quote == "'":
+            end = self._end_of(_SINGLE, at)
+            if end == len(text):
+                return self._open("single", at)
+            self._add("string", text[at:end], at - 1)
+            return end + 1
+        end = self._end_of(_DOUBLE, at)
+        if end == len(text):
+            return self._open("double", at)
+        if text.startswith("${", end):
+            self._add("text", "", at - 1)
+            self._frames.append(Frame())
+            resumes.append(quote)
+            return end + 2
+        if text[at - 1] == '"':  # and not the brace that closed an interpolation
+            self._add("string", text[at:end], at - 1)
+        return end + 1
+
+    def _end_of(self, pattern: re.Pattern[str], at: int) -> int:
+        match = pattern.match(self.text, at)
+        return at if match is None else match.end()
+
+    def _open(self, where: str, start: int) -> int:
+        self.where = where
+        self.string_start = start
+        return len(self.text)
+
+    def _heredoc_bodies(self, at: int) -> int:
+        """Skip the texts of the heredocs that were opened on the line before ``at``."""
+        text = self.text
+        for tag, interpolates in self._pending:
+            end = re.compile(
+                rf"^[ \t]*(?:\|[ \t]*)?(?:-[ \t]*)?{re.escape(tag)}[ \t]*(?:\r?\n|\Z)", re.MULTILINE
+            ).search(text, at)
+            if end is None or (end.end() == len(text) and not text.endswith("\n")):
+                opening = text.rfind("${", at) if interpolates else -1
+                if opening >= 0 and "}" not in text[opening:]:
+                    self._frames.append(Frame())
+                    self._pending = []
+                    return opening + 2
+                self._pending = []
+                return self._open("heredoc" if interpolates else "plain heredoc", at)
+            at = end.end()
+        self._pending = []
+        return at

@@ -1,0 +1,377 @@
+"""Candidates for each kind of site."""
+
+from __future__ import annotations
+
+from puppet_repl.completion import Completion
+from puppet_repl.completion.rank import ranked
+from puppet_repl.completion.scan import Scan, Token
+from puppet_repl.completion.site import Site, site_of
+from puppet_repl.known import (
+    DATA_TYPES,
+    EXPRESSION_KEYWORDS,
+    KEYWORDS,
+    STATEMENT_KEYWORDS,
+    Known,
+    capitalized,
+)
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.quote import quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from puppet_repl.session import Session
+
+STATEMENT_FUNCTIONS = frozenset(
+    (
+        "include",
+        "contain",
+        "require",
+        "realize",
+        "tag",
+        "fail",
+        "debug",
+        "info",
+        "notice",
+        "warning",
+        "err",
+        "alert",
+        "crit",
+        "emerg",
+    )
+)
+# The functions that are most wanted behind a dot come first there.
+USUAL_METHODS = frozenset(
+    (
+        "all",
+        "any",
+        "capitalize",
+        "downcase",
+        "each",
+        "empty",
+        "filter",
+        "flatten",
+        "join",
+        "keys",
+        "length",
+        "lest",
+        "map",
+        "reduce",
+        "size",
+        "sort",
+        "split",
+        "then",
+        "type",
+        "unique",
+        "upcase",
+        "values",
+        "with",
+    )
+)
+NOT_AS_METHODS = frozenset(("import", "break", "next", "return"))
+ENSURE_VALUES = {
+    "file": ("file", "present", "absent", "directory", "link"),
+    "package": ("installed", "present", "absent", "latest", "purged", "held"),
+    "service": ("running", "stopped"),
+}
+# Attributes that are true or false, whatever the type.
+SWITCHES = frozenset(
+    (
+        "allowdupe",
+        "enable",
+        "enabled",
+        "force",
+        "hasrestart",
+        "hasstatus",
+        "managehome",
+        "noop",
+        "purge",
+        "recurse",
+        "refreshonly",
+        "replace",
+        "show_diff",
+        "system",
+        "withpath",
+    )
+)
+LOG_LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose")
+REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
+
+
+def candidates(session: Session, before: str) -> tuple[int, list[Completion]]:
+    """Where the completed thing begins, and the candidates for it, best first."""
+    site, scan = site_of(before)
+    maker = _Maker(Known(session), site, scan)
+    found = maker.makers().get(site.kind)
+    if found is None:
+        return site.start, []
+    prefix = site.prefix
+    return site.start, ranked(_distinct(found()), prefix)
+
+
+def _distinct(items: Iterator[Completion]) -> Iterator[Completion]:
+    seen = set()
+    for item in items:
+        if item.text not in seen:
+            seen.add(item.text)
+            yield item
+
+
+def closing_quote(value: str, quote_character: str) -> str:
+    """A value as it continues a string that was opened with a quote."""
+    escaped = value.replace("\\", "\\\\") if quote_character == '"' else value
+    return escaped.replace(quote_character, "\\" + quote_character)
+
+
+class _Maker:
+    """Makes the candidates of one site."""
+
+    def __init__(self, known: Known, site: Site, scan: Scan) -> None:
+        self.known = known
+        self.site = site
+        self.scan = scan
+
+    def makers(self) -> dict[str, Callable[[], Iterator[Completion]]]:
+        """What to call for each kind of site."""
+        return {
+            "variable": self.variables,
+            "interpolation": self.interpolated,
+            "method": self.methods,
+            "key": self.keys,
+            "title": self.titles,
+            "class": self.classes,
+            "attribute": self.attributes,
+            "value": self.values,
+            "type": self.types,
+            "expression": self.expression,
+            "statement": self.statement,
+        }
+
+    # Variables
+
+    def variables(self) -> Iterator[Completion]:
+        """Local names of the text first, then those of the session."""
+        dollar = "$" if self.site.prefix.startswith("$") else ""
+        absolute = "::" if self.site.prefix.startswith("$::") else ""
+        if self.scan.text[self.site.start - 2 : self.site.start] == "${":
+            # ``${na``: the prefix carries a dollar that is not part of the text there.
+            dollar = ""
+            self.site.prefix = self.site.prefix.removeprefix("$")
+        yield from self._named_variables(dollar + absolute)
+
+    def interpolated(self) -> Iterator[Completion]:
+        """Behind ``${``: variables without their dollar, and functions."""
+        yield from self._named_variables("")
+        yield from self.functions(10)
+
+    def _named_variables(self, sign: str) -> Iterator[Completion]:
+        for name in self._local_names():
+            yield Completion(sign + name, "variable", detail="in this text", name=f"${name}")
+        known = self.known.variables()
+        for name in known:
+            weight = 9 if name[:1] == "_" else 2 if name in ("facts", "trusted") else 1
+            yield Completion(sign + name, "variable", name=f"${name}", weight=weight)
+        if "::" in self.site.prefix or not self.site.prefix.strip("$"):
+            for name in self.known.class_variables():
+                yield Completion(sign + name, "variable", name=f"${name}", weight=5)
+        elif self.site.prefix.strip("$"):
+            for name in self.known.class_variables():
+                yield Completion(sign + name, "variable", name=f"${name}", weight=6)
+
+    def _local_names(self) -> list[str]:
+        """Variables that the text before the cursor assigns or takes as parameters."""
+        names: dict[str, None] = {}
+        tokens = self.scan.all_tokens
+        for index, token in enumerate(tokens):
+            if token.kind == "variable" and _is_binding(tokens, index):
+                name = token.text[1:]
+                if name and token.start != self.site.start:
+                    names[name] = None
+        return list(reversed(names))
+
+    # Functions
+
+    def functions(self, weight: int = 0) -> Iterator[Completion]:
+        """All functions but those that stand as statements."""
+        own = self.known.own_functions()
+        for name in self.known.function_names():
+            more = 3 if name in STATEMENT_FUNCTIONS else 1
+            yield Completion(name, "function", weight=weight + (0 if name in own else more))
+
+    def methods(self) -> Iterator[Completion]:
+        """Functions behind a dot."""
+        for name in self.known.function_names():
+            if name not in NOT_AS_METHODS and name not in STATEMENT_FUNCTIONS:
+                yield Completion(name, "function", weight=0 if name in USUAL_METHODS else 1)
+
+    # Keys and titles
+
+    def keys(self) -> Iterator[Completion]:
+        """The keys of a hash whose value is known."""
+        found, value = self.known.variable(self.site.subject)
+        if not found:
+            return
+        if type(value) is PuppetHash:
+            for order, key in enumerate(value.keys()):
+                yield self._quoted(key, "key", min(order, 400), value)
+        elif type(value) is tuple and not self.site.quote:
+            for order in range(min(len(value), 20)):
+                yield Completion(str(order), "key", weight=order)
+        if not self.site.quote and self.site.prefix:
+            yield from self.expression()
+
+    def _quoted(self, key: Any, kind: str, weight: int, _owner: Any = None) -> Completion:
+        path = (*self.site.subject, str(key))
+        name = "$" + path[0] + "".join([f"['{part}']" for part in path[1:]])
+        if type(key) is not str:
+            return Completion(str(key), kind, name=name, weight=weight)
+        quote_character = self.site.quote
+        text = closing_quote(key, quote_character) if quote_character else quote(key)
+        return Completion(text, kind, label=key, name=name, weight=weight)
+
+    def titles(self) -> Iterator[Completion]:
+        """``File['``: titles of the catalog; behind the brackets of a data type: types."""
+        type_name = self.site.subject[0].removeprefix("::")
+        if type_name in DATA_TYPES and type_name not in ("Resource",):
+            if not self.site.quote:
+                yield from self.types()
+            return
+        for title in self.known.titles(type_name):
+            quote_character = self.site.quote
+            text = closing_quote(title, quote_character) if quote_character else quote(title)
+            yield Completion(text, "title", label=title, name=f"{type_name}[{quote(title)}]")
+        if not self.site.quote and self.site.prefix:
+            yield from self.expression()
+
+    # Resources
+
+    def classes(self) -> Iterator[Completion]:
+        """The names of classes."""
+        for name in self.known.class_names():
+            yield Completion(name, "class")
+
+    def attributes(self) -> Iterator[Completion]:
+        """What a resource may set and does not set yet."""
+        type_name, title = self.site.subject
+        for order, name in enumerate(self.known.attributes(type_name, title)):
+            if name in self.site.given:
+                continue
+            weight = -1 if name == "ensure" else order
+            owner = title if type_name == "class" else type_name
+            yield Completion(
+                name,
+                "attribute",
+                label=name,
+                detail=f"of {owner}" if owner else "",
+                name=f"{type_name}.{name}",
+                weight=weight,
+            )
+
+    def values(self) -> Iterator[Completion]:
+        """Values that an attribute is known to take, then expressions."""
+        type_name, _ = self.site.subject
+        attribute = self.site.attribute
+        words: tuple[str, ...] = ()
+        if attribute == "ensure":
+            words = ENSURE_VALUES.get(type_name, ("present", "absent"))
+        elif attribute in SWITCHES:
+            words = ("true", "false")
+        elif attribute == "loglevel":
+            words = LOG_LEVELS
+        if attribute == "enable" and type_name == "service":
+            words = ("true", "false", "manual", "mask", "delayed")
+        for order, word in enumerate(words):
+            yield Completion(word, "value", detail=f"of {attribute}", weight=order - 50)
+        if self.site.quote:
+            return
+        if attribute in REFERENCES:
+            for resource in self.known.resources():
+                text = f"{resource.type}[{quote(resource.title)}]"
+                yield Completion(text, "title", weight=-10)
+        if self.site.prefix:
+            yield from self.expression()
+
+    def types(self) -> Iterator[Completion]:
+        """Data types, aliases, and resource types as references."""
+        sign = "::" if self.site.prefix.startswith("::") else ""
+        own = self.known.type_aliases()
+        for name in self.known.type_names():
+            yield Completion(sign + name, "type", name=name, weight=0 if name in own else 1)
+        for name in self.known.resource_type_names():
+            yield Completion(sign + capitalized(name), "resource type", name=name, weight=4)
+
+    # Whole expressions
+
+    def expression(self) -> Iterator[Completion]:
+        """Functions, words and types that can begin an operand."""
+        if not self.site.prefix:
+            yield from self.variables_with_sign()
+        for word in EXPRESSION_KEYWORDS:
+            yield Completion(word, "keyword", weight=2)
+        yield from self.functions(1)
+        yield from self.types()
+
+    def variables_with_sign(self) -> Iterator[Completion]:
+        """Variables where nothing has been typed yet."""
+        for name in self._local_names():
+            yield Completion(f"${name}", "variable", detail="in this text", weight=-2)
+
+    def statement(self) -> Iterator[Completion]:
+        """What can begin a statement."""
+        if not self.site.prefix:
+            return
+        for name in self.known.resource_type_names():
+            yield Completion(name, "resource type", weight=2)
+        for word in STATEMENT_KEYWORDS:
+            yield Completion(word, "keyword", weight=0)
+        for word in KEYWORDS:
+            yield Completion(word, "keyword", weight=6)
+        for name in sorted(STATEMENT_FUNCTIONS):
+            yield Completion(name, "function", weight=1)
+        yield from self.functions(1)
+        yield from self.types()
+
+
+def _is_binding(tokens: list[Token], index: int) -> bool:
+    """Whether a variable is bound where it stands: assigned, or a parameter."""
+    following = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    before = tokens[index - 1] if index else None
+    if following == "=":
+        return True
+    if before is None:
+        return False
+    if before.kind in ("type",) or before.text in ("|", "]", ",", "("):
+        return following in (",", "|", ")", "") and _in_parameters(tokens, index)
+    return False
+
+
+def _in_parameters(tokens: list[Token], index: int) -> bool:
+    """Whether a token stands between bars, or in the parentheses of a definition."""
+    depth = 0
+    for at in range(index - 1, max(index - 80, -1), -1):
+        text = tokens[at].text
+        if tokens[at].kind != "operator":
+            continue
+        if text in (")", "]", "}"):
+            depth += 1
+        elif text in ("(", "[", "{"):
+            if depth == 0:
+                return (
+                    text == "("
+                    and at >= 2
+                    and tokens[at - 2].text in ("function", "class", "define")
+                )
+            depth -= 1
+        elif text == "|" and depth == 0:
+            return (
+                at == 0
+                or tokens[at - 1].text in (")", "{", "}")
+                or tokens[at - 1].kind
+                in (
+                    "name",
+                    "operator",
+                )
+            )
+    return False

@@ -1,0 +1,78 @@
+"""Documentation of a name: styled text for a terminal, Markdown for a notebook."""
+
+from __future__ import annotations
+
+import textwrap
+
+from puppet_repl.render.fragments import Fragment, joined, plain
+from puppet_repl.render.highlight import highlight
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.inspection.documentation import Documentation
+
+DEFAULT_WIDTH = 80
+
+
+def render_documentation(
+    documentation: Documentation, width: int = DEFAULT_WIDTH
+) -> list[Fragment]:
+    """Documentation as styled text, without a final line end."""
+    parts: list[list[Fragment]] = [
+        [("heading", documentation.title), ("dim", f"  {documentation.kind}")]
+    ]
+    parts.extend([("", "  "), *highlight(signature)] for signature in documentation.signatures)
+    if documentation.details:
+        label_width = max(len(label) for label, _ in documentation.details)
+        parts.append([])
+        for label, text in documentation.details:
+            shown = text.replace("\n", "\n" + " " * (label_width + 4))
+            parts.append([("dim", f"  {label.ljust(label_width)}  "), ("", shown)])
+    for paragraph in paragraphs(documentation.text):
+        parts.append([])
+        parts.append(_paragraph(paragraph, width))
+    if documentation.examples:
+        parts.append([])
+        parts.append([("heading", "Examples")])
+        for example in documentation.examples:
+            parts.append([("", "  "), *_indented(highlight(example.strip("\n")), "  ")])
+    return joined(parts)
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a documentation text."""
+    return [part.strip("\n") for part in text.strip().split("\n\n") if part.strip()]
+
+
+def _paragraph(text: str, width: int) -> list[Fragment]:
+    lines = text.split("\n")
+    if text.startswith(("    ", "\t")):
+        return [("", "  "), *_indented(highlight(textwrap.dedent(text)), "  ")]
+    if lines[0].lstrip().startswith(("- ", "* ", "|")):
+        return [("", "\n".join(f"  {line}" for line in lines))]
+    filled = textwrap.fill(" ".join(text.split()), max(width - 2, 20), break_long_words=False)
+    return [("", textwrap.indent(filled, "  "))]
+
+
+def _indented(fragments: list[Fragment], margin: str) -> list[Fragment]:
+    return [(style, text.replace("\n", "\n" + margin)) for style, text in fragments]
+
+
+def documentation_text(documentation: Documentation) -> str:
+    """Documentation as plain text."""
+    return plain(render_documentation(documentation))
+
+
+def documentation_markdown(documentation: Documentation) -> str:
+    """Documentation as Markdown."""
+    parts = [f"**{documentation.title}** *{documentation.kind}*"]
+    if documentation.signatures:
+        parts.append("```puppet\n" + "\n".join(documentation.signatures) + "\n```")
+    if documentation.details:
+        parts.append("\n".join(f"- {label}: `{text}`" for label, text in documentation.details))
+    if documentation.text:
+        parts.append(documentation.text.strip())
+    parts.extend(
+        "```puppet\n" + example.strip("\n") + "\n```" for example in documentation.examples
+    )
+    return "\n\n".join(parts)

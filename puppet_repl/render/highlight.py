@@ -1,0 +1,68 @@
+"""Code as styled text: the project's lexer, with its token types turned into roles."""
+
+from __future__ import annotations
+
+from puppet_repl.render.fragments import Fragment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
+
+# The first type of this table that a token's type is in gives its role.
+_ROLES = (
+    ("Comment", "comment"),
+    ("Literal.String.Regex", "regex"),
+    ("Literal.String", "string"),
+    ("Literal.Number", "number"),
+    ("Keyword.Type", "type"),
+    ("Keyword.Constant", "keyword"),
+    ("Keyword", "keyword"),
+    ("Name.Class", "type"),
+    ("Name.Function", "function"),
+    ("Name.Builtin", "function"),
+    ("Name.Variable", "variable"),
+    ("Name.Attribute", "attribute"),
+    ("Name.Tag", "type"),
+    ("Operator", "operator"),
+    ("Punctuation", "punctuation"),
+    ("Error", "bad"),
+)
+
+
+def role_of(token: _TokenType) -> str:
+    """The role that a type of Pygments tokens is shown in."""
+    name = ".".join(token)
+    for prefix, role in _ROLES:
+        if name == prefix or name.startswith(prefix + "."):
+            return role
+    return ""
+
+
+def highlight(text: str, language: str = "puppet") -> list[Fragment]:
+    """Code in a language ('puppet', 'python', 'json'; others stay as they are)."""
+    lexer = _lexer(language)
+    if lexer is None:
+        return [("", text)]
+    fragments = [(role_of(token), piece) for token, piece in lexer.get_tokens(text)]
+    # Pygments sees to it that there is a line end at the end; there was none of ours.
+    if fragments and not text.endswith("\n"):
+        style, piece = fragments[-1]
+        fragments[-1] = (style, piece.removesuffix("\n"))
+    return fragments
+
+
+def _lexer(language: str) -> Lexer | None:
+    if language == "puppet":
+        from puppet_pygments.lexer import PuppetLexer
+
+        return PuppetLexer(stripnl=False)
+    if language == "python":
+        from pygments.lexers.python import PythonLexer
+
+        return PythonLexer(stripnl=False)
+    if language == "json":
+        from pygments.lexers.data import JsonLexer
+
+        return JsonLexer(stripnl=False)
+    return None

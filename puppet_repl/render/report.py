@@ -1,0 +1,157 @@
+"""The answers of commands as styled text."""
+
+from __future__ import annotations
+
+from puppet_repl.commands.results import (
+    Cell,
+    Code,
+    Complaint,
+    Document,
+    Failure,
+    Message,
+    Ran,
+    Report,
+    Shown,
+    Table,
+    Value,
+)
+from puppet_repl.render.diagnostics import render_error
+from puppet_repl.render.fragments import Fragment, joined
+from puppet_repl.render.highlight import highlight
+from puppet_repl.render.values import DEFAULT_WIDTH, render_value, short_text
+from puppet_repl.render.width import crop, display_width, visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.commands.results import Part
+
+GAP = "  "
+# A column is not made narrower than this.
+LEAST_COLUMN = 8
+MOST_VALUE = 200
+
+
+def render_report(report: Report, width: int = DEFAULT_WIDTH) -> list[Fragment]:
+    """All parts of a report, one below the other, without a final line end."""
+    rendered = [render_part(part, width) for part in report.parts]
+    return joined([part for part in rendered if part])
+
+
+def render_part(part: Part, width: int) -> list[Fragment]:
+    """One part of a report."""
+    if isinstance(part, Message):
+        return [(part.style, part.text)]
+    if isinstance(part, Complaint):
+        fragments: list[Fragment] = [("error", "Error: "), ("", part.message)]
+        if part.hint:
+            fragments += [("hint", "\n  hint: "), ("", part.hint)]
+        return fragments
+    if isinstance(part, Table):
+        return render_table(part, width)
+    if isinstance(part, Code):
+        return highlight(part.text, part.language)
+    if isinstance(part, Shown):
+        return render_value(part.value, width, full=part.full)
+    if isinstance(part, Failure):
+        return render_error(part.error, part.label, width)
+    if isinstance(part, Document):
+        from puppet_repl.render.help import render_documentation
+
+        return render_documentation(part.documentation, width)
+    if isinstance(part, Ran):
+        return _render_ran(part, width)
+    return [(part.style, part.text)]
+
+
+def _render_ran(part: Ran, width: int) -> list[Fragment]:
+    from puppet_repl.session import NOTHING
+
+    if part.outcome.error is not None:
+        return render_error(part.outcome.error, part.label, width)
+    if part.outcome.value is NOTHING or part.outcome.value is None:
+        return []
+    return render_value(part.outcome.value, width, full=False)
+
+
+def render_table(table: Table, width: int) -> list[Fragment]:
+    """A table whose columns share the width; the last gives way first."""
+    parts: list[list[Fragment]] = []
+    if table.title:
+        parts.append([("heading", table.title)])
+    if not table.rows:
+        parts.append([("dim", table.empty)])
+        return joined(parts)
+    rows = [[_cell(cell) for cell in row] for row in table.rows]
+    sizes = _column_sizes([_row_of(table.headings), *rows], width)
+    if any(table.headings):
+        heads = [[("dim", heading)] for heading in table.headings]
+        parts.append(_table_row(heads, sizes))
+    parts.extend(_table_row(row, sizes) for row in rows)
+    return joined(parts)
+
+
+def _row_of(texts: tuple[str, ...]) -> list[list[Fragment]]:
+    return [[("", text)] for text in texts]
+
+
+def _cell(cell: str | Cell | Value) -> list[Fragment]:
+    if isinstance(cell, Value):
+        return short_text(cell.value, MOST_VALUE)
+    if isinstance(cell, Cell):
+        return [(cell.style, _one_line(cell.text))]
+    return [("", _one_line(cell))]
+
+
+def _one_line(text: str) -> str:
+    return visible(text.replace("\n", " "))
+
+
+def _size(cell: list[Fragment]) -> int:
+    return sum(display_width(text) for _, text in cell)
+
+
+def _column_sizes(rows: list[list[list[Fragment]]], width: int) -> list[int]:
+    """What each column gets: what it needs, while all fit; else the widest give way."""
+    count = max(len(row) for row in rows)
+    sizes = [
+        max((_size(row[index]) for row in rows if index < len(row)), default=0)
+        for index in range(count)
+    ]
+    room = max(width - len(GAP) * (count - 1), count * LEAST_COLUMN)
+    while sum(sizes) > room:
+        widest = max(range(count), key=lambda index: (sizes[index], index))
+        if sizes[widest] <= LEAST_COLUMN:
+            break
+        others = [size for index, size in enumerate(sizes) if index != widest]
+        least = max(max(others, default=0), LEAST_COLUMN)
+        wanted = room - sum(others)
+        sizes[widest] = max(wanted, min(least, sizes[widest] - 1), LEAST_COLUMN)
+    return sizes
+
+
+def _table_row(row: list[list[Fragment]], sizes: list[int]) -> list[Fragment]:
+    fragments: list[Fragment] = []
+    for index, cell in enumerate(row):
+        is_last = index == len(row) - 1
+        fragments += _fitted(cell, sizes[index], fill=not is_last)
+        if not is_last:
+            fragments.append(("", GAP))
+    return fragments
+
+
+def _fitted(cell: list[Fragment], size: int, *, fill: bool) -> list[Fragment]:
+    fragments: list[Fragment] = []
+    left = size
+    too_long = _size(cell) > size
+    for style, text in cell:
+        taken = display_width(text)
+        if too_long and taken >= left:
+            cut = crop(text + " ", left)
+            fragments.append((style, cut))
+            left -= display_width(cut)
+            break
+        fragments.append((style, text))
+        left -= taken
+    if fill and left > 0:
+        fragments.append(("", " " * left))
+    return fragments
