@@ -15,7 +15,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from puppet_repl.syntax.source import Source
+
+    Blame: TypeAlias = str | tuple[str, int] | object | None
 
 
 class Frame:
@@ -59,6 +63,7 @@ class PuppetError(Exception):
         self.column: int | None = None
         self.frames = frames
         self.notes = notes
+        self.reports: tuple[Report, ...] = ()  # warnings that were logged on the way
         if source is not None and start is not None:
             self.line, self.column = source.position(start)
 
@@ -88,14 +93,15 @@ class EvaluationError(PuppetError):
     """An issue of the evaluator, without its place yet.
 
     ``blame`` says which part of the node under evaluation is at fault: None is the node itself,
-    a string one of its fields ("left"), a pair an item of a field (("keys", 1)).
+    a string one of its fields ("left"), a pair an item of a field (("keys", 1)), an AST node
+    that very node.
     """
 
     def __init__(
         self,
         message: str,
         code: str,
-        blame: str | tuple[str, int] | None = None,
+        blame: Blame = None,
         notes: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message, code, notes=notes)

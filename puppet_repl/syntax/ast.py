@@ -45,7 +45,7 @@ class Node:
                         yield item
 
     def walk(self) -> Iterator[Node]:
-        """Go through this node and everything below it, outer before inner, in the order of the text."""
+        """Go through this node and everything below it, in the order of the text."""
         pending = [self]
         while pending:
             node = pending.pop()
@@ -1250,7 +1250,7 @@ class RenderExpression(Node):
 
 
 class Program(Node):
-    """One parsed text; ``definitions`` are the classes, defines, nodes, functions and types in it."""
+    """A parsed text; ``definitions`` are its classes, defines, nodes, functions and types."""
 
     __slots__ = ("body", "definitions", "source", "warnings")
     fields = ("source", "body", "definitions", "warnings")

@@ -1,0 +1,179 @@
+"""The messages of the lexer, the parser and the validator, one factory each.
+
+The wording is Puppet's (issues.rb and the checker of Puppet 8.11); each factory says where the
+error is.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.syntax.source import Source
+
+
+def syntax_error(where: str, source: Source, start: int, end: int) -> PuppetError:
+    """A token that cannot stand where it does."""
+    return PuppetError(
+        f"Syntax error at '{where}'", "SYNTAX_ERROR", source=source, start=start, end=end
+    )
+
+
+def unexpected_end(source: Source) -> PuppetError:
+    """The text ends too early; Puppet gives no line for that."""
+    return PuppetError("Syntax error at end of input", "SYNTAX_ERROR", source=source)
+
+
+def refused(message: str, source: Source, start: int, end: int) -> PuppetError:
+    """A construct that the grammar takes and the parser's own checks refuse."""
+    return PuppetError(message, "PARSE_ERROR", source=source, start=start, end=end)
+
+
+def nested_too_deeply(limit: int, source: Source, start: int) -> PuppetError:
+    """Brackets, blocks or strings inside each other beyond what this parser takes."""
+    return PuppetError(
+        f"Expressions are nested too deeply (more than {limit} levels)",
+        "NESTING_LIMIT",
+        source=source,
+        start=start,
+    )
+
+
+def illegal_class_reference(source: Source, at: int) -> PuppetError:
+    """``Foo::`` or ``Foo::bar``."""
+    return PuppetError("Illegal class reference", "ILLEGAL_CLASS_REFERENCE", source=source, start=at)
+
+
+def illegal_fully_qualified_class_reference(source: Source, at: int) -> PuppetError:
+    """``::Foo::``."""
+    return PuppetError(
+        "Illegal fully qualified class reference",
+        "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
+        source=source,
+        start=at,
+    )
+
+
+def illegal_fully_qualified_name(source: Source, at: int) -> PuppetError:
+    """``::`` without a name behind it."""
+    return PuppetError(
+        "Illegal fully qualified name", "ILLEGAL_FULLY_QUALIFIED_NAME", source=source, start=at
+    )
+
+
+def illegal_number(value: str, source: Source, at: int) -> PuppetError:
+    """``1a``."""
+    return PuppetError(f"Illegal number '{value}'", "ILLEGAL_NUMBER", source=source, start=at)
+
+
+def invalid_number(kind: str, value: str, source: Source, at: int) -> PuppetError:
+    """A number that begins as hex, octal or decimal and does not go on so."""
+    code = f"INVALID_{kind.upper()}_NUMBER"
+    return PuppetError(f"Not a valid {kind} number {value}", code, source=source, start=at)
+
+
+def unclosed_quote(after: str, followed_by: str, source: Source, at: int) -> PuppetError:
+    """A string without its end."""
+    message = f"Unclosed quote after {after} followed by '{followed_by}'"
+    return PuppetError(message, "UNCLOSED_QUOTE", source=source, start=at)
+
+
+def unclosed_comment(source: Source, at: int) -> PuppetError:
+    """``/*`` without ``*/``."""
+    return PuppetError(
+        "Unclosed multiline comment", "UNCLOSED_MLCOMMENT", source=source, start=at
+    )
+
+
+def illegal_unicode_escape_text() -> str:
+    r"""A ``\u`` that names no character."""
+    return (
+        "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} "
+        "or was > 10ffff"
+    )
+
+
+def unrecognized_escape_text(character: str) -> str:
+    """A backslash before a character that needs none."""
+    return f"Unrecognized escape sequence '\\{character}'"
+
+
+def illegal_unicode_escape(source: Source, at: int) -> PuppetError:
+    """An escape for something that is no character."""
+    return PuppetError(
+        illegal_unicode_escape_text(), "ILLEGAL_UNICODE_ESCAPE", source=source, start=at
+    )
+
+
+def invalid_regexp(message: str, source: Source, at: int) -> PuppetError:
+    """A regular expression that Ruby does not take."""
+    return PuppetError(message, "INVALID_REGEXP", source=source, start=at)
+
+
+_HEREDOC = {
+    "HEREDOC_WITHOUT_END_TAGGED_LINE": "Heredoc without end-tagged line",
+    "HEREDOC_INVALID_SYNTAX": "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])",
+    "HEREDOC_WITHOUT_TEXT": "Heredoc without any following lines of text",
+    "HEREDOC_EMPTY_ENDTAG": "Heredoc with an empty endtag",
+}
+
+
+def heredoc(code: str, source: Source, at: int) -> PuppetError:
+    """A heredoc that lacks something."""
+    return PuppetError(_HEREDOC[code], code, source=source, start=at)
+
+
+def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> PuppetError:
+    """``@(`` without ``)``."""
+    return PuppetError(
+        f"Unclosed parenthesis after '@(' followed by '{followed_by}'",
+        "HEREDOC_UNCLOSED_PARENTHESIS",
+        source=source,
+        start=at,
+    )
+
+
+def heredoc_invalid_escape(actual: str, source: Source, at: int) -> PuppetError:
+    """A letter behind the slash that is no flag."""
+    return PuppetError(
+        f"Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{actual}'",
+        "HEREDOC_INVALID_ESCAPE",
+        source=source,
+        start=at,
+    )
+
+
+def heredoc_multiple_escapes(escapes: str, source: Source, at: int) -> PuppetError:
+    """A flag given twice."""
+    return PuppetError(
+        f"An escape char for @() may only appear once. Got '{', '.join(escapes)}'",
+        "HEREDOC_MULTIPLE_AT_ESCAPES",
+        source=source,
+        start=at,
+    )
+
+
+def illegal_bom(name: str, data: bytes, source: Source) -> PuppetError:
+    """A byte order mark before the text."""
+    shown = " ".join(f"{byte:X}" for byte in data)
+    return PuppetError(
+        f"Illegal {name} Byte Order mark at beginning of input: [{shown}] "
+        "- remove these from the puppet source",
+        "ILLEGAL_BOM",
+        source=source,
+    )
+
+
+_EPP = {
+    "EPP_UNBALANCED_TAG": "Unbalanced epp tag, reached <eof> without closing tag.",
+    "EPP_UNBALANCED_COMMENT": "Reaching end after opening <%# without seeing %>",
+    "EPP_UNBALANCED_EXPRESSION": (
+        "Unbalanced embedded expression - opening <% and reaching end of input"
+    ),
+}
+
+
+def epp(code: str, source: Source, at: int) -> PuppetError:
+    """A template with a tag that is not closed."""
+    return PuppetError(_EPP[code], code, source=source, start=at)

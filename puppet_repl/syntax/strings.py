@@ -1,0 +1,328 @@
+r"""Escapes, interpolation and heredocs: the parts of the lexer that work inside strings.
+
+The functions take the lexer that stands at the string and put tokens into it: a string without
+interpolation is one STRING, otherwise DQPRE, the tokens of an expression, DQMID, ..., DQPOST.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from puppet_repl.syntax import issues
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.syntax.lexer import Lexer
+
+BLANKS = " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+DOUBLE_QUOTED_ESCAPES = frozenset(("\\", "$", "'", '"', "r", "n", "t", "s", "u", "\r\n", "\n"))
+_PLAIN = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
+_SHOWN = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+def followed_by(text: str, at: int, end: int) -> str:
+    """How a message shows the text behind an offset: five characters, or ``<eof>``."""
+    if at >= end:
+        return "<eof>"
+    return (text[at : min(at + 5, end)] + "...").translate(_SHOWN)
+
+
+def _character(digits: str, lexer: Lexer, at: int) -> str:
+    number = int(digits, 16)
+    if number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
+        raise issues.illegal_unicode_escape(lexer.source, at)
+    return chr(number)
+
+
+def _replace_unicode(raw: str, lexer: Lexer, at: int) -> str:
+    pattern = re.compile(
+        r"((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})", re.M
+    )
+
+    def replace(match: re.Match[str]) -> str:
+        return match[1] + _character(match[2] or match[3], lexer, at)
+
+    while True:  # neighbouring escapes share a character, so they need another round
+        raw, count = pattern.subn(replace, raw)
+        if not count:
+            return raw
+
+
+def unescape(raw: str, escapes: frozenset[str], silent: bool, lexer: Lexer, at: int) -> str:
+    r"""The text that ``raw`` stands for; a warning for each unknown escape unless ``silent``.
+
+    ``\u`` comes first and by itself, as in Puppet: a backslash made by it may begin an escape.
+    """
+    if "\\" not in raw:
+        return raw
+    if "u" in escapes and "\\u" in raw:
+        raw = _replace_unicode(raw, lexer, at)
+
+    def replace(match: re.Match[str]) -> str:
+        character = match[1]
+        if character in escapes:
+            if character == "u":
+                lexer.warn(issues.illegal_unicode_escape_text(), "ILLEGAL_UNICODE_ESCAPE", at)
+                return "\\u"
+            return _PLAIN.get(character, character)
+        if not silent:
+            lexer.warn(issues.unrecognized_escape_text(character), "UNRECOGNIZED_ESCAPE", at)
+        return match[0]
+
+    return re.sub(r"\\([^\r\n]|\r?\n)", replace, raw)
+
+
+def unescape_single(raw: str) -> str:
+    r"""The text of a single quoted string: only ``\\`` and ``\'`` mean something else."""
+    if "\\" not in raw:
+        return raw
+    return re.sub(r"\\([\\'])", r"\1", raw)
+
+
+class Style:
+    """What ends a piece of text, and which escapes count in it."""
+
+    __slots__ = ("chunk", "closing", "escapes", "silent")
+
+    def __init__(self, chunk: str, closing: str, escapes: frozenset[str], silent: bool) -> None:
+        self.chunk = chunk
+        self.closing = closing
+        self.escapes = escapes
+        self.silent = silent
+
+
+_DOUBLE_QUOTED = Style(
+    r'[^"\\$]*+(?:\\[\s\S][^"\\$]*+)*+', '"', DOUBLE_QUOTED_ESCAPES, silent=False
+)
+
+
+def double_quoted(lexer: Lexer) -> None:
+    """Lex the string that begins at the lexer's position."""
+    start = lexer.pos
+    lexer.pos = start + 1
+    _interpolate(lexer, start, _DOUBLE_QUOTED)
+
+
+def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
+    """Put the tokens of a text into the lexer, which stands at its first character."""
+    text = lexer.text
+    limit = lexer.limit
+    closing = style.closing
+    chunk = re.compile(style.chunk).match
+    kind = "DQPRE"
+    while True:
+        pieces = ""
+        while True:
+            begin = lexer.pos
+            match = chunk(text, begin, limit)
+            assert match is not None  # every pattern of a Style matches the empty text
+            at = match.end()
+            if at >= limit:
+                if closing:
+                    raise _unclosed(lexer, begin)
+                lexer.pos = limit
+                pieces += unescape(match[0], style.escapes, style.silent, lexer, limit)
+                return _finish(lexer, kind, pieces, start)
+            if text[at] == "\\":  # a lone backslash at the end of the text
+                raise _unclosed(lexer, begin)
+            pieces += unescape(match[0], style.escapes, style.silent, lexer, at + 1)
+            lexer.pos = at + 1
+            if text[at] == closing:
+                return _finish(lexer, kind, pieces, start)
+            if text.startswith("${", at):
+                lexer.pos = at + 2
+                lexer.put(kind, pieces, start, at + 2)
+                _expression(lexer)
+                break
+            variable = lexer.match_variable(at)
+            if variable > at:
+                lexer.put(kind, pieces, start, at)
+                lexer.put("VARIABLE", text[at:variable], at, variable)
+                lexer.pos = variable
+                break
+            pieces += "$"
+        kind = "DQMID"
+        start = lexer.pos
+
+
+def _finish(lexer: Lexer, kind: str, value: str, start: int) -> None:
+    lexer.put("STRING" if kind == "DQPRE" else "DQPOST", value, start, lexer.pos)
+
+
+def _unclosed(lexer: Lexer, at: int) -> issues.PuppetError:
+    last = lexer.last_matched(at)
+    after = "\"'\"" if last == "'" else f"'{last}'"
+    return issues.unclosed_quote(after, followed_by(lexer.text, at, lexer.limit), lexer.source, at)
+
+
+_BECOMES_VARIABLE = frozenset(
+    "NUMBER NAME WORD BOOLEAN case class default define if elsif else inherits node and or "
+    "undef in unless function type attr private plan apply".split()
+)
+
+
+def _expression(lexer: Lexer) -> None:
+    """Lex what stands between ``${`` and its ``}``.
+
+    A single name, number or keyword is a variable, and so is the first token before ``.``, ``[``.
+    """
+    kinds = lexer.kinds
+    first = len(kinds)
+    limit = lexer.limit
+    lexer.enter(lexer.pos)
+    braces = 1
+    while lexer.pos < limit:
+        size = len(kinds)
+        lexer.step()
+        if len(kinds) != size + 1:
+            continue
+        kind = kinds[-1]
+        if kind == "{":
+            braces += 1
+        elif kind == "}":
+            braces -= 1
+            if not braces:
+                lexer.drop_last()
+                break
+    lexer.leave()
+    count = len(kinds) - first
+    if braces or not count or kinds[first] not in _BECOMES_VARIABLE:
+        return
+    if count > 1:
+        following = kinds[first + 1]
+        if following == "[":
+            if lexer.preceded_by_blank(first + 1):
+                return
+        elif following != ".":
+            return
+    kinds[first] = "VARIABLE"
+
+
+_HEADER = (
+    r"@\(([^:/\r\n)]+)(?::[{b}]*([a-z][a-zA-Z0-9_+]+)[{b}]*)?(?:/((?:\w|[$])*)[{b}]*)?\)".replace(
+        "{b}", BLANKS
+    )
+)
+_FLAGS = {"L": ("\n", "\r\n")}
+
+
+def heredoc(lexer: Lexer) -> None:
+    """Lex ``@(TAG)`` and the text that belongs to it, which follows the current line."""
+    text = lexer.text
+    source = lexer.source
+    start = lexer.pos
+    end = text.find(")", start, lexer.limit) + 1
+    if not end:
+        shown = followed_by(text, start, lexer.limit)
+        raise issues.heredoc_unclosed_parenthesis(shown, source, start)
+    header = re.search(_HEADER, text[start:end], re.A)
+    if header is None:
+        raise issues.heredoc("HEREDOC_INVALID_SYNTAX", source, end)
+    tag = header[1].strip(" \t\v\f\0")
+    quoted = re.match(r'"(.*)"$', tag)
+    if quoted:
+        tag = quoted[1].strip(" \t\v\f\0")
+    if not tag:
+        raise issues.heredoc("HEREDOC_EMPTY_ENDTAG", source, end)
+    escapes = _escapes(header[3], source, end)
+    lexer.put("HEREDOC", header[2] or "", start, end)
+    begin = lexer.jump
+    if begin is None:
+        begin = text.find("\n", end, lexer.limit) + 1
+        if not begin:
+            raise issues.heredoc("HEREDOC_WITHOUT_TEXT", source, end)
+    lines, margin, lexer.jump = _lines(lexer, begin, tag)
+    _lex_text(lexer, lines, margin, begin, escapes, quoted is not None)
+    lexer.pos = end
+
+
+def _escapes(flags: str | None, source: Source, at: int) -> frozenset[str]:
+    if flags is None:
+        return frozenset()
+    flags = flags or "trnsuL$"
+    if len(set(flags)) != len(flags):
+        raise issues.heredoc_multiple_escapes(flags, source, at)
+    escapes = ["\\"]
+    for flag in flags:
+        if flag not in "trnsuL$":
+            raise issues.heredoc_invalid_escape(flag, source, at)
+        escapes.extend(_FLAGS.get(flag, (flag,)))
+    return frozenset(escapes)
+
+
+def _lines(lexer: Lexer, begin: int, tag: str) -> tuple[list[str], list[int], int]:
+    """The lines of a heredoc without their margin, the margins, and the offset behind it.
+
+    The tag may stand behind any text on its line (which is lost), as in Puppet.
+    """
+    text = lexer.text
+    limit = lexer.limit
+    pattern = re.compile(f"{re.escape(tag)}[{BLANKS}]*\r?(?:\n|\\Z)")
+    match = pattern.search(text, begin, limit)
+    if match is None or begin >= limit:
+        raise issues.heredoc("HEREDOC_WITHOUT_END_TAGGED_LINE", lexer.source, begin)
+    line_start = text.rfind("\n", begin, match.start()) + 1 or begin
+    before = text[line_start : match.start()].rstrip(BLANKS)
+    trimmed = before.endswith("-")
+    if trimmed:
+        before = before[:-1].rstrip(BLANKS)
+    lines = _split(text, begin, line_start)
+    margins = [0] * len(lines)
+    if before.endswith("|"):
+        before = before[:-1]
+        leading = before[len(before.rstrip(BLANKS)) :]
+        if leading:
+            for number, line in enumerate(lines):
+                if line.startswith(leading):
+                    lines[number] = line[len(leading) :]
+                    margins[number] = len(leading)
+    if trimmed and lines:
+        lines[-1] = re.sub(r"\r?\n\Z", "", lines[-1])
+    return lines, margins, match.end()
+
+
+def _split(text: str, begin: int, end: int) -> list[str]:
+    """The lines of a stretch of text, which ends with a line break."""
+    return [line + "\n" for line in text[begin:end].split("\n")[:-1]]
+
+
+def _lex_text(
+    lexer: Lexer,
+    lines: list[str],
+    margins: list[int],
+    begin: int,
+    escapes: frozenset[str],
+    interpolated: bool,
+) -> None:
+    """Lex the text of a heredoc and move its tokens to where they stand in the whole text."""
+    if not interpolated:
+        chunk = r"[\s\S]*"
+    elif "$" in escapes:
+        chunk = r"[^\\$]*+(?:\\[\s\S][^\\$]*+)*+\\?"
+    else:
+        chunk = r"[^$]*"
+    style = Style(chunk, "", escapes, silent=True)
+    text = "".join(lines)
+    inner = lexer.sublexer(text)
+    inner.enter(0)
+    _interpolate(inner, 0, style)
+    starts = []
+    line_ends = []
+    local = shift = 0
+    for line, margin in zip(lines, margins, strict=True):
+        local += len(line)
+        shift += margin
+        line_ends.append(local)
+        starts.append(shift)
+
+    def outer(offset: int) -> int:
+        if offset == 0 or not starts:
+            return begin + offset
+        number = bisect_right(line_ends, offset)
+        return begin + offset + starts[min(number, len(starts) - 1)]
+
+    for index, kind in enumerate(inner.kinds):
+        start = outer(inner.starts[index])
+        lexer.put(kind, inner.texts[index], start, max(start, outer(inner.ends[index])))
