@@ -7,7 +7,8 @@ class Options:
     """The settings of one session; they stay as they are while an input runs.
 
     ``strict`` is Puppet's setting ('error', 'warning' or 'off'); ``plain`` gives Puppet's rules
-    across inputs too (no name bound twice). ``max_memory`` is a limit in bytes for one value,
+    across inputs too (no name bound twice). With ``storeconfigs`` exported resources can be collected
+    in the same session. Node blocks run where ``node`` is set. ``max_memory`` is a limit in bytes for one value,
     ``modulepath`` folders in the order they are searched.
     """
 
@@ -18,6 +19,7 @@ class Options:
         "modulepath",
         "node",
         "plain",
+        "storeconfigs",
         "strict",
         "strict_variables",
         "stubs",
@@ -35,6 +37,7 @@ class Options:
         environment: str | None = None,
         node: str | None = None,
         stubs: tuple[str, ...] = (),
+        storeconfigs: bool = False,
     ) -> None:
         self.strict = strict
         self.strict_variables = strict_variables
@@ -45,3 +48,4 @@ class Options:
         self.environment = environment
         self.node = node
         self.stubs = stubs
+        self.storeconfigs = storeconfigs
