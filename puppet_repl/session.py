@@ -171,6 +171,15 @@ class Session:
             self.context.restore(state)
         return taken
 
+    def forget(self, name: str) -> bool:
+        """Forget one name of the inputs (``$x``, a function, type or class); False if unknown."""
+        return self.context.forget(name)
+
+    def use_facts(self, facts: dict[str, Any]) -> None:
+        """Be a machine with other facts; the session starts anew."""
+        self._facts = facts
+        self.reset()
+
     def describe(self, value: Any) -> dict[str, str | None]:
         """Program text, plain text and inferred type of a value, as ``batch`` answers them."""
         from puppet_repl.types.format import plain_text, program_text

@@ -1,0 +1,252 @@
+"""The running program: what compiled code, functions and the catalog have in common."""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.runtime.access import Access
+from puppet_repl.runtime.operators import Arithmetic
+from puppet_repl.runtime.scope import Scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.runtime.closure import Closure, UserFunction
+    from puppet_repl.runtime.options import Options
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.types.base import PuppetType
+
+    FindBuiltin = Callable[[str], Any]
+
+
+class Context:
+    """One session's state. Two contexts share nothing.
+
+    ``top`` is the top scope, ``scope`` the one whose code runs now. ``names`` holds what compiled
+    code refers to by global name: operators, and the user's functions by name and number of
+    arguments, so that a call costs no lookup and later definitions reach earlier code.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        facts: dict[str, Any] | None = None,
+        log: Callable[[str, str], None] | None = None,
+    ) -> None:
+        self.options = options
+        self._log = log
+        self.facts = facts
+        self.find_builtin: FindBuiltin = _no_builtin
+        self.make_catalog: Callable[[Context], Any] | None = None
+        self.compile_text: Callable[[Source, Context, str | None], Any] | None = None
+        self.locate: Callable[[BaseException], PuppetError] = _unlocated
+        self.environment: Any = None
+        self._catalog: Any = None
+        self.arithmetic = Arithmetic(self)
+        self.access = Access(self)
+        self.top = Scope(self, "top")
+        self.scope = self.top
+        self.functions: dict[str, UserFunction] = {}
+        self.types: dict[str, PuppetType] = {}
+        self.types_version = 0
+        self.names: dict[str, Any] = {}
+        self._wanted: dict[str, set[int]] = {}
+        self._defined: set[str] = set()
+        self._warned: set[str] = set()
+
+    # Logs
+
+    def log(self, level: str, message: str) -> None:
+        """Report a message at a level of Puppet's (debug ... emerg)."""
+        if self._log is not None:
+            self._log(level, message)
+
+    def warn_once(self, key: str, message: str) -> None:
+        """Warn, once a session for each key."""
+        if key not in self._warned:
+            self._warned.add(key)
+            self.log("warning", message)
+
+    # Layers
+
+    def begin_input(self) -> None:
+        """Start a layer: within it every name can be bound once."""
+        self.top.assigned = None if self.options.plain else set()
+        self._defined = set()
+        self.scope = self.top
+        if self._catalog is not None:
+            self._catalog.begin_input()
+
+    def end_input(self) -> None:
+        """Evaluate what was put off until all code of the input has run."""
+        if self._catalog is not None:
+            self._catalog.end_input()
+
+    def snapshot(self) -> object:
+        """The state, for restore()."""
+        catalog = None if self._catalog is None else self._catalog.snapshot()
+        return (
+            dict(self.top.variables),
+            dict(self.functions),
+            dict(self.types),
+            set(self._warned),
+            catalog,
+        )
+
+    def restore(self, state: Any) -> None:
+        """Go back to a snapshot."""
+        variables, functions, types, warned, catalog = state
+        self.top.variables.clear()
+        self.top.variables.update(variables)
+        self.functions = dict(functions)
+        self.types = dict(types)
+        self.types_version += 1
+        self._warned = set(warned)
+        self.scope = self.top
+        for name in self._wanted:
+            self._bind_callers(name)
+        if catalog is not None:
+            self._catalog.restore(catalog)
+        else:
+            self._catalog = None
+
+    def remember(self, number: int, value: Any) -> None:
+        """Make the value of an input readable as ``$_`` and ``$_N``."""
+        self.top.bind("_", value)
+        self.top.bind(f"_{number}", value)
+
+    # Scopes
+
+    def new_scope(
+        self, parent: Scope, kind: str = "class", resource: Any = None, source: Any = None
+    ) -> Scope:
+        """A scope for a class, define or node declared from ``parent``."""
+        return Scope(self, kind, parent, resource, source)
+
+    @property
+    def catalog(self) -> Any:
+        """The compiler of the catalog; made when first used."""
+        catalog = self._catalog
+        if catalog is None:
+            if self.make_catalog is None:
+                raise RuntimeFailure("There is no catalog to work on here")
+            catalog = self._catalog = self.make_catalog(self)
+        return catalog
+
+    @property
+    def has_catalog(self) -> bool:
+        """Whether the catalog was needed so far."""
+        return self._catalog is not None
+
+    # Functions
+
+    def lookup_function(self, name: str) -> Any:
+        """The function of a name: built in, the user's, or one of a module; None if unknown."""
+        name = name.removeprefix("::")
+        builtin = self.find_builtin(name)
+        if builtin is not None:
+            return builtin
+        function = self.functions.get(name)
+        if function is None and self.environment is not None:
+            self.environment.load_function(name)
+            function = self.functions.get(name)
+        return function
+
+    def call_function(self, name: str, args: tuple[Any, ...], block: Closure | None = None) -> Any:
+        """Call a function by name; raises UNKNOWN_FUNCTION."""
+        function = self.lookup_function(name)
+        if function is None:
+            raise issues.unknown_function(name)
+        return function.call(self, args, block)
+
+    def define_function(self, function: UserFunction) -> None:
+        """Add a function of the user, in place of an earlier one of the same name."""
+        name = function.name
+        if name in self._defined or (self.options.plain and name in self.functions):
+            from puppet_repl.runtime.definitions import redefinition
+
+            raise redefinition("function", name, self.functions[name])
+        self._defined.add(name)
+        self.functions[name] = function
+        self._bind_callers(name)
+
+    def caller_name(self, name: str, count: int) -> str:
+        """The global name by which compiled code calls ``name`` with ``count`` arguments."""
+        wanted = self._wanted.setdefault(name, set())
+        made = f"f_{name}_{count}"
+        if count not in wanted:
+            wanted.add(count)
+            self._bind_caller(name, count)
+        return made
+
+    def _bind_callers(self, name: str) -> None:
+        for count in self._wanted.get(name, ()):
+            self._bind_caller(name, count)
+
+    def _bind_caller(self, name: str, count: int) -> None:
+        function = self.functions.get(name)
+        key = f"f_{name}_{count}"
+        if (
+            function is not None
+            and function.spec.misplaced is None
+            and function.min_arity <= count
+            and (function.max_arity is None or count <= function.max_arity)
+        ):
+            self.names[key] = function.function
+            return
+
+        def call_late(*args: Any) -> Any:
+            return self.call_function(name, args)
+
+        self.names[key] = call_late
+
+    # Types
+
+    def lookup_type(self, name: str) -> PuppetType | None:
+        """A type that the user or a module defined, by name without leading colons."""
+        key = name.removeprefix("::").lower()
+        found = self.types.get(key)
+        if found is None and self.environment is not None:
+            self.environment.load_type(key)
+            found = self.types.get(key)
+        return found
+
+    def define_type(self, name: str, type_: PuppetType) -> None:
+        """Add a type of the user, in place of an earlier one of the same name."""
+        self.types[name.lower()] = type_
+        self.types_version += 1
+
+    # Forgetting
+
+    def forget(self, name: str) -> bool:
+        """Forget a variable (``$x``), a function, a type, a class or a define of the session."""
+        if name.startswith("$"):
+            return self.top.variables.pop(name[1:], self) is not self
+        key = name.removeprefix("::")
+        found = self.functions.pop(key, None) is not None
+        if found:
+            self._bind_callers(key)
+        if self.types.pop(key.lower(), None) is not None:
+            self.types_version += 1
+            found = True
+        if self._catalog is not None and self._catalog.forget(key.lower()):
+            found = True
+        return found
+
+    # Programs
+
+    def load_program(self, source: Source, module_name: str | None = None) -> Any:
+        """Parse, validate and compile a text; its functions and types are defined afterwards."""
+        assert self.compile_text is not None
+        return self.compile_text(source, self, module_name)
+
+
+def _no_builtin(name: str) -> Any:
+    return None
+
+
+def _unlocated(error: BaseException) -> PuppetError:
+    raise error
