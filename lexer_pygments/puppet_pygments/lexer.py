@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 
 from pygments.lexer import (
     RegexLexer,
-    RegexLexerMeta,
     default,
     include,
     words,
@@ -32,6 +31,7 @@ from pygments.token import (
 )
 
 from puppet_pygments._builtins import DATA_TYPES, FUNCTIONS, STATEMENT_FUNCTIONS
+from puppet_pygments._machine import CombiningMeta, Machine
 
 __all__ = ["PuppetLexer"]
 
@@ -173,46 +173,7 @@ def _open_heredoc(contexts: list[_Context]) -> None:
     contexts.append(_Context([_body_state(heredoc)], [], heredoc))
 
 
-class _CombiningMeta(RegexLexerMeta):
-    """Keep the sources of the rules: `_Machine` compiles all those of a state into one pattern."""
-
-    def _process_regex(self, regex: Any, rflags: int, state: str) -> str:
-        return regex if isinstance(regex, str) else str(regex.get())
-
-
-class _Machine(dict[str, "tuple[Any, list[Any]]"]):
-    """The states of a lexer, each as one pattern with a table from its groups to its rules."""
-
-    def __init__(self, states: dict[str, list[tuple[Any, Any, Any]]]) -> None:
-        super().__init__()
-        self.states = states
-
-    def __missing__(self, name: str) -> tuple[Any, list[Any]]:
-        sources = []
-        table: list[Any] = [None]
-        for regex, action, new_state in self.states[name]:
-            source = regex if isinstance(regex, str) else ""
-            sources.append(f"({source})")
-            pattern = re.compile(source)
-            own = pattern.match if pattern.groups else None
-            table.append((action, *_transition(new_state, name), own))
-            table.extend([None] * pattern.groups)
-        self[name] = state = (re.compile("|".join(sources)).match, table)
-        return state
-
-
-def _transition(new_state: Any, current: str) -> tuple[int, tuple[str, ...]]:
-    """Turn what Pygments makes of a new state into (states to pop, states to push)."""
-    if new_state is None:
-        return 0, ()
-    if isinstance(new_state, int):
-        return -new_state, ()
-    names = (new_state,) if isinstance(new_state, str) else new_state
-    pops = len([name for name in names if name == "#pop"])
-    return pops, tuple(current if name == "#push" else name for name in names if name != "#pop")
-
-
-class PuppetLexer(RegexLexer, metaclass=_CombiningMeta):
+class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
     """Lexer for Puppet manifests (Puppet 4 and later).
 
     A text may also be lexed line by line, for an editor that keeps what it knows about the lines
@@ -228,7 +189,7 @@ class PuppetLexer(RegexLexer, metaclass=_CombiningMeta):
     priority = 0.5
 
     _tokens: ClassVar[Any]
-    _machine: ClassVar[_Machine]
+    _machine: ClassVar[Machine]
 
     tokens = {
         "root": [include("code")],
@@ -450,7 +411,7 @@ class PuppetLexer(RegexLexer, metaclass=_CombiningMeta):
         super().__init__(**options)
         cls = type(self)
         if "_machine" not in cls.__dict__:
-            cls._machine = _Machine(cls._tokens)
+            cls._machine = Machine(cls._tokens)
 
     def get_tokens_unprocessed(
         self, text: str, stack: Iterable[str] = ("root",)

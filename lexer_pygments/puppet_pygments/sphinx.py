@@ -1,0 +1,37 @@
+"""Sphinx extension: Puppet code in a documentation is highlighted by these lexers.
+
+One line in ``conf.py`` is all: ``extensions = ["puppet_pygments.sphinx"]``. Then ``code-block``,
+``literalinclude``, ``highlight``, fenced blocks of MyST, inline code roles and notebooks use the
+lexers for ``puppet``, ``epp`` and ``puppet-console``, in place of the one that Pygments has for
+``puppet``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puppet_pygments.console import PuppetConsoleLexer
+from puppet_pygments.epp import EppLexer, HtmlEppLexer
+from puppet_pygments.lexer import PuppetLexer
+
+__all__ = ["setup"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from sphinx.application import Sphinx
+
+VERSION = "1.0"
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register the lexers under all their names."""
+    add: Any = app.add_lexer  # declared for classes only, made for factories too
+    # Sphinx tells names by case; what it does not know goes to Pygments, which does not
+    spellings: dict[object, list[str]] = {PuppetLexer: ["Puppet", "PUPPET"], EppLexer: ["EPP"]}
+    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer):
+        for alias in [*lexer.aliases, *spellings.get(lexer, [])]:
+            # a blank first line counts, or line numbers would be off by one
+            add(alias, partial(lexer, stripnl=False))
+    return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}
