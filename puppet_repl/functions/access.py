@@ -65,8 +65,7 @@ def walk(data: Any, *path: Any) -> Any:
 
             found = infer(key)
             raise DigFailure(
-                "The given data requires an Integer index at "
-                f"{_path_text(walked)}, got '{found}'",
+                f"The given data requires an Integer index at {_path_text(walked)}, got '{found}'",
                 "EXPECTED_INTEGER_INDEX",
                 {"walked_path": tuple(walked), "index_type": found},
             )
@@ -100,9 +99,7 @@ get = Function(
 )
 
 
-@get.dispatch(
-    "Any $value, String $dotted_string, Any $default_value?, Callable[1,1] &$block?"
-)
+@get.dispatch("Any $value, String $dotted_string, Any $default_value?, Callable[1,1] &$block?")
 def get_value(
     value: Any,
     dotted: str,
@@ -189,9 +186,7 @@ def _getvar(
 ) -> Any:
     name, dot, path = text.partition(".")
     if not dot and text.endswith("\n"):
-        raise RuntimeFailure(
-            "First character after var name in get string must be a '.' - got \n"
-        )
+        raise RuntimeFailure("First character after var name in get string must be a '.' - got \n")
     if not context.scope.exists(name):
         return default
     return get_value(context.scope.lookup(name), path, default, context=context, block=block)

@@ -243,9 +243,7 @@ versioncmp = Function(
 )
 
 
-@versioncmp.dispatch(
-    "String $a, String $b, Boolean $ignore_trailing_zeroes?", returns="Integer"
-)
+@versioncmp.dispatch("String $a, String $b, Boolean $ignore_trailing_zeroes?", returns="Integer")
 def _versioncmp(left: str, right: str, ignore_zeros: bool = False) -> int:
     import re
 

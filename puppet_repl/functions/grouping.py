@@ -29,7 +29,7 @@ slice_ = Function(
     examples=(
         "[1, 2, 3, 4, 5].slice(2)  # => [[1, 2], [3, 4], [5]]",
         "{a => 1, b => 2}.slice(1)  # => [[['a', 1]], [['b', 2]]]",
-        "[1, 2, 3].slice(2) |$a, $b| { notice(\"${a}-${b}\") }  # notice: 1-2",
+        '[1, 2, 3].slice(2) |$a, $b| { notice("${a}-${b}") }  # notice: 1-2',
     ),
 )
 
@@ -63,9 +63,7 @@ def _served(block: Closure, size: int) -> int:
     """How many values at a time a block is to get: its number of parameters, or the size."""
     served = size if block.max_arity != block.min_arity else block.min_arity
     if served == 0:
-        raise RuntimeFailure(
-            "slice(): block must define at least one parameter. Block has 0."
-        )
+        raise RuntimeFailure("slice(): block must define at least one parameter. Block has 0.")
     if served not in (1, size):
         names = ", ".join(block.parameter_names)
         raise RuntimeFailure(
@@ -137,9 +135,7 @@ partition = Function(
 )
 
 
-@partition.dispatch(
-    "Collection $collection, Callable[1,1] &$block", returns="Tuple[Array, Array]"
-)
+@partition.dispatch("Collection $collection, Callable[1,1] &$block", returns="Tuple[Array, Array]")
 def _part_elements(collection: Any, *, block: Closure) -> Any:
     run = caller(block)
     return _parted((run(item), item) for item in elements(collection))
@@ -151,9 +147,7 @@ def _part_indexed(array: Any, *, block: Closure) -> Any:
     return _parted((run(index, item), item) for index, item in enumerate(array))
 
 
-@partition.dispatch(
-    "Collection $collection, Callable[2,2] &$block", returns="Tuple[Array, Array]"
-)
+@partition.dispatch("Collection $collection, Callable[2,2] &$block", returns="Tuple[Array, Array]")
 def _part_entries(collection: Any, *, block: Closure) -> Any:
     run = caller(block)
     return _parted((run(*pair), pair) for pair in elements(collection))

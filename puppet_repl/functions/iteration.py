@@ -27,7 +27,7 @@ each = Function(
     """,
     examples=(
         "[1, 2].each |$x| { notice($x) }  # => [1, 2]",
-        "{a => 1}.each |$key, $value| { notice(\"${key} is ${value}\") }  # notice: a is 1",
+        '{a => 1}.each |$key, $value| { notice("${key} is ${value}") }  # notice: a is 1',
         "['x', 'y'].each |$index, $value| { $index }  # => ['x', 'y']",
     ),
 )

@@ -37,7 +37,7 @@ step = Function(
 
 @step.dispatch("Iterable $iterable, Integer[1] $step")
 def _step(iterable: Any, width: int) -> Any:
-    return PuppetIterator(islice(elements(iterable), 0, None, width), iterable)
+    return _iterator(islice(elements(iterable), 0, None, width), iterable)
 
 
 @step.dispatch("Iterable $iterable, Integer[1] $step, Callable[1,1] &$block")
@@ -62,12 +62,22 @@ reverse_each = Function(
 
 @reverse_each.dispatch("Iterable $iterable")
 def _reverse(iterable: Any) -> Any:
-    return PuppetIterator(backwards(iterable), iterable)
+    return _iterator(backwards(iterable), iterable)
 
 
 @reverse_each.dispatch("Iterable $iterable, Callable[1,1] &$block")
 def _reverse_each(iterable: Any, *, block: Closure) -> None:
     _run(backwards(iterable), block)
+
+
+def _iterator(values: Iterator[Any], source: Any) -> PuppetIterator:
+    return PuppetIterator(values, source, _type_text)
+
+
+def _type_text(iterator: PuppetIterator) -> str:
+    from puppet_repl.types.infer import infer
+
+    return str(infer(iterator).generalize())
 
 
 def _run(values: Iterable[Any], block: Closure) -> None:
@@ -134,7 +144,7 @@ def _tree_values(tree: Any, options: Any = PuppetHash.EMPTY, *, block: Closure) 
 
 @tree_each.dispatch(_TREE)
 def _tree_iterator(tree: Any, options: Any = PuppetHash.EMPTY) -> Any:
-    return PuppetIterator(_walk(tree, options), None)
+    return _iterator(_walk(tree, options), None)
 
 
 def _walk(tree: Any, options: PuppetHash) -> Iterator[Any]:

@@ -88,7 +88,7 @@ def _text_to_float(text: str, name: str, context: Context) -> float:
 def _ceiling(number: Any) -> int:
     from math import ceil
 
-    return number if type(number) is int else ceil(number)
+    return ceil(number)
 
 
 @ceiling.dispatch("String $val", returns="Integer")
@@ -100,7 +100,7 @@ def _ceiling_text(text: str, *, context: Context) -> int:
 def _floor(number: Any) -> int:
     from math import floor as down
 
-    return number if type(number) is int else down(number)
+    return down(number)
 
 
 @floor.dispatch("String $val", returns="Integer")

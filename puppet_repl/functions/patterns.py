@@ -136,9 +136,7 @@ def _regsubst_text(
             "will be removed in a future release\n   (file & line not available)",
         )
     given = flags or ""
-    options = (
-        IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
-    )
+    options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
     return _replaced(target, Regexp(pattern, options), replacement, "G" in given)
 
 

@@ -166,9 +166,7 @@ class Formatter:
 
             shown = {"NilClass": "nil", "TrueClass": "true", "FalseClass": "false"}
             name = ruby_class(value)
-            raise RuntimeFailure(
-                f"no implicit conversion of {shown.get(name, name)} into Integer"
-            )
+            raise RuntimeFailure(f"no implicit conversion of {shown.get(name, name)} into Integer")
         if abs(value) > LONGEST:
             raise RuntimeFailure("width too big")
         return value
@@ -319,9 +317,7 @@ def _complement(number: int, base: int) -> str:
     return highest + digits.lstrip(highest)
 
 
-def _assembled(
-    sign: str, prefix: str, digits: str, filler: str, directive: _Directive
-) -> str:
+def _assembled(sign: str, prefix: str, digits: str, filler: str, directive: _Directive) -> str:
     """Sign, prefix and digits brought to the precision, or with zeros to the width."""
     flags = directive.flags
     precision = directive.precision

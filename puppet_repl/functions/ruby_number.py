@@ -47,7 +47,9 @@ def parse_float(text: str) -> float | None:
     if re.fullmatch(r"[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*", plain):
         return float(int(plain, 16))
     digits = r"[0-9]+(?:_[0-9]+)*"
-    if re.fullmatch(rf"[+-]?(?:{digits})?(?:(?<=[0-9])|\.(?=[0-9]){digits})(?:[eE][+-]?{digits})?", plain):
+    if re.fullmatch(
+        rf"[+-]?(?:{digits})?(?:(?<=[0-9])|\.(?=[0-9]){digits})(?:[eE][+-]?{digits})?", plain
+    ):
         return float(plain.replace("_", ""))
     return None
 

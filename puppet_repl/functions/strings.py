@@ -67,9 +67,7 @@ def _elementwise(name: str, change: Change, doc: str, *examples: str) -> Functio
 
     @function.dispatch("Iterable[Variant[String, Numeric]] $arg")
     def on_iterable(iterable: Any) -> Any:
-        return tuple(
-            [change(item) if type(item) is str else item for item in elements(iterable)]
-        )
+        return tuple([change(item) if type(item) is str else item for item in elements(iterable)])
 
     return function
 
@@ -140,7 +138,7 @@ chomp = _elementwise(
     A line end is a line feed, a carriage return, or both in this order: CR LF. Takes an Array
     of strings too.
     """,
-    'chomp("line\\n")  # => \'line\'',
+    "chomp(\"line\\n\")  # => 'line'",
     "chomp('line')  # => 'line'",
 )
 
@@ -181,6 +179,4 @@ rstrip = _elementwise(
     "rstrip('  a ')  # => '  a'",
 )
 
-FUNCTIONS = by_name(
-    upcase, downcase, capitalize, camelcase, chomp, chop, strip, lstrip, rstrip
-)
+FUNCTIONS = by_name(upcase, downcase, capitalize, camelcase, chomp, chop, strip, lstrip, rstrip)

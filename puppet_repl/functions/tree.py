@@ -33,8 +33,7 @@ class TreeWalk:
         chosen = self.container_type or every
         if not every.accepts_type(chosen):
             raise RuntimeFailure(
-                "Only Array, Hash, and Object types can be used as container types. "
-                f"Got {chosen}"
+                f"Only Array, Hash, and Object types can be used as container types. Got {chosen}"
             )
         if not self.containers and not self.values:
             raise RuntimeFailure(

@@ -1,0 +1,97 @@
+"""The order in which lookup() looks: overrides, data, default values, block, default."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.values.default import UNSET
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.runtime.closure import Closure
+    from puppet_repl.runtime.context import Context
+
+_STRATEGIES = (
+    "first",
+    "default",
+    "unique",
+    "hash",
+    "deep",
+    "unconstrained_deep",
+    "reverse_deep",
+)
+
+
+def search(
+    context: Context, name: Any, options: dict[str, Any], block: Closure | None = None
+) -> Any:
+    """The value of the first of the names that has one; checked against the wanted type."""
+    names = name if type(name) is tuple else (name,)
+    expected = options.get("value_type")
+    overrides = options.get("override") or PuppetHash.EMPTY
+    for key in names:
+        if overrides.has(key):
+            subject = f"Value found for key '{key}' in override hash"
+            return _checked("Found value", expected, _checked(subject, expected, overrides[key]))
+        value = _in_data(context, key, options.get("merge"))
+        if value is not UNSET:
+            return _checked("Found value", expected, value)
+    defaults = options.get("default_values_hash") or PuppetHash.EMPTY
+    for key in names:
+        if defaults.has(key):
+            subject = f"Value found for key '{key}' in default values hash"
+            return _checked(subject, expected, defaults[key])
+    if block is not None:
+        return _checked("Value returned from default block", expected, block(name))
+    if "default_value" in options:
+        return _checked("Default value", expected, options["default_value"])
+    raise _not_found(names)
+
+
+def _not_found(names: tuple[Any, ...]) -> PuppetError:
+    if len(names) == 1:
+        text = f"the name '{names[0]}'"
+    else:
+        listed = ", ".join([f"'{name}'" for name in names])
+        text = f"any of the names [{listed}]"
+    return PuppetError(f"Function lookup() did not find a value for {text}", "LOOKUP_NOT_FOUND")
+
+
+def _checked(subject: str, expected: Any, value: Any) -> Any:
+    if expected is None or expected.accepts_value(value):
+        return value
+    from puppet_repl.types.mismatch import value_mismatch
+
+    raise RuntimeFailure(value_mismatch(subject, expected, value))
+
+
+def _in_data(context: Context, key: str, merge: Any) -> Any:
+    """The value that the data of the environment and its modules have, or UNSET."""
+    _check_merge(merge)
+    _check_key(key)
+    environment = context.environment
+    if environment is None or not environment.has_data:
+        return UNSET
+    return environment.search_data(context, key, merge)
+
+
+def _check_merge(merge: Any) -> None:
+    strategy = merge
+    if type(merge) is PuppetHash:
+        strategy = merge.get("strategy")
+        if type(strategy) is not str:
+            raise RuntimeFailure(
+                "The hash given as 'merge' must contain the name of a strategy in string form "
+                "for the key 'strategy'"
+            )
+    if strategy is not None and strategy not in _STRATEGIES:
+        raise RuntimeFailure(f"Unknown merge strategy: '{strategy}'")
+
+
+def _check_key(key: str) -> None:
+    from puppet_repl.functions.access import split_segments
+
+    if any(sign in key for sign in "'\".") and split_segments(key) is None:
+        raise RuntimeFailure(f"Syntax error in key: '{key}'")

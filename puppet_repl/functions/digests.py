@@ -1,0 +1,142 @@
+"""Digests of texts, and the number that is random for a node but stays the same."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.registry import LegacyFunction, by_name
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+
+
+def _hexdigest(algorithm: str, value: Any) -> str:
+    import hashlib
+
+    if type(value) is not str:
+        from puppet_repl.functions.ordering import ruby_class
+
+        name = ruby_class(value)
+        shown = {"NilClass": "nil", "TrueClass": "true", "FalseClass": "false"}.get(name, name)
+        raise RuntimeFailure(f"no implicit conversion of {shown} into String")
+    data = value.encode("utf-8", "surrogatepass")
+    return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
+
+
+def _digest(name: str, algorithm: str, doc: str, example: str) -> LegacyFunction:
+    function = LegacyFunction(name, 1, theme="digests", doc=doc, examples=(example,))
+
+    @function.body("String $text", returns="String")
+    def body(values: tuple[Any, ...]) -> str:
+        return _hexdigest(algorithm, values[0])
+
+    return function
+
+
+md5 = _digest(
+    "md5",
+    "md5",
+    """Answer the MD5 digest of a text, as 32 hexadecimal digits.""",
+    "md5('hello')  # => '5d41402abc4b2a76b9719d911017c592'",
+)
+
+sha1 = _digest(
+    "sha1",
+    "sha1",
+    """Answer the SHA-1 digest of a text, as 40 hexadecimal digits.""",
+    "sha1('hello')  # => 'aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d'",
+)
+
+sha256 = _digest(
+    "sha256",
+    "sha256",
+    """Answer the SHA-256 digest of a text, as 64 hexadecimal digits.""",
+    "sha256('')  # => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
+)
+
+digest = _digest(
+    "digest",
+    "sha256",
+    """Answer the digest of a text by the algorithm of Puppet's settings: SHA-256.""",
+    "digest('') == sha256('')  # => true",
+)
+
+fqdn_rand = LegacyFunction(
+    "fqdn_rand",
+    -2,
+    theme="digests",
+    doc="""Answer a number from 0 up to below the maximum that stays the same for a node.
+
+    It depends on the fact networking.fqdn, the maximum, and the second argument (a seed), so
+    that nodes differ and one node may have several such numbers. A true third argument takes
+    the name of the node in lower case.
+    """,
+    examples=(
+        "fqdn_rand(30) == fqdn_rand(30)  # => true",
+        "fqdn_rand(1)  # => 0",
+    ),
+)
+
+
+@fqdn_rand.body("Integer $max, Any $seed?, Any $downcase?", returns="Integer")
+def _fqdn_rand(values: tuple[Any, ...], *, context: Context) -> int:
+    import hashlib
+
+    from puppet_repl.functions.ruby_number import leading_integer
+    from puppet_repl.functions.ruby_text import ruby_text
+
+    maximum = values[0]
+    if type(maximum) is str:
+        maximum = leading_integer(maximum)
+    elif type(maximum) is float:
+        maximum = int(maximum)
+    elif type(maximum) is not int:
+        from puppet_repl.functions.ordering import ruby_class
+
+        raise RuntimeFailure(f"undefined method `to_i' for an instance of {ruby_class(maximum)}")
+    seed = values[1] if len(values) > 1 else ""
+    name = _fqdn(context)
+    if len(values) > 2 and values[2] is not False and values[2] is not None:
+        name = name.lower()
+    text = f"{name}:{maximum}:{ruby_text(seed)}"
+    digested = hashlib.md5(text.encode("utf-8"), usedforsecurity=False).hexdigest()
+    return _random_below(int(digested, 16), maximum)
+
+
+def _fqdn(context: Context) -> str:
+    facts = context.facts
+    networking = facts.get("networking") if facts is not None else None
+    name = networking.get("fqdn") if type(networking) is PuppetHash else None
+    return name if type(name) is str else ""
+
+
+def _random_below(seed: int, limit: int) -> int:
+    """Ruby's ``Random.new(seed).rand(limit)``: MT19937, numbers with too many bits are tried again.
+
+    Python seeds the generator from the 32-bit words of the seed as Ruby does.
+    """
+    if limit == 0:
+        raise RuntimeFailure("invalid argument - 0")
+    if limit < 0:
+        raise RuntimeFailure(f"invalid argument - {limit}")
+    from random import Random
+
+    generator = Random(seed)
+    highest = limit - 1
+    mask = (1 << highest.bit_length()) - 1
+    while True:
+        number = 0
+        for word in range((highest.bit_length() - 1) // 32, -1, -1):
+            bits = (mask >> (word * 32)) & 0xFFFFFFFF
+            if bits:
+                number |= (generator.getrandbits(32) & bits) << (word * 32)
+                if number > highest:
+                    break
+        else:
+            return number
+
+
+FUNCTIONS = by_name(md5, sha1, sha256, digest, fqdn_rand)
