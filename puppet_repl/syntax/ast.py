@@ -188,11 +188,11 @@ class LiteralHash(Node):
     fields = ("entries",)
     name_of_kind = "Hash Expression"
 
-    def __init__(self, entries: tuple[KeyedEntry, ...], start: int, end: int) -> None:
+    def __init__(self, entries: tuple[KeyedEntry, ...], start: int, end: int, at: int) -> None:
         self.entries = entries
         self.start = start
         self.end = end
-        self.at = start
+        self.at = at
 
 
 class KeyedEntry(Node):

@@ -23,9 +23,7 @@ def _call(parser: Parser, left: ast.Node, i: int) -> ast.Node | None:
     if parser.kinds[parser.i] == "|":
         block = lambda_expression(parser)
         end = block.end
-    return ast.CallNamedFunctionExpression(
-        left, passed, block, True, left.start, end, left.at
-    )
+    return ast.CallNamedFunctionExpression(left, passed, block, True, left.start, end, left.at)
 
 
 def arguments(parser: Parser, trailing: bool) -> tuple[ast.Node, ...]:

@@ -42,7 +42,9 @@ def nested_too_deeply(limit: int, source: Source, start: int) -> PuppetError:
 
 def illegal_class_reference(source: Source, at: int) -> PuppetError:
     """``Foo::`` or ``Foo::bar``."""
-    return PuppetError("Illegal class reference", "ILLEGAL_CLASS_REFERENCE", source=source, start=at)
+    return PuppetError(
+        "Illegal class reference", "ILLEGAL_CLASS_REFERENCE", source=source, start=at
+    )
 
 
 def illegal_fully_qualified_class_reference(source: Source, at: int) -> PuppetError:
@@ -81,9 +83,7 @@ def unclosed_quote(after: str, followed_by: str, source: Source, at: int) -> Pup
 
 def unclosed_comment(source: Source, at: int) -> PuppetError:
     """``/*`` without ``*/``."""
-    return PuppetError(
-        "Unclosed multiline comment", "UNCLOSED_MLCOMMENT", source=source, start=at
-    )
+    return PuppetError("Unclosed multiline comment", "UNCLOSED_MLCOMMENT", source=source, start=at)
 
 
 def illegal_unicode_escape_text() -> str:

@@ -280,7 +280,7 @@ class Lexer:
             from puppet_repl.syntax.strings import followed_by
 
             shown = followed_by(text, pos + 1, self.limit)
-            raise issues.unclosed_quote("\"'\"", shown, self.source, pos + 1)
+            raise issues.unclosed_quote('"\'"', shown, self.source, pos + 1)
         self.pos = match.end()
         self.put("SQ", match[0], pos, self.pos)
         return True

@@ -170,9 +170,7 @@ def _entry(parser: Parser) -> ast.Node:
     kind = kinds[i]
     if kind == "type":
         following = kinds[i + 1]
-        keyword = following != "CLASSREF" and (
-            following != "(" or parser.first_on_line(i + 1)
-        )
+        keyword = following != "CLASSREF" and (following != "(" or parser.first_on_line(i + 1))
     elif kind == "function":
         keyword = kinds[i + 1] not in ("NAME", "WORD", "CLASSREF", "class", "SQ", "DQ", "STRING")
     else:

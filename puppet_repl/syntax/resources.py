@@ -37,13 +37,9 @@ def resource(parser: Parser, left: ast.Node) -> ast.Node:
     if kind is ast.QualifiedName:
         return _without_title(parser, left, operations, opening, end)
     if kind is ast.QualifiedReference:
-        return ast.ResourceDefaultsExpression(
-            "regular", left, operations, left.start, end, left.at
-        )
+        return ast.ResourceDefaultsExpression("regular", left, operations, left.start, end, left.at)
     if kind is ast.AccessExpression:
-        return ast.ResourceOverrideExpression(
-            "regular", left, operations, left.start, end, left.at
-        )
+        return ast.ResourceOverrideExpression("regular", left, operations, left.start, end, left.at)
     raise parser.refuse(
         "Expression is not valid as a resource, resource-default, or resource-override",
         left.at,
@@ -77,9 +73,7 @@ def _without_title(
             )
         key = ast.LiteralString(operation.name, operation.start, operation.start)
         key.at = start
-        entries.append(
-            ast.KeyedEntry(key, operation.value, operation.start, operation.end, start)
-        )
+        entries.append(ast.KeyedEntry(key, operation.value, operation.start, operation.end, start))
     argument = ast.LiteralHash(tuple(entries), start, end, start)
     assert type(left) is ast.QualifiedName
     if left.value in STATEMENT_CALLS:

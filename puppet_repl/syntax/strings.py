@@ -153,7 +153,7 @@ def _finish(lexer: Lexer, kind: str, value: str, start: int) -> None:
 
 def _unclosed(lexer: Lexer, at: int) -> issues.PuppetError:
     last = lexer.last_matched(at)
-    after = "\"'\"" if last == "'" else f"'{last}'"
+    after = '"\'"' if last == "'" else f"'{last}'"
     return issues.unclosed_quote(after, followed_by(lexer.text, at, lexer.limit), lexer.source, at)
 
 
