@@ -1,0 +1,387 @@
+"""The errors of catalog building, one function a message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from puppet_repl.catalog.resource import Parameter, Resource, error_location
+from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.syntax.source import Source
+
+
+def at_line(message: str, source: Source | None, line: int | None) -> PuppetError:
+    """An error that Puppet shows with a line and without a column, as it is."""
+    error = PuppetError(message)
+    error.source = source
+    error.line = line
+    return error
+
+
+def _spaced(location: str) -> str:
+    return f" {location}" if location else ""
+
+
+# Resource expressions
+
+
+def missing_title() -> EvaluationError:
+    """A title is undef."""
+    return EvaluationError("Missing title. The title expression resulted in undef", "MISSING_TITLE")
+
+
+def missing_title_at(index: int) -> EvaluationError:
+    """A title in an array is undef."""
+    return EvaluationError(
+        f"Missing title at index {index}. The title expression resulted in an undef title",
+        "MISSING_TITLE_AT",
+    )
+
+
+def illegal_title_type_at(index: int, actual: str) -> EvaluationError:
+    """A title is no String."""
+    return EvaluationError(
+        f"Illegal title type at index {index}. Expected String, got {actual}",
+        "ILLEGAL_TITLE_TYPE_AT",
+    )
+
+
+def empty_string_title_at(index: int) -> EvaluationError:
+    """A title is empty."""
+    return EvaluationError(
+        f"Empty string title at {index}. Title strings must have a length greater than zero.",
+        "EMPTY_STRING_TITLE_AT",
+    )
+
+
+def duplicate_title(title: str) -> EvaluationError:
+    """Two bodies of one expression have the same title."""
+    return EvaluationError(
+        f"The title '{title}' has already been used in this resource expression",
+        "DUPLICATE_TITLE",
+    )
+
+
+def duplicate_attribute(name: str) -> EvaluationError:
+    """An attribute is given twice in one body."""
+    return EvaluationError(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUTE")
+
+
+def attributes_not_hash(actual: str) -> EvaluationError:
+    """What follows ``* =>`` is no Hash."""
+    return EvaluationError(f"Expected value of type Hash, got {actual}", "TYPE_MISMATCH")
+
+
+def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationError:
+    """What stands before the brace names no type of resources."""
+    return EvaluationError(
+        "Illegal Resource Type expression, expected result to be a type name, "
+        f"or untitled Resource, got {actual}",
+        "ILLEGAL_RESOURCE_TYPE",
+        blame,
+    )
+
+
+def resource_type_not_found(name: str) -> EvaluationError:
+    """A type reference that nobody knows is used as a type of resources."""
+    return EvaluationError(f"Resource type not found: {name}", "UNKNOWN_RESOURCE_TYPE")
+
+
+def unknown_resource_type(name: str) -> RuntimeFailure:
+    """Nobody knows the type."""
+    return RuntimeFailure(f"Unknown resource type: '{name}'")
+
+
+def declared_class_not_found(title: str) -> RuntimeFailure:
+    """``class { x: }`` names no class."""
+    return RuntimeFailure(f"Could not find declared class {title}")
+
+
+def iterator_as_attribute() -> RuntimeFailure:
+    """An Iterator cannot stand in a catalog."""
+    return RuntimeFailure("Use of an Iterator is not supported here")
+
+
+def no_title(text: str) -> RuntimeFailure:
+    """A text or a reference names no resource."""
+    return RuntimeFailure(f'No title provided and "{text}" is not a valid resource reference')
+
+
+def illegal_overridden_type(actual: str) -> EvaluationError:
+    """An override of something else than resources."""
+    return EvaluationError(
+        f"Resource Override can only operate on resources, got: {actual}",
+        "ILLEGAL_OVERRIDDEN_TYPE",
+    )
+
+
+def class_not_virtualizable() -> EvaluationError:
+    """``@class``."""
+    return EvaluationError("Classes are not virtualizable", "CLASS_NOT_VIRTUALIZABLE")
+
+
+def unknown_resource(type_name: str, title: str) -> EvaluationError:
+    """Reading an attribute of a resource that is not there."""
+    return EvaluationError(f"Resource not found: {type_name}['{title}']", "UNKNOWN_RESOURCE")
+
+
+def unknown_resource_parameter(type_name: str, title: str, name: str) -> EvaluationError:
+    """Reading an attribute that the type does not have."""
+    return EvaluationError(
+        f"The resource {type_name}['{title}'] does not have a parameter called '{name}'",
+        "UNKNOWN_RESOURCE_PARAMETER",
+    )
+
+
+# Adding to the catalog
+
+
+def duplicate_declaration(new: Resource, old: Resource) -> RuntimeFailure:
+    """A resource is in the catalog already."""
+    at = f" at {old.location}" if old.location else ""
+    return RuntimeFailure(
+        f"Duplicate declaration: {new.ref} is already declared{at}; cannot redeclare"
+        + _spaced(new.location)
+    )
+
+
+def cannot_alias(resource: Resource, key: str, name: str, existing: Resource) -> RuntimeFailure:
+    """Another name of the resource is taken."""
+    at = f" at {resource.location}" if resource.location else ""
+    return RuntimeFailure(
+        f"Cannot alias {resource.ref} to {key}{at}; resource {name} already declared"
+        + _spaced(existing.location)
+    )
+
+
+def only_classes_set_stage(resource: Resource) -> RuntimeFailure:
+    """A resource names a stage."""
+    return RuntimeFailure(
+        "Only classes can set 'stage'; normal resources like "
+        f"{resource.ref} cannot change run stage"
+    )
+
+
+def stage_not_found(stage: str, resource: Resource) -> RuntimeFailure:
+    """A class names a stage that is not there."""
+    return RuntimeFailure(f"Could not find stage {stage} specified by {resource.ref}")
+
+
+def invalid_tag(tag: str, source: Source | None = None, line: int | None = None) -> PuppetError:
+    """A tag with characters that no tag has."""
+    message = f"Invalid tag '{tag}'"
+    if line is None:
+        return RuntimeFailure(message)
+    return at_line(message, source, line)
+
+
+def unknown_attribute(name: str, resource: Resource) -> PuppetError:
+    """A resource sets what its type does not have."""
+    message = f"no parameter named '{name}'{_spaced(resource.location)} on {resource.ref}"
+    return at_line(message, resource.source, resource.line)
+
+
+# Defaults and overrides
+
+
+def default_already_defined(
+    type_name: str, name: str, source: Source | None, line: int | None
+) -> PuppetError:
+    """A default is set twice in one scope."""
+    return at_line(
+        f"Default already defined for {type_name} {{ {name} }}; cannot redefine", source, line
+    )
+
+
+def only_subclasses_can_override(override: Resource) -> PuppetError:
+    """An override in a class that does not inherit from that of the resource."""
+    return at_line("Only subclasses can override parameters", override.source, override.line)
+
+
+def already_evaluated(resource: Resource) -> str:
+    """The body of the resource has run with the old values."""
+    location = resource.location
+    if location:
+        return (
+            "Attempt to override an already evaluated resource, "
+            f"defined at {location}, with new values"
+        )
+    return "Attempt to override an already evaluated resource with new values"
+
+
+def parameter_already_set(resource: Resource, new: Parameter, old: Parameter) -> PuppetError:
+    """An override in the scope of the resource changes what is set."""
+    location = error_location(old.source, old.line)
+    at = f" at {location}" if location else ""
+    return at_line(
+        f"Parameter '{new.name}' is already set on {resource.ref}{at}; cannot redefine",
+        new.source,
+        new.line,
+    )
+
+
+def overrides_left(references: Iterable[str]) -> PuppetError:
+    """Overrides without a resource at the end."""
+    return PuppetError(f"Could not find resource(s) {', '.join(references)} for overriding")
+
+
+def realizations_left(references: Iterable[str]) -> PuppetError:
+    """realize() of what never came."""
+    return PuppetError(f"Failed to realize virtual resources {', '.join(references)}")
+
+
+# Classes, defines and nodes
+
+
+def class_not_found(name: str, node: str) -> RuntimeFailure:
+    """include() of a class that nobody knows."""
+    return RuntimeFailure(f"Could not find class {name} for {node}")
+
+
+def parent_not_found(definition: Definition, environment: str) -> PuppetError:
+    """``inherits`` names no class."""
+    kind = "hostclass" if definition.kind == "class" else definition.kind
+    return at_line(
+        f"Could not find parent resource type '::{definition.parent}' "
+        f"of type {kind} in {environment}",
+        definition.source,
+        definition.line,
+    )
+
+
+def node_not_found(names: Iterable[str]) -> PuppetError:
+    """There are node blocks, and none of them applies."""
+    return PuppetError(f"Could not find node statement with name 'default' or '{', '.join(names)}'")
+
+
+def already_defined(new: Definition, old: Definition) -> PuppetError:
+    """A name is defined twice."""
+    at = _spaced(error_location(old.source, old.line))
+    if old.kind == new.kind == "define":
+        line, column = old.source.position(old.start)
+        origin = "string:" if old.file is None else f"file:{old.file}"
+        return PuppetError(
+            f"Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{new.name}'. "
+            f"Originally set at {origin}?line={line}&pos={column}."
+        )
+    kind = {"class": "Class", "node": "Node", "define": "Definition"}[old.kind]
+    if old.kind == new.kind:
+        message = f"{kind} '{new.name}' is already defined{at}; cannot redefine"
+    elif new.kind == "define":
+        message = f"'{new.name}' is already defined{at} as a class; cannot redefine as a definition"
+    else:
+        message = f"{kind} '{new.name}' is already defined{at}; cannot be redefined as a {new.kind}"
+    return at_line(message, new.source, new.line)
+
+
+def metaparameter_without_default(name: str, definition: Definition) -> PuppetError:
+    """A parameter is called like a metaparameter."""
+    return PuppetError(
+        f"{name} is a metaparameter; please choose another parameter name "
+        f"in the {definition.name} definition"
+    )
+
+
+def metaparameter_with_default(name: str, definition: Definition) -> str:
+    """The warning about a parameter called like a metaparameter."""
+    return (
+        f"{name} is a metaparam; this value will inherit to all contained resources "
+        f"in the {definition.name} definition"
+    )
+
+
+def undef_class_name() -> RuntimeFailure:
+    """include(undef)."""
+    return RuntimeFailure("Cannot use undef as a class name")
+
+
+def empty_class_name() -> RuntimeFailure:
+    """include('')."""
+    return RuntimeFailure("Cannot use empty string as a class name")
+
+
+def unspecific_class() -> RuntimeFailure:
+    """include(Class)."""
+    return RuntimeFailure("Cannot use an unspecific Class[] Type")
+
+
+def resource_as_class_name(type_name: str | None) -> RuntimeFailure:
+    """include() of a reference to something else than a class."""
+    wanted = "where a Resource['class', name] is expected"
+    if type_name is None:
+        return RuntimeFailure(f"Cannot use an unspecific Resource[] {wanted}")
+    if type_name.lower() == "class":
+        return RuntimeFailure(f"Cannot use an unspecific Resource['class'] {wanted}")
+    return RuntimeFailure(f"Cannot use a Resource[{type_name}] {wanted}")
+
+
+def looped_too_often() -> PuppetError:
+    """Bodies of defines declare ever more instances of defines."""
+    return PuppetError("Somehow looped more than 1000 times while evaluating host catalog")
+
+
+# Collectors and relationships
+
+
+def classes_cannot_be_collected() -> RuntimeFailure:
+    """``Class <| |>``."""
+    return RuntimeFailure("Classes cannot be collected")
+
+
+def collected_type_not_found(name: str) -> RuntimeFailure:
+    """A collector for a type that nobody knows."""
+    return RuntimeFailure(f"Resource type {name} doesn't exist")
+
+
+def number_as_tag() -> RuntimeFailure:
+    """``tag == 5`` in a query."""
+    return RuntimeFailure("Cannot transform a number to a tag")
+
+
+def query_operand(class_name: str) -> RuntimeFailure:
+    """An operand that no query can hold."""
+    return RuntimeFailure(f"Cannot transform object of class {class_name}")
+
+
+EXPORT_IGNORED = (
+    "You cannot collect exported resources without storeconfigs being set; the export is ignored"
+)
+COLLECTION_IGNORED = (
+    "You cannot collect exported resources without storeconfigs being set; "
+    "the collection will be ignored"
+)
+
+
+def illegal_relationship_operand(label: str) -> EvaluationError:
+    """An operand of an arrow that is neither a reference nor a text."""
+    return EvaluationError(
+        "Illegal relationship operand, can not form a relationship with "
+        f"{label}. A Catalog type is required.",
+        "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
+    )
+
+
+def not_catalog_type(type_text: str) -> RuntimeFailure:
+    """An operand of an arrow that is a type of data."""
+    # Puppet 8 fails while it formats this issue; users see Ruby's complaint instead.
+    return RuntimeFailure(f"undefined method `string' for {type_text}")
+
+
+def relationship_source_not_found(source: str, target: str) -> PuppetError:
+    """An arrow starts at a resource that is not there."""
+    return PuppetError(f"Could not find resource '{source}' for relationship on '{target}'")
+
+
+def relationship_target_not_found(source: str, target: str) -> PuppetError:
+    """An arrow leads to a resource that is not there."""
+    return PuppetError(f"Could not find resource '{target}' for relationship from '{source}'")
+
+
+def reference_not_found(
+    reference: str, name: str, source: Source | None, line: int | None
+) -> PuppetError:
+    """A metaparameter refers to a resource that is not there."""
+    return at_line(f"Could not find resource '{reference}' in parameter '{name}'", source, line)

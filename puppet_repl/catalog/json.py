@@ -1,0 +1,169 @@
+"""The catalog in Puppet's catalog format (rich data)."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import references
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.base import PuppetType
+from puppet_repl.types.resource import CatalogEntryType
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.sensitive import Sensitive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.resource import Resource
+
+_NATIVE = frozenset((str, int, bool, float, type(None)))
+_INTERNAL = frozenset((("Stage", "main"), ("Class", "main"), ("Class", "Settings")))
+
+
+def catalog(source: Catalog) -> dict[str, Any]:
+    """The whole document: what a Puppet server sends to an agent."""
+    import time
+    import uuid
+
+    tables = source.state.tables
+    return {
+        "tags": list(tables.tags),
+        "name": source.node_name,
+        "version": int(time.time()),
+        "code_id": None,
+        "catalog_uuid": str(uuid.uuid4()),
+        "catalog_format": 2,
+        "environment": source.environment_name,
+        "resources": [resource(member) for member in tables.members if is_real(member)],
+        "edges": edges(source),
+        "classes": list(tables.classes),
+    }
+
+
+def is_real(member: Resource) -> bool:
+    """Whether a catalog shows it: it is not virtual, or exported."""
+    return not member.virtual or member.exported
+
+
+def resources(source: Catalog) -> list[dict[str, Any]]:
+    """The resources that the user's code declared, in the order of their declaration."""
+    return [
+        resource(member)
+        for member in source.state.tables.members
+        if not member.virtual and (member.type, member.title) not in _INTERNAL
+    ]
+
+
+def edges(source: Catalog) -> list[dict[str, str]]:
+    """Container and member, by member."""
+    tables = source.state.tables
+    by_target: dict[Resource, list[Resource]] = {member: [] for member in tables.members}
+    for container, member in tables.edges:
+        if is_real(container) and is_real(member) and member in by_target:
+            by_target[member].append(container)
+    return [
+        {"source": container.ref, "target": member.ref}
+        for member, containers in by_target.items()
+        for container in containers
+    ]
+
+
+def resource(member: Resource) -> dict[str, Any]:
+    """One resource; keys without a value are left out."""
+    data: dict[str, Any] = {"type": member.type, "title": member.title, "tags": list(member.tags)}
+    if member.file is not None:
+        data["file"] = member.file
+    if member.line is not None:
+        data["line"] = member.line
+    data["exported"] = member.exported
+    data["kind"] = member.kind
+    values = parameters(member)
+    if values:
+        data["parameters"] = {name: value_data(value) for name, value in values.items()}
+    if member.sensitive:
+        data["sensitive_parameters"] = list(member.sensitive)
+    return data
+
+
+def parameters(member: Resource) -> dict[str, Any]:
+    """The attributes that are set, as values; one that the title stands for comes first."""
+    definition = member.definition
+    title_values = getattr(definition, "title_values", None)
+    namevar = getattr(definition, "namevar", "name")
+    values: dict[str, Any] = (
+        {"name": member.title} if title_values is None else dict(title_values(member.title))
+    )
+    for name, parameter in member.parameters.items():
+        value = parameter.value
+        if value is None:
+            continue
+        if name in _RELATIONSHIPS and type(value) is tuple:
+            value = _without_undef(value)
+        values[name] = value
+    if namevar in values and values[namevar] == member.title:
+        del values[namevar]
+    return values
+
+
+_RELATIONSHIPS = frozenset(("before", "notify", "require", "subscribe"))
+
+
+def _without_undef(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    flat: list[Any] = []
+    for value in values:
+        if type(value) is tuple:
+            flat += _without_undef(value)
+        elif value is not None:
+            flat.append(value)
+    return tuple(flat)
+
+
+def value_data(value: Any) -> Any:
+    """A value as rich data: JSON, with ``__ptype`` where JSON has no word for it."""
+    kind = type(value)
+    if kind in _NATIVE:
+        return value
+    if kind is tuple:
+        return [value_data(item) for item in value]
+    if kind is PuppetHash:
+        return _hash_data(value)
+    if kind is Sensitive:
+        return {"__ptype": "Sensitive", "__pvalue": value_data(value.value)}
+    if isinstance(value, CatalogEntryType):
+        return references.reference_text(value)
+    if isinstance(value, PuppetType):
+        from puppet_repl.catalog.type_data import type_data
+
+        return type_data(value)
+    return _other_data(value)
+
+
+def _hash_data(value: PuppetHash) -> dict[str, Any]:
+    if all(type(key) is str for key in value.keys()) and "__ptype" not in value.keys():
+        return {key: value_data(item) for key, item in value.items()}
+    flat = []
+    for key, item in value.items():
+        flat += [value_data(key), value_data(item)]
+    return {"__ptype": "Hash", "__pvalue": flat}
+
+
+def _other_data(value: Any) -> Any:
+    name = type(value).__name__
+    if name == "Default":
+        return {"__ptype": "Default"}
+    if name == "Regexp":
+        return {"__ptype": "Regexp", "__pvalue": value.pattern}
+    if name == "Timestamp":
+        return {"__ptype": "Timestamp", "__pvalue": value.format("%FT%T.%N %Z")}
+    if name in ("SemVer", "SemVerRange", "Timespan", "URI"):
+        return {"__ptype": name, "__pvalue": value.puppet_text()}
+    if name == "Binary":
+        return {"__ptype": "Binary", "__pvalue": value.puppet_text()}
+    init = getattr(value, "init_hash", None)
+    if init is not None:
+        made = {"__ptype": str(value.object_name)}
+        made.update((key, value_data(item)) for key, item in init().items())
+        return made
+    if getattr(value, "is_iterator", False):
+        raise RuntimeFailure("Use of an Iterator is not supported here")
+    return references.reference_text(value)

@@ -1,0 +1,126 @@
+"""References as texts, and finding resources by them."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import issues
+from puppet_repl.types.resource import ClassType, ResourceType, capitalize_segments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.resource import Key, Resource
+    from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
+
+
+def class_title(name: str) -> str:
+    """The title of a class in the catalog: ``a::b`` is ``A::B``; that of the top is ``main``."""
+    return capitalize_segments(name) if name else "main"
+
+
+def type_title(name: str) -> str:
+    """The capitalized name of a resource type."""
+    return capitalize_segments(name)
+
+
+def reference_text(reference: Any) -> str:
+    """``File[/x]``: a reference as the catalog format writes it; other values as plain text."""
+    if type(reference) is ResourceType:
+        name = (reference.type_name or "").removeprefix("::").lower()
+        title = reference.title or ""
+        if name == "class":
+            return f"Class[{class_title(title.removeprefix('::'))}]"
+        return f"{type_title(name)}[{title}]"
+    if type(reference) is ClassType:
+        name = (reference.class_name or "").removeprefix("::")
+        return f"Class[{capitalize_segments(name)}]"
+    if type(reference) is str:
+        return reference
+    from puppet_repl.values.text import to_text
+
+    return to_text(reference)
+
+
+def split_reference(text: str) -> tuple[str, str]:
+    """Type and title of ``Type[title]``; raises where it is no such text."""
+    opening = text.find("[")
+    if opening < 1 or len(text) < opening + 3 or text[-1] != "]" or "]" in text[:opening]:
+        raise issues.no_title(text)
+    return text[:opening], text[opening + 1 : -1]
+
+
+def find(catalog: Catalog, type_name: str, title: str) -> Resource | None:
+    """A resource by the name of its type (any case) and its title or alias."""
+    capitalized = type_title(type_name)
+    if capitalized == "Class":
+        title = class_title(title)
+    resources = catalog.state.tables.resources
+    found = resources.get((capitalized, title))
+    if found is None and capitalized != "Class":
+        builtin = catalog.builtin_type(type_name.lower())
+        if builtin is not None:
+            found = resources.get((capitalized, *title_key(builtin, title)))
+    return found
+
+
+def find_by_text(catalog: Catalog, text: str) -> Resource | None:
+    """A resource by a text like ``File[/x]``."""
+    return find(catalog, *split_reference(text))
+
+
+def title_key(builtin: BuiltinType, title: str) -> Key:
+    """The unique key that a title alone stands for."""
+    values = builtin.title_values(title)
+    return tuple(values.get(name) for name in sorted(builtin.namevars))
+
+
+def unique_key(resource: Resource) -> Key | None:
+    """What tells a resource from others of its type, None where that is the title alone."""
+    parameters = resource.parameters
+    title = resource.title
+    definition = resource.definition
+    namevars = getattr(definition, "namevars", None)
+    if namevars is None:
+        if "name" not in parameters:
+            return None
+        name = resource.name
+        return None if name == title else (name,)
+    namevar = definition.namevar  # type: ignore[union-attr]  # it has namevars
+    if (
+        len(namevars) == 1
+        and namevar not in parameters
+        and "name" not in parameters
+        and not title.endswith("/")
+    ):
+        return None
+    values: dict[str, Any] = dict(definition.title_values(title))  # type: ignore[union-attr]
+    for name, parameter in parameters.items():
+        if parameter.value is not None:
+            values[name] = parameter.value
+    given = values.get(namevar)
+    if given is None or given is False:
+        given = values.get("name")
+        if given is None or given is False:
+            given = resource.name
+        values[namevar] = given
+    key = tuple(values.get(name) for name in sorted(namevars))
+    if all(part is None or part is False for part in key) or key == (title,):
+        return None
+    return key
+
+
+def inspect_key(parts: Key) -> str:
+    """A key as Ruby shows an array."""
+    return f"[{', '.join(_inspect(part) for part in parts)}]"
+
+
+def _inspect(part: Any) -> str:
+    if part is None:
+        return "nil"
+    if type(part) is str:
+        escaped = part.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        return f'"{escaped}"'
+    if type(part) is tuple:
+        return inspect_key(part)
+    return reference_text(part)

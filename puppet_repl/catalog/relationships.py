@@ -1,0 +1,213 @@
+"""Relationships formed with ``->``, ``~>``, ``<-`` and ``<~``.
+
+An operand is a reference, a text holding one, a collector, or an array of these. What is formed is
+only noted down: the resources may yet come, and what a collector finds is known at the end alone.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import issues, references
+from puppet_repl.catalog.collectors import Collector
+from puppet_repl.catalog.resource import Parameter
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.base import PuppetType
+from puppet_repl.types.resource import CatalogEntryType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.resource import Resource
+
+_METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
+
+
+class Relationship:
+    """One source, one target (a reference or a collector each), and the metaparameter.
+
+    ``written`` are the pairs that have been written already, by an earlier input.
+    """
+
+    __slots__ = ("metaparameter", "source", "target", "written")
+
+    def __init__(
+        self,
+        source: Any,
+        target: Any,
+        metaparameter: str,
+        written: frozenset[tuple[str, str]] = frozenset(),
+    ) -> None:
+        self.source = source
+        self.target = target
+        self.metaparameter = metaparameter
+        self.written = written
+
+    @property
+    def has_collector(self) -> bool:
+        """Whether later resources may belong to it too."""
+        return type(self.source) is Collector or type(self.target) is Collector
+
+
+def relate(catalog: Catalog, operator: str, left: Any, right: Any) -> Any:
+    """Note relationships between all of left and all of right; the value is the right operand.
+
+    Where right is empty the left is the value, so that ``a -> [] -> b`` relates a to b.
+    """
+    left_side = _operands(catalog, left)
+    right_side = _operands(catalog, right)
+    metaparameter = _METAPARAMETERS[operator]
+    sources, targets = left_side, right_side
+    if operator[0] == "<":
+        sources, targets = right_side, left_side
+    made = tuple(
+        Relationship(source, target, metaparameter) for source in sources for target in targets
+    )
+    if made:
+        tables = catalog.state.own()
+        tables.relationships = tables.relationships + made
+    if not right_side:
+        return tuple(left_side)
+    if len(right_side) == 1 and type(right_side[0]) is Collector:
+        right_side[0].alternative = tuple(left_side)
+    return tuple(right_side)
+
+
+def _operands(catalog: Catalog, value: Any) -> list[Any]:
+    found: dict[Any, None] = {}
+    for item in _flat(value):
+        found[_operand(catalog, item)] = None
+    return list(found)
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if type(value) is tuple:
+        for item in value:
+            yield from _flat(item)
+    else:
+        yield value
+
+
+def _operand(catalog: Catalog, value: Any) -> Any:
+    if type(value) is Collector:
+        return value
+    if type(value) is str:
+        from puppet_repl.types.parse import parse_type
+
+        value = parse_type(value, catalog.context)
+    if isinstance(value, PuppetType):
+        entry = _entry(value)
+        if entry is None:
+            raise issues.not_catalog_type(str(value))
+        return entry
+    from puppet_repl.runtime.labels import value_label
+
+    label = value_label(value)
+    article = "an" if label[:1] in "AEIOUaeiou" else "a"
+    raise issues.illegal_relationship_operand(f"{article} {label}")
+
+
+def _entry(value: PuppetType) -> CatalogEntryType | None:
+    if isinstance(value, CatalogEntryType):
+        return value
+    inner = getattr(value, "type", None)
+    return inner if isinstance(inner, CatalogEntryType) else None
+
+
+def evaluate(catalog: Catalog) -> None:
+    """Write all relationships noted into the metaparameters of their sources.
+
+    Those with a collector stay, for what later inputs add.
+    """
+    noted = catalog.state.tables.relationships
+    if not noted:
+        return
+    kept = []
+    for relationship in noted:
+        pairs = [
+            (_text(source), _text(target))
+            for source in _resources(relationship.source, leftmost=True)
+            for target in _resources(relationship.target, leftmost=False)
+        ]
+        name, written = relationship.metaparameter, relationship.written
+        for pair in pairs:
+            if pair not in written:
+                _write(catalog, *pair, name)
+        if relationship.has_collector:
+            kept.append(
+                Relationship(relationship.source, relationship.target, name, written.union(pairs))
+            )
+    catalog.state.own().relationships = tuple(kept)
+
+
+def _resources(operand: Any, *, leftmost: bool) -> list[Any]:
+    if type(operand) is not Collector:
+        return [operand]
+    collected = list(operand.collected)
+    if collected or not leftmost:
+        return collected
+    alternative = operand.alternative
+    if len(alternative) == 1 and type(alternative[0]) is Collector:
+        return _resources(alternative[0], leftmost=True)
+    return list(alternative)
+
+
+def _write(catalog: Catalog, source: str, target: str, name: str) -> None:
+    resource = references.find_by_text(catalog, source)
+    if resource is None:
+        raise issues.relationship_source_not_found(source, target)
+    if references.find_by_text(catalog, target) is None:
+        raise issues.relationship_target_not_found(source, target)
+    old = resource.parameters.get(name)
+    values: tuple[Any, ...] = ()
+    if old is not None and old.value is not None:
+        values = old.value if type(old.value) is tuple else (old.value,)
+    catalog.state.touch(resource)
+    values = (*values, target)
+    if old is not None and type(old.value) is tuple:
+        resource.parameters[name] = old.with_value(values)
+    else:
+        resource.parameters[name] = Parameter(name, values, resource.definer)
+
+
+def _text(operand: Any) -> str:
+    # A collector answers the resources themselves.
+    text: str | None = getattr(operand, "ref", None)
+    return references.reference_text(operand) if text is None else text
+
+
+def validate(catalog: Catalog) -> None:
+    """Check that before, notify, require and subscribe name resources of the catalog."""
+    find = references.find_by_text
+    for resource in catalog.state.tables.members:
+        if resource.virtual:
+            continue
+        for name, parameter in resource.parameters.items():
+            if name not in _RELATIONSHIPS or parameter.value is None:
+                continue
+            for value in _flat(parameter.value):
+                if value is None:
+                    continue
+                text = references.reference_text(value)
+                try:
+                    found = find(catalog, text)
+                except RuntimeFailure as failure:
+                    raise issues.at_line(
+                        failure.message, parameter.source, parameter.line
+                    ) from None
+                if found is None:
+                    raise issues.reference_not_found(text, name, parameter.source, parameter.line)
+
+
+_RELATIONSHIPS = frozenset(("before", "notify", "require", "subscribe"))
+
+
+def edges_of(resource: Resource) -> Iterator[tuple[str, str]]:
+    """The relationships of a resource as (metaparameter, reference) pairs."""
+    for name in ("before", "notify", "require", "subscribe"):
+        parameter = resource.parameters.get(name)
+        if parameter is not None and parameter.value is not None:
+            for value in _flat(parameter.value):
+                if value is not None:
+                    yield name, references.reference_text(value)

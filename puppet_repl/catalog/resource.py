@@ -1,0 +1,214 @@
+"""A resource in the making: its parameters, tags and place.
+
+What a resource was before an input changed it can be saved and put back (``state`` and
+``restore``), so that an input that fails leaves no trace.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.runtime.declarations import Definition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from puppet_repl.catalog.resource_types import ResourceType
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.source import Source
+
+    Key: TypeAlias = tuple[object, ...]
+    ResourceState: TypeAlias = tuple[
+        dict[str, "Parameter"],
+        dict[str, None],
+        tuple[str, ...],
+        bool,
+        bool,
+        bool,
+        bool,
+        bool,
+        tuple[Key, ...],
+        int,
+    ]
+
+
+class Parameter:
+    """One attribute with its value; ``definer`` is the class, define or node that set it."""
+
+    __slots__ = ("append", "definer", "line", "name", "source", "value")
+
+    def __init__(
+        self,
+        name: str,
+        value: object,
+        definer: Definition,
+        source: Source | None = None,
+        line: int | None = None,
+        append: bool = False,
+    ) -> None:
+        self.name = name
+        self.value = value
+        self.definer = definer
+        self.source = source
+        self.line = line
+        self.append = append
+
+    def with_value(self, value: object) -> Parameter:
+        """The same with another value."""
+        return Parameter(self.name, value, self.definer, self.source, self.line, self.append)
+
+
+class Resource:
+    """A resource of any kind: builtin, define instance, class or node.
+
+    ``type`` is capitalized ('File', 'Foo::Bar', 'Class'), ``kind`` what Puppet's catalog format
+    says: 'compilable_type', 'defined_type', 'class' (declared like a resource) or 'unknown'.
+    ``scope`` is where it was declared; its container is that scope's resource. ``tags`` is an
+    ordered set. ``input`` is the number of the input that declared it, ``epoch`` that of the one
+    that last changed it.
+    """
+
+    __slots__ = (
+        "aliases",
+        "checked",
+        "contents",
+        "definer",
+        "definition",
+        "epoch",
+        "evaluated",
+        "exported",
+        "finished",
+        "input",
+        "kind",
+        "line",
+        "parameters",
+        "scope",
+        "sensitive",
+        "source",
+        "tagged_by_scope",
+        "tags",
+        "title",
+        "type",
+        "virtual",
+    )
+
+    def __init__(
+        self,
+        type: str,
+        title: str,
+        *,
+        scope: Scope,
+        definer: Definition,
+        definition: Definition | ResourceType | None,
+        kind: str,
+        source: Source | None = None,
+        line: int | None = None,
+        virtual: bool = False,
+        exported: bool = False,
+    ) -> None:
+        self.type = type
+        self.title = title
+        self.scope = scope
+        self.definer = definer
+        self.definition = definition
+        self.kind = kind
+        self.source = source
+        self.line = line
+        self.virtual = virtual
+        self.exported = exported
+        self.parameters: dict[str, Parameter] = {}
+        self.tags: dict[str, None] = {}
+        self.sensitive: tuple[str, ...] = ()
+        self.evaluated = False
+        self.finished = False
+        self.tagged_by_scope = False
+        self.checked = False
+        self.aliases: tuple[Key, ...] = ()
+        self.contents: list[Resource] = []
+        self.input = 0
+        self.epoch = 0
+
+    @property
+    def ref(self) -> str:
+        """``Type[title]``, unquoted, as the catalog format writes references."""
+        return f"{self.type}[{self.title}]"
+
+    @property
+    def container(self) -> Resource | None:
+        """The class, define or node instance in whose body this was declared."""
+        container: Resource | None = self.scope.resource
+        return container
+
+    @property
+    def is_class(self) -> bool:
+        """Whether this stands for a class."""
+        return self.type == "Class"
+
+    @property
+    def file(self) -> str | None:
+        """The file of its declaration, None for text that was typed."""
+        return self.source.name if self.source is not None else None
+
+    @property
+    def location(self) -> str:
+        """``(file: F, line: N)`` as far as known, or ''."""
+        return error_location(self.source, self.line)
+
+    @property
+    def instance_of(self) -> Definition | None:
+        """The define, class or node that this is an instance of."""
+        definition = self.definition
+        return definition if type(definition) is Definition else None
+
+    def value(self, name: str) -> object:
+        """The value of an attribute, None where it is not set; ``title`` is one here."""
+        if name == "title":
+            return self.title
+        parameter = self.parameters.get(name)
+        return parameter.value if parameter is not None else None
+
+    @property
+    def name(self) -> object:
+        """The attribute 'name', or else the title."""
+        name = self.value("name")
+        return self.title if name is None or name is False else name
+
+    def state(self) -> ResourceState:
+        """Everything that can change, copied."""
+        return (
+            dict(self.parameters),
+            dict(self.tags),
+            self.sensitive,
+            self.virtual,
+            self.evaluated,
+            self.finished,
+            self.tagged_by_scope,
+            self.checked,
+            self.aliases,
+            self.epoch,
+        )
+
+    def restore(self, state: ResourceState) -> None:
+        """Put back what ``state`` gave."""
+        (
+            self.parameters,
+            self.tags,
+            self.sensitive,
+            self.virtual,
+            self.evaluated,
+            self.finished,
+            self.tagged_by_scope,
+            self.checked,
+            self.aliases,
+            self.epoch,
+        ) = state
+
+    def __repr__(self) -> str:
+        return f"<{self.ref}>"
+
+
+def error_location(source: Source | None, line: int | None) -> str:
+    """``(file: F, line: N)`` as far as known, or ''."""
+    name = source.name if source is not None else None
+    if name is not None:
+        return f"(file: {name}, line: {line})" if line is not None else f"(file: {name})"
+    return f"(line: {line})" if line is not None else ""

@@ -1,0 +1,133 @@
+"""What compiled code hands to the catalog: definitions, and the shapes of resource statements.
+
+The values of titles and attributes are evaluated by the compiled code itself; everything about
+them that is known beforehand (names, lines, operators) is a shape, made once per statement.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.types.base import PuppetType
+
+
+class DefinitionParameter:
+    """A parameter of a class or a define; ``type`` gives its type, None where none is written."""
+
+    __slots__ = ("default", "name", "type")
+
+    def __init__(
+        self,
+        name: str,
+        type: Callable[[], PuppetType] | None = None,
+        default: Callable[[Scope], object] | None = None,
+    ) -> None:
+        self.name = name
+        self.type = type
+        self.default = default
+
+
+class Definition:
+    """A class, a define or a node.
+
+    ``kind`` is 'class', 'define' or 'node'; ``name`` is in lower case, without leading colons.
+    ``body`` runs the body in a scope; return() and next() have been taken care of in it.
+    ``pattern`` tells whether a node's name matches, where the node is a regular expression.
+    """
+
+    __slots__ = (
+        "body",
+        "kind",
+        "module_name",
+        "name",
+        "parameters",
+        "parent",
+        "pattern",
+        "source",
+        "start",
+    )
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        *,
+        source: Source,
+        start: int,
+        parameters: tuple[DefinitionParameter, ...] = (),
+        parent: str | None = None,
+        body: Callable[[Scope], object] | None = None,
+        module_name: str | None = None,
+        pattern: Callable[[str], object] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.parent = parent
+        self.parameters = parameters
+        self.body = body
+        self.source = source
+        self.start = start
+        self.module_name = module_name
+        self.pattern = pattern
+
+    @property
+    def line(self) -> int:
+        """Line of the definition in its file, from 1."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def file(self) -> str | None:
+        """The file that holds it, None for text that was typed."""
+        return self.source.name
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name}>"
+
+
+class AttributeShape:
+    """The attribute operations of one body: ``names`` holds None for ``* => hash``.
+
+    ``appends`` are the indexes of those with ``+>``.
+    """
+
+    __slots__ = ("appends", "lines", "names", "plain")
+
+    def __init__(
+        self,
+        names: tuple[str | None, ...],
+        lines: tuple[int, ...],
+        appends: frozenset[int] = frozenset(),
+    ) -> None:
+        self.names = names
+        self.lines = lines
+        self.appends = appends
+        self.plain = None not in names and not appends and len(set(names)) == len(names)
+
+
+class ResourceShape:
+    """A resource expression; ``form`` is 'regular', 'virtual' or 'exported'."""
+
+    __slots__ = ("bodies", "form", "line", "source")
+
+    def __init__(
+        self, form: str, line: int, source: Source, bodies: tuple[AttributeShape, ...]
+    ) -> None:
+        self.form = form
+        self.line = line
+        self.source = source
+        self.bodies = bodies
+
+
+class StatementShape:
+    """A defaults statement, an override or a collector."""
+
+    __slots__ = ("attributes", "line", "source")
+
+    def __init__(self, line: int, source: Source, attributes: AttributeShape) -> None:
+        self.line = line
+        self.source = source
+        self.attributes = attributes
