@@ -1,47 +1,50 @@
-"""Iterators: what step(), reverse_each() and tree_each() answer without a block."""
+"""Lazy sequences: what reverse_each, step and tree_each answer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
     from typing import Any
 
 
 class PuppetIterator:
-    """Elements that are handed out once, one at a time.
+    """Values that are made when they are asked for, once: who goes on finds what is left.
 
-    ``source`` is the value that the elements come from: what its elements are is what the type
-    of the iterator is made of; None where nothing is known about them. ``describe`` writes the
-    type of the elements.
+    ``element_type`` is the type of the values; None is "nobody knows". ``kind`` names the class
+    of Ruby that messages show where the reference implementation has no type for it.
     """
 
-    __slots__ = ("_elements", "describe", "source")
+    __slots__ = ("_values", "element_type", "kind", "reverse")
 
     puppet_label = "Object"
 
     def __init__(
-        self, elements: Iterator[Any], source: Any, describe: Callable[[Any], str]
+        self,
+        values: Iterable[Any],
+        element_type: Any = None,
+        kind: str | None = None,
+        reverse: Any = None,
     ) -> None:
-        self._elements = elements
-        self.source = source
-        self.describe = describe
+        self._values: Iterator[Any] = iter(values)
+        self.element_type = element_type
+        self.kind = kind
+        self.reverse = reverse
 
     def __iter__(self) -> Iterator[Any]:
-        return self._elements
-
-    def puppet_elements(self) -> Iterator[Any]:
-        """What is left of the elements; taking them uses them up."""
-        return self._elements
+        return self._values
 
     def puppet_text(self) -> str:
-        """Name the kind of the elements, without taking any."""
-        return f"{self.describe(self)}-Value"
+        """Name it; what is inside is not shown."""
+        if self.element_type is None:
+            return "Iterator-Value"
+        return f"Iterator[{self.element_type.generalize()}]-Value"
 
     def puppet_equals(self, other: object) -> bool:
-        """An iterator is equal to nothing but itself."""
+        """Only itself is equal to it."""
         return self is other
 
-    def puppet_key(self) -> Hashable:
-        """Every iterator is a key of its own."""
+    def puppet_key(self) -> int:
+        """Tell apart by identity."""
         return id(self)

@@ -1,6 +1,6 @@
 r"""Character classes of Ruby's regular expressions, written for ``re`` and for ``regex``.
 
-Ruby's \\d \\s \\w \\h are ASCII only; POSIX brackets and \\p{...} know all of Unicode.
+Ruby's \d \s \w \h are ASCII only; POSIX brackets and \p{...} know all of Unicode.
 An item of a Set is ("range", low, high), ("class", name, negated) or ("set", Set).
 """
 
@@ -71,7 +71,7 @@ class Set:
 def class_item(
     name: str, range_: str, negated: bool = False, *, posix: bool = False
 ) -> tuple[Any, ...]:
-    r"""Make the item of \\d and the like, of a POSIX bracket or of a Unicode property.
+    r"""Make the item of \d and the like, of a POSIX bracket or of a Unicode property.
 
     ``range_`` is the option in force: "d" is Ruby's usual one, "a" ASCII only, "u" Unicode.
     """

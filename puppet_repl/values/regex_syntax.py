@@ -298,7 +298,7 @@ class Parser:
         place: list[Any] = [text]
         self.waiting.append(("condition", place))
         node = self._body()
-        branches = node[1] if node[0] == "alt" else (node,)
+        branches: tuple[Node, ...] = node[1] if node[0] == "alt" else (node,)
         if len(branches) > 2:
             raise self.fail("invalid conditional pattern")
         return ("condition", place, branches[0], branches[1] if len(branches) == 2 else None)
@@ -424,7 +424,7 @@ class Parser:
         place[:] = [number]
 
     def _characters(self, in_set: bool) -> str:
-        r"""Read an escape that stands for characters; several only from ``\\u{61 62}``."""
+        r"""Read an escape that stands for characters; several only from ``\u{61 62}``."""
         source = self.source
         letter = source[self.at : self.at + 1]
         if letter == "":

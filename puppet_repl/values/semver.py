@@ -1,0 +1,480 @@
+"""Versions and version ranges, as the semantic_puppet library knows them (npm's range grammar)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from puppet_repl.errors import RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import TypeAlias
+
+    Prerelease: TypeAlias = tuple[int | str, ...] | None
+
+_PARTS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+_NUMBER = "(0|[1-9][0-9]*)"
+_ANY = r"(x|X|\*|0|[1-9][0-9]*)"
+
+
+class SemVer:
+    """A version: three numbers, identifiers of a prerelease and of a build."""
+
+    __slots__ = ("build", "major", "minor", "patch", "prerelease")
+
+    puppet_label = "Semver"
+    literal_is_string = True
+
+    def __init__(
+        self,
+        major: int,
+        minor: int,
+        patch: int,
+        prerelease: Prerelease = None,
+        build: tuple[str, ...] | None = None,
+    ) -> None:
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+        self.prerelease = prerelease
+        self.build = build
+
+    @classmethod
+    def parse(cls, text: str) -> SemVer:
+        """Read a version. Raises RuntimeFailure with the library's words."""
+        match = _version_pattern().match(text)
+        if match is None:
+            raise RuntimeFailure(f"Unable to parse '{text}' as a semantic version identifier")
+        major, minor, patch, prerelease, build = match.groups()
+        return cls(
+            int(major), int(minor), int(patch), parse_prerelease(prerelease), parse_build(build)
+        )
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether there is no prerelease."""
+        return not self.prerelease
+
+    @property
+    def numbers(self) -> tuple[int, int, int]:
+        """Major, minor and patch."""
+        return self.major, self.minor, self.patch
+
+    def order(self, other: SemVer) -> int:
+        """Answer below zero, zero or above zero; builds do not count."""
+        if self.numbers != other.numbers:
+            return 1 if self.numbers > other.numbers else -1
+        mine, yours = self.prerelease, other.prerelease
+        if mine is None or yours is None:
+            return int(mine is None) - int(yours is None)
+        for one, two in zip(mine, yours, strict=False):
+            if one != two:
+                if type(one) is type(two):
+                    return 1 if one > two else -1  # type: ignore[operator]  # both int or both str
+                return -1 if type(one) is int else 1
+        return (len(mine) > len(yours)) - (len(mine) < len(yours))
+
+    def puppet_text(self) -> str:
+        """Write it as major.minor.patch-prerelease+build."""
+        text = f"{self.major}.{self.minor}.{self.patch}"
+        if self.prerelease is not None:
+            text += "-" + ".".join(map(str, self.prerelease))
+        if self.build is not None:
+            text += "+" + ".".join(self.build)
+        return text
+
+    def puppet_compare(self, other: object) -> int:
+        """Order among versions only."""
+        if type(other) is SemVer:
+            return self.order(other)
+        from puppet_repl.values.compare import NotComparableError
+
+        raise NotComparableError("Versions not comparable to non Versions")
+
+    def puppet_equals(self, other: object) -> bool:
+        """Two versions are equal if all of their parts are, builds as well."""
+        return type(other) is SemVer and self.puppet_key() == other.puppet_key()
+
+    def puppet_key(self) -> Hashable:
+        """Tell apart by all parts."""
+        return self.major, self.minor, self.patch, self.prerelease, self.build
+
+    def __eq__(self, other: object) -> bool:
+        return self.puppet_equals(other)
+
+    def __hash__(self) -> int:
+        return hash(self.puppet_key())
+
+    def __repr__(self) -> str:
+        return f"SemVer({self.puppet_text()})"
+
+
+class Bounds:
+    """An interval of versions; None as an end is no limit.
+
+    ``empty`` marks the interval that holds nothing. ``exact`` is a single version, which is
+    matched with its build.
+    """
+
+    __slots__ = ("empty", "high", "high_open", "low", "low_open")
+
+    def __init__(
+        self,
+        low: SemVer | None = None,
+        low_open: bool = False,
+        high: SemVer | None = None,
+        high_open: bool = False,
+        empty: bool = False,
+    ) -> None:
+        self.low = low
+        self.low_open = low_open
+        self.high = high
+        self.high_open = high_open
+        self.empty = empty
+
+    def key(self) -> Hashable:
+        """Tell apart by the ends."""
+        return self.low, self.low_open, self.high, self.high_open, self.empty
+
+    def holds(self, version: SemVer) -> bool:
+        """Say whether a version lies between the ends, prerelease or not."""
+        if self.empty:
+            return False
+        low, high = self.low, self.high
+        if low is not None and low is high:
+            return version == low
+        if low is not None:
+            order = version.order(low)
+            if order < 0 or (order == 0 and self.low_open):
+                return False
+        if high is not None:
+            order = version.order(high)
+            if order > 0 or (order == 0 and self.high_open):
+                return False
+        return True
+
+    def admits_prerelease(self, version: SemVer) -> bool:
+        """A prerelease counts only if an end is a prerelease of the same three numbers."""
+        if self.low is None and self.high is None:
+            return not self.empty
+        return any(
+            end is not None and not end.is_stable and end.numbers == version.numbers
+            for end in (self.low, self.high)
+        )
+
+    def includes(self, version: SemVer) -> bool:
+        """Say whether a version belongs to the range."""
+        return self.holds(version) and (version.is_stable or self.admits_prerelease(version))
+
+    def intersection(self, other: Bounds) -> Bounds | None:
+        """Answer what is in both; None if nothing is."""
+        if self.empty or other.empty:
+            return None
+        low, low_open = self.low, self.low_open
+        if other.low is not None:
+            order = 1 if low is None else other.low.order(low)
+            if order > 0 or (order == 0 and other.low_open):
+                low, low_open = other.low, other.low_open
+        high, high_open = self.high, self.high_open
+        if other.high is not None:
+            order = -1 if high is None else other.high.order(high)
+            if order < 0 or (order == 0 and other.high_open):
+                high, high_open = other.high, other.high_open
+        if low is not None and high is not None:
+            order = low.order(high)
+            if order > 0 or (order == 0 and (low_open or high_open)):
+                return None
+            if order == 0:
+                return Bounds(low, False, low, False)
+        return Bounds(low, low_open, high, high_open)
+
+    def merge(self, other: Bounds) -> Bounds | None:
+        """Answer one interval for both if they overlap or touch; None otherwise."""
+        if self.empty or other.empty:
+            return None
+        first, second = (self, other) if _starts_before(self, other) else (other, self)
+        if first.high is not None:
+            start = second.low
+            if start is not None and not first.holds(start) and not _touch(first, second):
+                return None
+        high, high_open = first.high, first.high_open
+        if high is not None:
+            order = 1 if second.high is None else second.high.order(high)
+            if order > 0 or (order == 0 and high_open):
+                high, high_open = second.high, second.high_open
+        return Bounds(first.low, first.low_open, high, high_open)
+
+    def text(self) -> str:
+        """Write the interval with comparison signs."""
+        if self.empty:
+            return "<0.0.0"
+        if self.low is not None and self.low is self.high:
+            return self.low.puppet_text()
+        parts = []
+        if self.low is not None:
+            parts.append(f">{'' if self.low_open else '='}{self.low.puppet_text()}")
+        if self.high is not None:
+            parts.append(f"<{'' if self.high_open else '='}{self.high.puppet_text()}")
+        return " ".join(parts) or "*"
+
+
+def _starts_before(one: Bounds, two: Bounds) -> bool:
+    if one.low is None:
+        return True
+    if two.low is None:
+        return False
+    order = one.low.order(two.low)
+    return order < 0 or (order == 0 and not one.low_open)
+
+
+def _touch(first: Bounds, second: Bounds) -> bool:
+    """Say whether an interval begins where another one ends, or with the patch after it."""
+    end, start = first.high, second.low
+    if end is None or start is None or second.low_open:
+        return False
+    if first.high_open:
+        return end == start
+    return SemVer(end.major, end.minor, end.patch + 1) == start
+
+
+class SemVerRange:
+    """A set of versions: a union of intervals, and the text it was made from."""
+
+    __slots__ = ("ranges", "source")
+
+    puppet_label = "SemverRange"
+    literal_is_string = True
+
+    def __init__(self, ranges: tuple[Bounds, ...], source: str | None = None) -> None:
+        self.ranges = _merged(ranges) or (Bounds(empty=True),)
+        if source is None:
+            source = " || ".join(one.text() for one in self.ranges)
+        self.source = source
+
+    @classmethod
+    def parse(cls, text: str) -> SemVerRange:
+        """Read a range. Raises RuntimeFailure with the library's words."""
+        return _parse_range(text)
+
+    @classmethod
+    def between(
+        cls, low: SemVer | None, high: SemVer | None, exclude_high: bool = False
+    ) -> SemVerRange:
+        """Make the range of two ends; None is no limit. Its text has the ends the wrong way."""
+        low_text = "0.0.0-" if low is None else low.puppet_text()
+        high_text = "Infinity.0.0" if high is None else high.puppet_text()
+        if exclude_high:
+            source = f">={high_text} <{low_text}"
+        else:
+            source = f"{high_text} - {low_text}"
+        bounds = Bounds(low).intersection(Bounds(None, False, high, exclude_high))
+        return cls(() if bounds is None else (bounds,), source)
+
+    def includes(self, version: SemVer) -> bool:
+        """Say whether a version belongs to the range."""
+        return any(one.includes(version) for one in self.ranges)
+
+    def includes_text(self, text: str) -> bool:
+        """Say the same of a version given as a String; False if it is none."""
+        try:
+            return self.includes(SemVer.parse(text))
+        except RuntimeFailure:
+            return False
+
+    def intersection(self, other: SemVerRange) -> SemVerRange:
+        """Answer the versions that are in both."""
+        found: list[Bounds] = []
+        for one in self.ranges:
+            for two in other.ranges:
+                both = one.intersection(two)
+                if both is not None and all(both.key() != known.key() for known in found):
+                    found.append(both)
+        return SemVerRange(tuple(found))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no version belongs to it."""
+        return all(one.empty for one in self.ranges)
+
+    def puppet_text(self) -> str:
+        """Write the text it was made from."""
+        return self.source
+
+    def puppet_equals(self, other: object) -> bool:
+        """Two ranges are equal if their intervals are, however they were written."""
+        return type(other) is SemVerRange and self.puppet_key() == other.puppet_key()
+
+    def puppet_key(self) -> Hashable:
+        """Tell apart by the intervals."""
+        return tuple(one.key() for one in self.ranges)
+
+    def __eq__(self, other: object) -> bool:
+        return self.puppet_equals(other)
+
+    def __hash__(self) -> int:
+        return hash(self.puppet_key())
+
+    def __repr__(self) -> str:
+        return f"SemVerRange({self.source!r})"
+
+
+def _merged(ranges: tuple[Bounds, ...]) -> tuple[Bounds, ...]:
+    """Join intervals that overlap or touch, until none do."""
+    rest = list(ranges)
+    done: list[Bounds] = []
+    while rest:
+        current = rest.pop(0)
+        index = 0
+        while index < len(rest):
+            joined = current.merge(rest[index])
+            if joined is None:
+                index += 1
+            else:
+                current = joined
+                del rest[index]
+                index = 0
+        done.append(current)
+    return tuple(done)
+
+
+def parse_prerelease(text: str | None) -> Prerelease:
+    """Read the identifiers of a prerelease; those of digits are numbers."""
+    if not text:
+        return None
+    parts: list[int | str] = []
+    for part in text.split("."):
+        if part.isascii() and part.isdigit():
+            if len(part) > 1 and part[0] == "0":
+                raise RuntimeFailure(
+                    "Numeric pre-release identifiers MUST NOT contain leading zeroes"
+                )
+            parts.append(int(part))
+        else:
+            parts.append(part)
+    return tuple(parts)
+
+
+def parse_build(text: str | None) -> tuple[str, ...] | None:
+    """Read the identifiers of a build."""
+    return None if text is None else tuple(text.split("."))
+
+
+@cache
+def _version_pattern() -> re.Pattern[str]:
+    return re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-({_PARTS}))?(?:\+({_PARTS}))?(?=\n?\Z)")
+
+
+@cache
+def _partial_pattern() -> re.Pattern[str]:
+    return re.compile(rf"{_ANY}(?:\.{_ANY}(?:\.{_ANY}(?:-({_PARTS}))?(?:\+({_PARTS}))?)?)?\Z")
+
+
+class Partial:
+    """A version whose numbers may be left out or be wild cards."""
+
+    __slots__ = ("build", "major", "minor", "patch", "prerelease")
+
+    def __init__(self, text: str, whole: str) -> None:
+        match = _partial_pattern().match(text)
+        if match is None:
+            raise RuntimeFailure(f'Unparsable version range: "{whole}"')
+        numbers = [
+            None if one is None or one in "xX*" else int(one) for one in match.group(1, 2, 3)
+        ]
+        self.major, self.minor, self.patch = numbers
+        self.prerelease = match[4]
+        self.build = match[5]
+
+    def version(self) -> SemVer:
+        """Answer the version with zeroes where numbers are missing."""
+        return SemVer(
+            self.major or 0,
+            self.minor or 0,
+            self.patch or 0,
+            parse_prerelease(self.prerelease),
+            parse_build(self.build),
+        )
+
+    def span(self) -> Bounds:
+        """Answer all versions that the wild cards stand for."""
+        if self.major is None:
+            return Bounds()
+        if self.minor is None:
+            return Bounds(SemVer(self.major, 0, 0), False, SemVer(self.major + 1, 0, 0), True)
+        return Bounds(
+            SemVer(self.major, self.minor, 0), False, SemVer(self.major, self.minor + 1, 0), True
+        )
+
+
+def _parse_range(text: str) -> SemVerRange:
+    normal = re.sub(r"([><=~^])(?:\s+|\s*v)", r"\1", text)
+    alternatives = re.split(r"\s*\|\|\s*", normal)
+    while alternatives and not alternatives[-1]:
+        alternatives.pop()
+    if not alternatives:
+        return SemVerRange((Bounds(),), "*")
+    ranges: list[Bounds] = []
+    for alternative in alternatives:
+        found = _parse_alternative(alternative, text)
+        if found is not None and all(found.key() != known.key() for known in ranges):
+            ranges.append(found)
+    return SemVerRange(tuple(ranges), text)
+
+
+def _parse_alternative(text: str, whole: str) -> Bounds | None:
+    ends = re.split(r"\s+-\s+", text)
+    if len(ends) == 2 and all(_partial_pattern().match(end) for end in ends):
+        low, high = (Partial(end, whole).version() for end in ends)
+        return Bounds(low).intersection(Bounds(None, False, high))
+    simples = re.split(r"\s+", text)
+    while simples and not simples[-1]:
+        simples.pop()
+    result: Bounds | None = None
+    for index, simple in enumerate(simples):
+        bounds = _parse_simple(simple, whole)
+        if index == 0:
+            result = bounds
+        elif result is not None:
+            result = result.intersection(bounds)
+    return result
+
+
+def _parse_simple(text: str, whole: str) -> Bounds:
+    match = re.match("(<=|>=|~>|~=|[<>=~^])?", text)
+    assert match is not None
+    sign = match[1] or "="
+    partial = Partial(text[match.end() :], whole)
+    if sign in (">=", "<"):
+        version = partial.version()
+        return Bounds(version) if sign == ">=" else Bounds(None, False, version, True)
+    if sign == ">":
+        return _above(partial)
+    if sign == "<=":
+        if partial.major is None:
+            return Bounds()
+        if partial.patch is None:
+            return Bounds(None, False, partial.span().high, True)
+        return Bounds(None, False, partial.version())
+    if partial.major is None:
+        return Bounds()
+    if sign == "^" and partial.major != 0:
+        high = SemVer(partial.major + 1, 0, 0)
+        return Bounds(partial.version(), False, high, True)
+    if partial.minor is None or partial.patch is None:
+        return partial.span()
+    version = partial.version()
+    if sign == "=":
+        return Bounds(version, False, version)
+    return Bounds(version, False, SemVer(partial.major, partial.minor + 1, 0), True)
+
+
+def _above(partial: Partial) -> Bounds:
+    if partial.major is None:
+        return Bounds(empty=True)
+    if partial.minor is None:
+        return Bounds(SemVer(partial.major + 1, 0, 0))
+    if partial.patch is None:
+        return Bounds(SemVer(partial.major, partial.minor + 1, 0))
+    return Bounds(partial.version(), True)

@@ -1,0 +1,257 @@
+"""Timespan and Timestamp: nanoseconds, and the arithmetic that Puppet defines on them."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SECOND = 1_000_000_000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+
+class TimeValue:
+    """What both have: a number of nanoseconds, and an order."""
+
+    __slots__ = ("ns",)
+
+    puppet_label = "Object"
+    compares_with_numbers = True
+    literal_is_string = True
+    ns: int
+
+    def __init__(self, ns: int) -> None:
+        self.ns = ns
+
+    @property
+    def seconds(self) -> float:
+        """Seconds as a Float."""
+        return self.ns / SECOND
+
+    @property
+    def whole_seconds(self) -> int:
+        """Seconds as an Integer, rounded down."""
+        return self.ns // SECOND
+
+    def puppet_equals(self, other: object) -> bool:
+        """Only values of one class are equal; a number is never a time."""
+        return type(other) is type(self) and self.ns == other.ns
+
+    def puppet_key(self) -> int:
+        """Tell apart by the nanoseconds."""
+        return self.ns
+
+    def puppet_compare(self, other: Any) -> int:
+        """Order among themselves, and with numbers of seconds to the nanosecond."""
+        kind = type(other)
+        if kind is type(self):
+            return int(self.ns > other.ns) - int(self.ns < other.ns)
+        if kind is int:
+            return int(self.ns > other * SECOND) - int(self.ns < other * SECOND)
+        if kind is float:
+            return int(self.seconds > other) - int(self.seconds < other)
+        from puppet_repl.values.compare import NotComparableError
+
+        name = type(self).__name__
+        raise NotComparableError(f"{name}s are only comparable to {name}s, Integers, and Floats")
+
+    def puppet_text(self) -> str:
+        """Write it; the classes know how."""
+        raise NotImplementedError
+
+    def puppet_program(self) -> str:
+        """Write a call that makes the value again."""
+        return f"{type(self).__name__}('{self.puppet_text()}')"
+
+    def __eq__(self, other: object) -> bool:
+        return self.puppet_equals(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.ns))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.ns})"
+
+
+class Timespan(TimeValue):
+    """A length of time, positive or negative."""
+
+    __slots__ = ()
+
+    puppet_label = "Timespan"
+
+    @classmethod
+    def from_fields(
+        cls,
+        negative: bool = False,
+        days: int = 0,
+        hours: int = 0,
+        minutes: int = 0,
+        seconds: int = 0,
+        milliseconds: int = 0,
+        microseconds: int = 0,
+        nanoseconds: int = 0,
+    ) -> Timespan:
+        """Add up; the fields need not be in their ranges."""
+        ns = (
+            days * DAY
+            + hours * HOUR
+            + minutes * MINUTE
+            + seconds * SECOND
+            + milliseconds * 1_000_000
+            + microseconds * 1000
+            + nanoseconds
+        )
+        return cls(-ns if negative else ns)
+
+    @classmethod
+    def from_seconds(cls, seconds: int | float) -> Timespan:
+        """Make one from a number of seconds; below a nanosecond is cut off."""
+        return cls(to_ns(seconds))
+
+    def puppet_text(self) -> str:
+        """Write days-hours:minutes:seconds.fraction."""
+        ns = abs(self.ns)
+        rest = ns % DAY
+        seconds = rest // SECOND
+        fraction = f"{ns % SECOND:09}".rstrip("0") or "0"
+        return (
+            f"{'-' if self.ns < 0 else ''}{ns // DAY}-{seconds // 3600:02}"
+            f":{seconds // 60 % 60:02}:{seconds % 60:02}.{fraction}"
+        )
+
+    def format(self, format_: str) -> str:
+        """Write it under a format of ``%D %H %M %S %L %N``."""
+        from puppet_repl.values.timespan_format import parse_format
+
+        return parse_format(format_).format(self.ns)
+
+    def plus(self, other: Any) -> TimeValue:
+        """Add a Timespan, a number of seconds, or a Timestamp, which gives a Timestamp."""
+        kind = type(other)
+        if kind is Timestamp:
+            return Timestamp(self.ns + other.ns)
+        return Timespan(self.ns + self._operand(other, "added to"))
+
+    def minus(self, other: Any) -> Timespan:
+        """Subtract a Timespan or a number of seconds."""
+        return Timespan(self.ns - self._operand(other, "subtracted from"))
+
+    def _operand(self, other: Any, what: str) -> int:
+        if type(other) is Timespan:
+            return other.ns
+        if type(other) is int or type(other) is float:
+            return to_ns(other)
+        raise RuntimeFailure(f"{_article(other, True)} cannot be {what} a Timespan")
+
+    def times(self, other: Any) -> Timespan:
+        """Multiply by a number."""
+        if type(other) is int or type(other) is float:
+            return Timespan(_whole(self.ns * other))
+        raise RuntimeFailure(f"A Timestamp cannot be multiplied by {_article(other)}")
+
+    def divided_by(self, other: Any) -> Timespan | float:
+        """Divide by a number (rounding down) or by a Timespan, which gives a Float.
+
+        Raises ZeroDivisionError for zero; a zero Float fails as Ruby's div does.
+        """
+        if type(other) is Timespan:
+            if other.ns == 0:
+                raise ZeroDivisionError
+            return self.ns / other.ns
+        if type(other) is int:
+            return Timespan(self.ns // other)
+        if type(other) is float:
+            return Timespan(_whole(self.ns // other))
+        raise RuntimeFailure(f"A Timespan cannot be divided by {_article(other)}")
+
+    def modulo(self, other: Any) -> int | float:
+        """Answer the remainder of the seconds divided by a number."""
+        if type(other) is int:
+            return self.whole_seconds % other
+        if type(other) is float:
+            return self.seconds % other
+        # The article comes twice in Puppet's message.
+        raise RuntimeFailure(f"Can not do modulus on a Timespan using a {_article(other)}")
+
+    def negated(self) -> Timespan:
+        """Answer the same length the other way."""
+        return Timespan(-self.ns)
+
+
+class Timestamp(TimeValue):
+    """A moment: nanoseconds since the beginning of 1970 in UTC."""
+
+    __slots__ = ()
+
+    puppet_label = "Timestamp"
+
+    @classmethod
+    def from_seconds(cls, seconds: int | float) -> Timestamp:
+        """Make one from seconds since the epoch; below a nanosecond is cut off."""
+        return cls(to_ns(seconds))
+
+    @classmethod
+    def now(cls) -> Timestamp:
+        """Read the clock."""
+        import time
+
+        return cls(time.time_ns())
+
+    def puppet_text(self) -> str:
+        """Write date, time and nanoseconds in UTC."""
+        from puppet_repl.values.strftime import format_timestamp
+
+        return format_timestamp(self.ns, "%FT%T.%N %Z")
+
+    def format(self, format_: str, timezone: str | None = None) -> str:
+        """Write it under a format of Ruby's Time#strftime, in UTC or a given zone."""
+        from puppet_repl.values.strftime import format_timestamp, offset_of
+
+        offset = offset_of(timezone) if timezone else None
+        return format_timestamp(self.ns, format_, offset)
+
+    def plus(self, other: Any) -> Timestamp:
+        """Add a Timespan or a number of seconds."""
+        return Timestamp(self.ns + self._operand(other, "added to"))
+
+    def minus(self, other: Any) -> TimeValue:
+        """Subtract a Timespan or seconds, or a Timestamp, which gives a Timespan."""
+        if type(other) is Timestamp:
+            return Timespan(self.ns - other.ns)
+        return Timestamp(self.ns - self._operand(other, "subtracted from"))
+
+    def _operand(self, other: Any, what: str) -> int:
+        if type(other) is Timespan:
+            return other.ns
+        if type(other) is int or type(other) is float:
+            return to_ns(other)
+        raise RuntimeFailure(f"{_article(other, True)} cannot be {what} a Timestamp")
+
+
+def to_ns(seconds: int | float) -> int:
+    """Turn seconds into nanoseconds, towards zero."""
+    return _whole(seconds * SECOND)
+
+
+def _whole(number: int | float) -> int:
+    """Cut off a fraction as Ruby's to_i does; infinities and NaN fail with Ruby's words."""
+    try:
+        return int(number)
+    except (OverflowError, ValueError):
+        from puppet_repl.values.numbers import float_text
+
+        raise RuntimeFailure(float_text(float(number))) from None
+
+
+def _article(value: Any, upper: bool = False) -> str:
+    """Name the class of a value with its article, as the messages of time arithmetic do."""
+    names = {int: "Integer", float: "Float", str: "String", bool: "Boolean", tuple: "Array"}
+    name: str = getattr(value, "puppet_label", type(value).__name__)
+    name = names.get(type(value), name)
+    article = "an" if name[0] in "AEIOU" else "a"
+    return f"{article.capitalize() if upper else article} {name}"
