@@ -144,6 +144,10 @@ class Known:
                 result[f"{class_name}::{name}"] = value
         return result
 
+    def declared_classes(self) -> set[str]:
+        """The classes that have been evaluated."""
+        return set(self._tables_attribute("class_scopes"))
+
     def facts(self) -> PuppetHash:
         """The facts, where the session has been given or has collected some."""
         value = self.variables().get("facts")

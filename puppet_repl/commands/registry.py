@@ -207,7 +207,7 @@ COMMANDS = (
         examples=(":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",),
         details="Shows each comparison that was made: the kind, both sides, and the result.",
     ),
-    _c("Code", "ast", "CODE", "the syntax tree of code", "code.ast", ("expression",)),
+    _c("Code", "ast", "CODE", "the syntax tree of code", "code.tree", ("expression",)),
     _c("Code", "tokens", "CODE", "the tokens of code", "code.tokens", ("expression",)),
     _c(
         "Code",

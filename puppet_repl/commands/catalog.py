@@ -1,0 +1,314 @@
+"""Commands about the catalog, the facts and the node."""
+
+from __future__ import annotations
+
+from puppet_repl.commands.names import matching
+from puppet_repl.commands.results import (
+    Cell,
+    Code,
+    CommandError,
+    Failure,
+    Message,
+    Report,
+    Shown,
+    Table,
+    Value,
+)
+from puppet_repl.known import Known
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.commands import Call
+    from puppet_repl.session import Outcome
+
+# What Puppet itself puts into every catalog.
+_FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
+
+
+def _declared(call: Call) -> list[Resource]:
+    """The resources of the catalog that somebody declared."""
+    return [
+        resource
+        for resource in Known(call.session).resources()
+        if (resource.type, resource.title) not in _FRAME
+        and not (resource.type == "Class" and resource.title in ("", "settings"))
+    ]
+
+
+def reference(resource: Resource) -> str:
+    """``File['/etc/motd']``."""
+    from puppet_repl.values.quote import quote
+
+    return f"{resource.type}[{quote(resource.title)}]"
+
+
+def code_of(resource: Resource) -> str:
+    """A resource as the Puppet code that declares it."""
+    from puppet_repl.types.format import program_text
+    from puppet_repl.values.quote import quote
+
+    sign = "@@" if resource.exported else "@" if resource.virtual else ""
+    shown = [
+        (name, program_text(parameter.value))
+        for name, parameter in resource.parameters.items()
+        if parameter.value is not None
+    ]
+    head = f"{sign}{resource.type.lower()} {{ {quote(resource.title)}:"
+    if not shown:
+        return head.rstrip(":") + ": }"
+    column = max(len(name) for name, _ in shown)
+    lines = [f"  {name.ljust(column)} => {text}," for name, text in shown]
+    return "\n".join([head, *lines, "}"])
+
+
+def resources(call: Call) -> Report:
+    """``:resources [PATTERN]``."""
+    found = _declared(call)
+    pattern = call.argument.replace('"', "'")
+    chosen = [resource for resource in found if pattern.lower() in reference(resource).lower()]
+    if pattern and len(chosen) == 1:
+        return Report(Code(code_of(chosen[0])), *_origin(chosen[0]))
+    rows = []
+    for resource in chosen:
+        shown = {
+            name: parameter.value
+            for name, parameter in resource.parameters.items()
+            if parameter.value is not None
+        }
+        state = "exported" if resource.exported else "virtual" if resource.virtual else ""
+        rows.append(
+            (Cell(reference(resource), "type"), state, Value(PuppetHash(tuple(shown.items()))))
+        )
+    empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
+    return Report(Table(("Resource", "", "Attributes"), rows, empty=empty))
+
+
+def _origin(resource: Resource) -> list[Message]:
+    source = getattr(resource, "source", None)
+    line = getattr(resource, "line", None)
+    file = source.name if source is not None else None
+    if file is None or line is None:
+        return []
+    return [Message(f"declared at {file}:{line}", "dim")]
+
+
+def _finished(call: Call) -> Outcome:
+    """The catalog as it is after its last checks; the session stays as it was."""
+    from puppet_repl.session import Outcome
+
+    session = call.session
+    state = session.context.snapshot()
+    try:
+        return session.finish_catalog(Outcome())
+    finally:
+        session.context.restore(state)
+
+
+def catalog(call: Call) -> Report:
+    """``:catalog [json|code]``."""
+    form = call.argument or "code"
+    if form not in ("json", "code"):
+        raise CommandError(f"there is no form '{form}'", "the forms are code and json")
+    if form == "code":
+        found = [resource for resource in _declared(call) if resource.type != "Class"]
+        if not found:
+            return Report(Message("no resources yet", "dim"))
+        return Report(Code("\n\n".join(code_of(resource) for resource in found)))
+    outcome = _finished(call)
+    if outcome.error is not None:
+        return Report(Failure(outcome.error))
+    import json
+
+    content = {"resources": outcome.resources, "edges": outcome.edges}
+    return Report(Code(json.dumps(content, ensure_ascii=False, indent=2, default=str), "json"))
+
+
+def graph(call: Call) -> Report:
+    """``:graph [text|mermaid|dot]``."""
+    form = call.argument or "text"
+    if form not in ("text", "mermaid", "dot"):
+        raise CommandError(f"there is no form '{form}'", "the forms are text, mermaid and dot")
+    outcome = _finished(call)
+    if outcome.error is not None:
+        return Report(Failure(outcome.error))
+    shown = {reference(resource) for resource in _declared(call)}
+    order = _relationships(call)
+    contained = [
+        (edge["source"], edge["target"])
+        for edge in outcome.edges
+        if _is_shown(edge["source"], shown) and _is_shown(edge["target"], shown)
+    ]
+    if not shown:
+        return Report(Message("no resources yet", "dim"))
+    if form == "mermaid":
+        return Report(Code(_mermaid(shown, contained, order), "mermaid"))
+    if form == "dot":
+        return Report(Code(_dot(shown, contained, order), "dot"))
+    rows: list[tuple[Cell | str, ...]] = [
+        (Cell(left, "type"), Cell(arrow, "operator"), Cell(right, "type"))
+        for left, right, arrow in order
+    ]
+    rows += [
+        (Cell(left, "type"), Cell("contains", "dim"), Cell(right, "type"))
+        for left, right in contained
+    ]
+    return Report(Table(("", "", ""), rows, empty="no resource depends on another"))
+
+
+def _is_shown(name: str, shown: set[str]) -> bool:
+    type_name, _, title = name.partition("[")
+    return f"{type_name}['{title.rstrip(']')}']" in shown or name in shown
+
+
+def _relationships(call: Call) -> list[tuple[str, str, str]]:
+    """Pairs of what comes first and what comes after, with the arrow between them."""
+    found: dict[tuple[str, str, str], None] = {}
+    for resource in _declared(call):
+        own = reference(resource)
+        for name, arrow, is_source in (
+            ("before", "->", True),
+            ("notify", "~>", True),
+            ("require", "->", False),
+            ("subscribe", "~>", False),
+        ):
+            parameter = resource.parameters.get(name)
+            if parameter is None:
+                continue
+            for other in _references(parameter.value):
+                pair = (own, other, arrow) if is_source else (other, own, arrow)
+                found[pair] = None
+    return list(found)
+
+
+def _references(value: Any) -> list[str]:
+    from puppet_repl.values.quote import quote
+    from puppet_repl.values.text import to_text
+
+    if type(value) is tuple:
+        return [text for item in value for text in _references(item)]
+    text = to_text(value)
+    type_name, bracket, title = text.partition("[")
+    if not bracket:
+        return []
+    return [f"{type_name}[{quote(title.removesuffix(']').strip(chr(39)))}]"]
+
+
+def _mermaid(
+    shown: set[str], contained: list[tuple[str, str]], order: list[tuple[str, str, str]]
+) -> str:
+    numbers = {name: f"r{index}" for index, name in enumerate(sorted(shown))}
+    lines = ["flowchart TD"]
+    lines += [f'  {number}["{name}"]' for name, number in numbers.items()]
+    for left, right, arrow in order:
+        link = "-->" if arrow == "->" else "-. notify .->"
+        if left in numbers and right in numbers:
+            lines.append(f"  {numbers[left]} {link} {numbers[right]}")
+    for left, right in contained:
+        first, second = numbers.get(_quoted(left)), numbers.get(_quoted(right))
+        if first and second:
+            lines.append(f"  {first} --- {second}")
+    return "\n".join(lines)
+
+
+def _quoted(name: str) -> str:
+    type_name, _, title = name.partition("[")
+    return f"{type_name}['{title.removesuffix(']').strip(chr(39))}']"
+
+
+def _dot(
+    shown: set[str], contained: list[tuple[str, str]], order: list[tuple[str, str, str]]
+) -> str:
+    lines = ["digraph catalog {", "  node [shape=box];"]
+    lines += [f'  "{name}";' for name in sorted(shown)]
+    for left, right, arrow in order:
+        style = "" if arrow == "->" else " [style=dashed]"
+        lines.append(f'  "{left}" -> "{right}"{style};')
+    for left, right in contained:
+        lines.append(f'  "{_quoted(left)}" -> "{_quoted(right)}" [arrowhead=none];')
+    return "\n".join([*lines, "}"])
+
+
+def facts(call: Call) -> Report:
+    """``:facts [PATTERN] | use NAME|FILE | set PATH=VALUE``."""
+    words = call.argument.split(None, 1)
+    if words and words[0] == "use":
+        return _use_facts(call, words[1] if len(words) == 2 else "")
+    if words and words[0] == "set":
+        return _set_fact(call, words[1] if len(words) == 2 else "")
+    if "=" in call.argument and " " not in call.argument.split("=")[0]:
+        return _set_fact(call, call.argument)
+    known = Known(call.session)
+    found = known.facts()
+    if not call.argument:
+        return Report(Shown(found))
+    path = tuple(call.argument.split("."))
+    is_known, value = known.variable(("facts", *path))
+    if is_known:
+        return Report(Shown(value))
+    names = matching([str(key) for key in found.keys()], call.argument)
+    rows = [(Cell(name, "attribute"), Value(found[name])) for name in names]
+    return Report(Table(("Fact", "Value"), rows, empty=f"no fact matches '{call.argument}'"))
+
+
+def _use_facts(call: Call, name: str) -> Report:
+    from puppet_repl.environment.facts import FactsError, load_facts
+
+    if not name:
+        from puppet_repl.completion.arguments import factset_names
+
+        raise CommandError("which facts?", f"a file, or one of {', '.join(factset_names())}")
+    try:
+        found = load_facts(name.strip())
+    except FactsError as error:
+        raise CommandError(str(error), "") from error
+    call.session.use_facts(found)
+    return Report(Message(f"the facts of {name.strip()}; a fresh session", "dim"))
+
+
+def _set_fact(call: Call, text: str) -> Report:
+    path, separator, value_text = text.partition("=")
+    if not separator or not path.strip():
+        raise CommandError("which fact, and what value?", "for example :facts set os.family=RedHat")
+    import json
+
+    value_text = value_text.strip()
+    try:
+        value: Any = json.loads(value_text)
+    except ValueError:
+        value = value_text.strip("'\"")
+    found: dict[str, Any] = _as_json(Known(call.session).facts())
+    at: dict[str, Any] = found
+    *parents, last = path.strip().split(".")
+    for key in parents:
+        inner = at.get(key)
+        if not isinstance(inner, dict):
+            inner = at[key] = {}
+        at = inner
+    at[last] = value
+    call.session.use_facts(found)
+    return Report(Message(f"{path.strip()} is {value_text}; a fresh session", "dim"))
+
+
+def _as_json(value: Any) -> Any:
+    """Facts as the JSON-like mapping that a session is given."""
+    if type(value) is PuppetHash:
+        return {str(key): _as_json(item) for key, item in value.items()}
+    if type(value) is tuple:
+        return [_as_json(item) for item in value]
+    return value
+
+
+def node(call: Call) -> Report:
+    """``:node [NAME]``."""
+    session = call.session
+    if not call.argument:
+        found, value = Known(session).variable(("trusted", "certname"))
+        name = value if found else session.options.node
+        return Report(Message(str(name or "no name was given"), ""))
+    session.options.node = call.argument.strip()
+    session.reset()
+    return Report(Message(f"node {session.options.node}; a fresh session", "dim"))

@@ -1,0 +1,167 @@
+"""Commands about files and earlier inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puppet_repl.commands.results import (
+    Action,
+    Cell,
+    CommandError,
+    Message,
+    Ran,
+    Report,
+    Table,
+)
+from puppet_repl.commands.state import number_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.commands import Call
+
+MOST_HISTORY = 40
+
+
+def load(call: Call) -> Report:
+    """``:load FILE...``: each file is one input; the first that fails ends it."""
+    names = _file_names(call.argument)
+    if not names:
+        raise CommandError("which file?", "for example :load manifests/site.pp")
+    report = Report()
+    for name in names:
+        path = Path(name).expanduser()
+        text = _read(path)
+        outcome = call.session.execute(text, str(path))
+        report.parts.append(Ran(outcome))
+        if outcome.error is not None:
+            return report
+        lines = text.count("\n") + (not text.endswith("\n"))
+        report.parts.append(Message(f"loaded {path} ({lines} lines)", "dim"))
+    return report
+
+
+def _file_names(argument: str) -> list[str]:
+    import shlex
+
+    try:
+        return shlex.split(argument)
+    except ValueError:
+        return [argument.strip()]
+
+
+def _read(path: Path) -> str:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror}", "") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is not UTF-8 (byte {error.start})", "") from error
+    return text.replace("\r\n", "\n")
+
+
+def save(call: Call) -> Report:
+    """``:save FILE``."""
+    names = _file_names(call.argument)
+    if len(names) != 1:
+        raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
+    path = Path(names[0]).expanduser()
+    if path.suffix not in (".pp", ".ipynb"):
+        raise CommandError(f"what is {path.suffix or path.name}?", "the name ends in .pp or .ipynb")
+    inputs = [text for _, text, _ in call.session.inputs]
+    if not inputs:
+        raise CommandError("there is no input to save yet", "")
+    text = notebook_text(call) if path.suffix == ".ipynb" else manifest_text(inputs)
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror}", "") from error
+    return Report(Message(f"wrote {len(inputs)} inputs to {path}", "dim"))
+
+
+def manifest_text(inputs: list[str]) -> str:
+    """The inputs of a session as one manifest."""
+    return "\n\n".join(text.strip("\n") for text in inputs) + "\n"
+
+
+def notebook_text(call: Call) -> str:
+    """The inputs of a session and their results as a notebook."""
+    import json
+
+    from puppet_repl.session import NOTHING
+
+    cells: list[dict[str, Any]] = []
+    for number, text, outcome in call.session.inputs:
+        outputs: list[dict[str, Any]] = []
+        if outcome.logs:
+            shown = "".join(f"{level.capitalize()}: {text}\n" for level, text in outcome.logs)
+            outputs.append({"output_type": "stream", "name": "stdout", "text": shown})
+        if outcome.value is not NOTHING and outcome.value is not None:
+            data = {"text/plain": call.session.describe(outcome.value)["value"]}
+            outputs.append(
+                {
+                    "output_type": "execute_result",
+                    "execution_count": number,
+                    "data": data,
+                    "metadata": {},
+                }
+            )
+        cells.append(
+            {
+                "cell_type": "code",
+                "id": f"input-{number}",
+                "execution_count": number,
+                "metadata": {},
+                "source": text.strip("\n"),
+                "outputs": outputs,
+            }
+        )
+    notebook = {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Puppet", "language": "puppet", "name": "puppet"},
+            "language_info": {"file_extension": ".pp", "name": "puppet"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
+
+
+def edit(call: Call) -> Report:
+    """``:edit [N]``."""
+    if not call.front.can_edit:
+        raise CommandError("there is no editor here", "edit the cell itself")
+    text = ""
+    inputs = {number: text for number, text, _ in call.session.inputs}
+    if call.argument:
+        number = number_of(call.argument, "number of an input")
+        if number not in inputs:
+            raise CommandError(f"there is no input {number}", ":history lists them")
+        text = inputs[number]
+    elif inputs:
+        text = inputs[max(inputs)]
+    return Report(action=Action("edit", text))
+
+
+def history(call: Call) -> Report:
+    """``:history [PATTERN]``: the inputs of this session with their numbers, then older ones."""
+    pattern = call.argument.lower()
+    rows: list[tuple[Cell, str]] = []
+    own = [(number, text) for number, text, _ in call.session.inputs]
+    if call.front.history is not None:
+        seen = {text for _, text in own}
+        older: list[str] = []
+        for text in call.front.history():
+            if text not in seen and pattern in text.lower():
+                seen.add(text)
+                older.append(text)
+                if len(older) >= MOST_HISTORY:
+                    break
+        rows.extend((Cell("", "dim"), text) for text in reversed(older))
+    rows.extend(
+        (Cell(str(number), "number"), text) for number, text in own if pattern in text.lower()
+    )
+    empty = f"no input matches '{call.argument}'" if pattern else "no inputs yet"
+    return Report(Table(("", ""), [(n, t.strip()) for n, t in rows[-MOST_HISTORY:]], empty=empty))

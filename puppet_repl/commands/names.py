@@ -1,0 +1,187 @@
+"""Commands about names: what there is, and what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+
+from puppet_repl.commands.results import (
+    Cell,
+    CommandError,
+    Document,
+    Message,
+    Report,
+    Table,
+    Value,
+)
+from puppet_repl.known import Known
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.commands import Call
+
+
+def matching(names: Iterable[str], pattern: str) -> list[str]:
+    """The names that contain a pattern in any case, or match it where it has wildcards."""
+    wanted = pattern.lower().removeprefix("$")
+    if not wanted:
+        return list(names)
+    if "*" in wanted or "?" in wanted:
+        return [name for name in names if fnmatchcase(name.lower(), wanted)]
+    return [name for name in names if wanted in name.lower()]
+
+
+def help_(call: Call) -> Report:
+    """``:help [NAME]``."""
+    if call.argument:
+        return _documented(call, call.argument)
+    from puppet_repl.commands.registry import COMMANDS
+
+    rows: list[tuple[str | Cell, ...]] = []
+    group = ""
+    for command in COMMANDS:
+        if command.group != group:
+            group = command.group
+            rows.append((Cell(group, "heading"), ""))
+        rows.append((Cell("  " + command.usage, "function"), command.summary))
+    more = (
+        "Anything else is Puppet code. $_ is the last value, $_3 that of input 3.\n"
+        ":help NAME explains a command, a function, a type, a resource type or a class."
+    )
+    return Report(Table(("", ""), rows), Message("\n" + more, "dim"))
+
+
+def doc(call: Call) -> Report:
+    """``:doc NAME``."""
+    if not call.argument:
+        raise CommandError("which name?", "for example :doc split")
+    return _documented(call, call.argument)
+
+
+def _documented(call: Call, name: str) -> Report:
+    from puppet_repl.commands.registry import find_command
+    from puppet_repl.commands.registry import names as command_names
+    from puppet_repl.completion.rank import nearest
+    from puppet_repl.inspection.names import document
+
+    known = Known(call.session)
+    found = None
+    if call.command.name == "help" and name in command_names():
+        found = document(known, f":{name}")
+    found = found or document(known, name)
+    if found is None and find_command(name) is not None:
+        found = document(known, f":{name}")
+    if found is None:
+        names = (
+            *command_names(),
+            *known.function_names(),
+            *known.type_names(),
+            *known.resource_type_names(),
+            *known.class_names(),
+            *[f"${each}" for each in known.variables()],
+        )
+        near = nearest(name, names)
+        hint = f"did you mean {near}?" if near else ":functions and :types list what there is"
+        raise CommandError(f"nothing is known about '{name}'", hint)
+    return Report(Document(found))
+
+
+def vars_(call: Call) -> Report:
+    """``:vars [PATTERN]``."""
+    known = Known(call.session)
+    variables = {**known.variables(), **known.class_variables()}
+    names = matching(variables, call.argument)
+    shown = [name for name in names if call.argument or not _is_result(name)]
+    rows = [
+        (Cell(f"${name}", "variable"), Cell(_kind(variables[name]), "type"), Value(variables[name]))
+        for name in shown
+    ]
+    empty = f"no variable matches '{call.argument}'" if call.argument else "no variables yet"
+    return Report(Table(("Name", "Type", "Value"), rows, empty=empty))
+
+
+def _is_result(name: str) -> bool:
+    return name == "_" or (name[:1] == "_" and name[1:].isdigit())
+
+
+def _kind(value: object) -> str:
+    """The name of the type of a value, without its parameters."""
+    from puppet_repl.types.infer import infer
+
+    kind = type(value)
+    simple = {int: "Integer", str: "String", bool: "Boolean", float: "Float", tuple: "Array"}
+    if kind in simple:
+        return simple[kind]
+    if value is None:
+        return "Undef"
+    return str(infer(value).name)
+
+
+def functions(call: Call) -> Report:
+    """``:functions [PATTERN]``."""
+    known = Known(call.session)
+    names = matching(known.function_names(), call.argument)
+    rows = [(Cell(name, "function"), _function_summary(known, name)) for name in names]
+    return Report(
+        Table(("Function", "What it does"), rows, empty=f"no function matches '{call.argument}'")
+    )
+
+
+def _function_summary(known: Known, name: str) -> str | Cell:
+    from puppet_repl.inspection.names import comment_before
+
+    own = known.own_functions().get(name)
+    if own is not None:
+        text = comment_before(own.spec.source, own.spec.node.start).split("\n")[0]
+        return text or Cell("of this session", "dim")
+    builtin = known.builtin_function(name)
+    return builtin.doc.strip().split("\n")[0] if builtin is not None else ""
+
+
+def types(call: Call) -> Report:
+    """``:types [PATTERN]``."""
+    from puppet_repl.inspection.texts import DATA_TYPES, RESOURCE_TYPES
+
+    known = Known(call.session)
+    aliases = known.type_aliases()
+
+    def rows() -> Iterator[tuple[Cell, str]]:
+        for name in matching(known.type_names(), call.argument):
+            alias = aliases.get(name)
+            if alias is not None:
+                yield Cell(name, "type"), f"= {alias.resolved()}"
+            elif name in DATA_TYPES:
+                yield Cell(name + DATA_TYPES[name][0], "type"), DATA_TYPES[name][1]
+            else:
+                yield Cell(name, "type"), ""
+
+    resource_types = [
+        (Cell(name, "type"), RESOURCE_TYPES.get(name, ""))
+        for name in matching(known.resource_type_names(), call.argument)
+    ]
+    nothing = f"none matches '{call.argument}'"
+    return Report(
+        Table(("", ""), rows(), title="Data types", empty=nothing),
+        Message(""),
+        Table(("", ""), resource_types, title="Resource types", empty=nothing),
+    )
+
+
+def classes(call: Call) -> Report:
+    """``:classes [PATTERN]``."""
+    known = Known(call.session)
+    definitions = known.definitions()
+    defines = known.defines()
+    declared = known.declared_classes()
+    rows: list[tuple[Cell, str, str]] = []
+    for name in matching([*known.class_names(), *defines], call.argument):
+        definition = definitions.get(name) or defines.get(name)
+        kind = "defined type" if name in defines else "class"
+        if name in declared:
+            kind += ", declared"
+        parameters = ""
+        if definition is not None:
+            parameters = ", ".join(f"${parameter.name}" for parameter in definition.parameters)
+        rows.append((Cell(name, "type"), kind, parameters))
+    empty = f"no class matches '{call.argument}'" if call.argument else "no classes yet"
+    return Report(Table(("Name", "Kind", "Parameters"), rows, empty=empty))

@@ -1,0 +1,121 @@
+"""Commands that change the session itself or look back in it."""
+
+from __future__ import annotations
+
+from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
+from puppet_repl.known import Known
+from puppet_repl.settings import FILE_NAME, SettingError, config_folder, find_setting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.commands import Call
+
+
+def number_of(text: str, what: str) -> int:
+    """A positive whole number in an argument."""
+    if not text.isdigit() or int(text) < 1:
+        raise CommandError(f"'{text}' is no {what}", "give a whole number from 1")
+    return int(text)
+
+
+def set_(call: Call) -> Report:
+    """``:set [NAME [VALUE] [--save]]``."""
+    settings = call.front.settings
+    words = call.argument.split(None, 1)
+    if not words:
+        rows = [
+            (Cell(name, "function"), Cell(value, "string"), text)
+            for name, value, text in settings.rows()
+        ]
+        return Report(Table(("Setting", "Value", "What it does"), rows))
+    try:
+        setting = find_setting(words[0])
+        rest = words[1].rstrip() if len(words) == 2 else ""
+        keeps = rest == "--save" or rest.endswith(" --save")
+        if keeps:
+            rest = rest[: -len("--save")].rstrip()
+        if rest:
+            settings.set(setting.name, rest)
+            settings.apply_to(call.session)
+    except SettingError as error:
+        raise CommandError(str(error), "") from error
+    report = Report()
+    if not rest and not keeps:
+        value = settings[setting.name]
+        report.parts.append(Message(f"{setting.name} = {setting.show(value)}"))
+        report.parts.append(Message(setting.help, "dim"))
+        if setting.choices:
+            report.parts.append(Message(f"one of {', '.join(setting.choices)}", "dim"))
+        elif setting.kind == "theme":
+            from puppet_repl.settings import theme_names
+
+            report.parts.append(Message(f"one of {', '.join(theme_names())}", "dim"))
+    if keeps:
+        path = config_folder() / FILE_NAME
+        try:
+            settings.save(path, setting.name)
+        except OSError as error:
+            raise CommandError(f"cannot write {path}: {error.strerror}", "") from error
+        report.parts.append(Message(f"saved in {path}", "dim"))
+    return report
+
+
+def undo(call: Call) -> Report:
+    """``:undo [N]``."""
+    count = number_of(call.argument, "number of inputs") if call.argument else 1
+    texts = [text for _, text, _ in call.session.inputs[-count:]]
+    undone = call.session.undo(count)
+    if not undone:
+        raise CommandError("there is nothing to take back", "")
+    shown = "; ".join(text.strip().split("\n")[0] for text in reversed(texts))
+    return Report(Message(f"took back: {shown}" if shown else f"took back {undone}", "dim"))
+
+
+def forget(call: Call) -> Report:
+    """``:forget NAME...``."""
+    if not call.words:
+        raise CommandError("which name?", "for example :forget $x")
+    for name in call.words:
+        if not call.session.forget(name):
+            from puppet_repl.completion.rank import nearest
+
+            known = Known(call.session)
+            own = [f"${each}" for each in known.variables()]
+            own += [*known.own_functions(), *known.type_aliases(), *known.definitions()]
+            near = nearest(name, own)
+            hint = f"did you mean {near}?" if near else ":vars and :classes list what there is"
+            raise CommandError(f"the session has no {name} of its own", hint)
+    return Report(Message(f"forgot {', '.join(call.words)}", "dim"))
+
+
+def reset(call: Call) -> Report:
+    """``:reset``."""
+    call.session.reset()
+    return Report(Message("a fresh session", "dim"))
+
+
+def full(call: Call) -> Report:
+    """``:full [N]``."""
+    from puppet_repl.session import NOTHING
+
+    known = Known(call.session)
+    name = "_"
+    if call.argument:
+        wanted = call.argument.strip().removeprefix("$").removeprefix("_")
+        name = f"_{number_of(wanted, 'number of an input')}"
+    variables = known.variables()
+    if name not in variables:
+        what = "there is no value yet" if name == "_" else f"input {name[1:]} has no value"
+        raise CommandError(what, ":history lists the inputs" if name != "_" else "")
+    value = variables[name]
+    return Report(Shown(None if value is NOTHING else value, full=True))
+
+
+def clear(call: Call) -> Report:
+    """``:clear``."""
+    return Report(action=Action("clear"))
+
+
+def quit_(call: Call) -> Report:
+    """``:quit``."""
+    return Report(action=Action("quit"))

@@ -1,0 +1,258 @@
+"""``:why``: which option of a case or a selector matched, and what made a condition false.
+
+The parts of the expression are evaluated one by one, in Puppet's order and only as far as Puppet
+would go, with the session's own comparisons. The session stays as it was.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.commands.results import Cell, Failure, Message, Report, Table, Value
+from puppet_repl.errors import PuppetError
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.commands import Call
+    from puppet_repl.session import Session
+
+    Row = tuple[str | Cell | Value, ...]
+
+MOST_TEXT = 48
+
+
+class EvaluationStopped(Exception):
+    """A part of the expression failed: the error of Puppet."""
+
+    def __init__(self, error: PuppetError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+def why(call: Call) -> Report:
+    """``:why EXPR``."""
+    from puppet_repl.commands.code import wanted_code
+    from puppet_repl.syntax.parser import parse
+
+    source = Source(wanted_code(call))
+    try:
+        body = parse(source).body
+    except PuppetError as error:
+        return Report(Failure(error))
+    session = call.session
+    state = session.context.snapshot()
+    explanation = Explanation(session, source)
+    try:
+        statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+        for statement in statements[:-1]:
+            explanation.evaluate(statement)
+        report = explanation.explain(_inner(statements[-1]))
+    except EvaluationStopped as stopped:
+        report = Report(*explanation.report().parts, Failure(stopped.error))
+    finally:
+        session.context.restore(state)
+    return report
+
+
+def _inner(node: ast.Node) -> ast.Node:
+    """The expression behind parentheses, and on the right of an assignment."""
+    while True:
+        if isinstance(node, ast.ParenthesizedExpression):
+            node = node.expr
+        elif isinstance(node, ast.AssignmentExpression):
+            node = node.right
+        else:
+            return node
+
+
+class Explanation:
+    """Collects what was compared with what, and how that came out."""
+
+    def __init__(self, session: Session, source: Source) -> None:
+        self.session = session
+        self.source = source
+        self.rows: list[Row] = []
+        self.conclusion = ""
+
+    def text(self, node: ast.Node) -> str:
+        """The code of a node."""
+        return self.source.text[node.start : node.end]
+
+    def short(self, node: ast.Node) -> str:
+        """The code of a node, cut to a length that fits a table."""
+        text = " ".join(self.text(node).split())
+        return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
+
+    def evaluate(self, node: ast.Node) -> Any:
+        """The value of a part."""
+        outcome = self.session.execute(self.text(node), record=False)
+        if outcome.error is not None:
+            raise EvaluationStopped(outcome.error)
+        return outcome.value
+
+    def report(self) -> Report:
+        """What was found so far."""
+        report = Report()
+        if self.rows:
+            report.parts.append(Table(("Compared", "How", "With", "Result"), self.rows))
+        if self.conclusion:
+            report.parts.append(Message(self.conclusion, "heading"))
+        return report
+
+    def explain(self, node: ast.Node) -> Report:
+        """Explain one expression."""
+        if isinstance(node, ast.CaseExpression):
+            self._case(node)
+        elif isinstance(node, ast.SelectorExpression):
+            self._selector(node)
+        elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
+            self._choice(node)
+        else:
+            value = self.condition(node)
+            if self.rows:
+                self.conclusion = f"{self.short(node)} is {'true' if value else 'false'}"
+            else:
+                from puppet_repl.types.format import program_text
+
+                shown = program_text(value)
+                self.conclusion = f"{self.short(node)} is {shown}: there is nothing to compare"
+        return self.report()
+
+    # Choices
+
+    def _case(self, node: ast.CaseExpression) -> None:
+        value = self.evaluate(node.test)
+        line = self.source.position
+        fallback: ast.CaseOption | None = None
+        for option in node.options:
+            for wanted in option.values:
+                if isinstance(wanted, ast.LiteralDefault):
+                    fallback = option
+                elif self._option(value, wanted):
+                    number = line(option.start)[0]
+                    self.conclusion = f"the option {self.short(wanted)} (line {number}) matched"
+                    return
+        if fallback is not None:
+            self.conclusion = "no option matched: default was taken"
+        else:
+            self.conclusion = "no option matched, and there is no default: the value is undef"
+
+    def _selector(self, node: ast.SelectorExpression) -> None:
+        value = self.evaluate(node.left)
+        fallback = False
+        for entry in node.selectors:
+            if isinstance(entry.matching, ast.LiteralDefault):
+                fallback = True
+            elif self._option(value, entry.matching):
+                self.conclusion = (
+                    f"{self.short(entry.matching)} matched: the value is " + self.short(entry.value)
+                )
+                return
+        if fallback:
+            self.conclusion = "nothing matched: default was taken"
+        else:
+            self.conclusion = "nothing matched, and there is no default: that is an error"
+
+    def _option(self, value: Any, option: ast.Node) -> bool:
+        """Compare with one option; a row says how."""
+        from puppet_repl.runtime.comparison import any_option_matches, option_matches
+
+        if isinstance(option, ast.UnfoldExpression):
+            wanted = self.evaluate(option.expr)
+            options = wanted if type(wanted) is tuple else (wanted,)
+            found = any_option_matches(value, options)
+            how = "any of"
+        else:
+            wanted = self.evaluate(option)
+            found = option_matches(value, wanted)
+            how = comparison_of(value, wanted)
+        matched = found is not False and found is not None
+        self._row(value, how, self.short(option), matched)
+        return matched
+
+    def _choice(self, node: ast.IfExpression | ast.UnlessExpression) -> None:
+        value = bool(self.condition(node.test))
+        wanted = isinstance(node, ast.IfExpression)
+        text = f"{self.short(node.test)} is {'true' if value else 'false'}"
+        if value == wanted:
+            self.conclusion = f"{text}: the first block was taken"
+            return
+        other = node.else_expr
+        if isinstance(other, ast.IfExpression):
+            self._choice(other)
+            self.conclusion = f"{text}; {self.conclusion}"
+        elif other is None or isinstance(other, ast.Nop):
+            self.conclusion = f"{text}, and there is no else: the value is undef"
+        else:
+            self.conclusion = f"{text}: else was taken"
+
+    # Conditions
+
+    def condition(self, node: ast.Node) -> Any:
+        """The value of a condition; a row for every comparison that decided about it."""
+        node = _inner(node)
+        if isinstance(node, ast.AndExpression):
+            return _truth(self.condition(node.left)) and _truth(self.condition(node.right))
+        if isinstance(node, ast.OrExpression):
+            return _truth(self.condition(node.left)) or _truth(self.condition(node.right))
+        if isinstance(node, ast.NotExpression):
+            return not _truth(self.condition(node.expr))
+        if isinstance(node, ast.ComparisonExpression | ast.MatchExpression | ast.InExpression):
+            left = self.evaluate(node.left)
+            value = self.evaluate(node)
+            operator = "in" if isinstance(node, ast.InExpression) else node.operator
+            self._row(left, _words(operator, left), self.short(node.right), _truth(value))
+            return value
+        value = self.evaluate(node)
+        if isinstance(node, ast.LiteralBoolean | ast.LiteralString | ast.LiteralInteger):
+            return value
+        if isinstance(node, ast.VariableExpression | ast.AccessExpression) or _is_call(node):
+            self.rows.append((Value(value), f"{self.short(node)} is", "", _verdict(_truth(value))))
+        return value
+
+    def _row(self, value: Any, how: str, option: str, matched: bool) -> None:
+        self.rows.append((Value(value), how, Cell(option, "string"), _verdict(matched)))
+
+
+def _is_call(node: ast.Node) -> bool:
+    return isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression)
+
+
+def _truth(value: Any) -> bool:
+    """Only undef and false are not true."""
+    return value is not None and value is not False
+
+
+def _verdict(matched: bool) -> Cell:
+    return Cell("yes", "ok") if matched else Cell("no", "bad")
+
+
+def _words(operator: str, left: Any) -> str:
+    if operator in ("==", "!=") and type(left) is str:
+        return f"{operator} (case ignored)"
+    if operator == "in" and type(left) is str:
+        return "in (case ignored)"
+    return operator
+
+
+def comparison_of(value: Any, option: Any) -> str:
+    """By which kind of comparison an option of a case or selector is tried."""
+    from puppet_repl.types.base import PuppetType
+    from puppet_repl.values.hash import PuppetHash
+
+    kind = type(option)
+    if kind is str:
+        return "== (case ignored)" if type(value) is str else "== (not a String)"
+    if isinstance(option, PuppetType):
+        return "is a"
+    if kind is tuple:
+        return "== element by element"
+    if kind is PuppetHash:
+        return "== key by key"
+    if hasattr(option, "search"):
+        return "=~" if type(value) is str else "=~ (not a String)"
+    if getattr(option, "is_version_range", False):
+        return "in the range"
+    return "=="
