@@ -75,6 +75,12 @@ def parameters_mismatch(
     return _listed(subject, found)
 
 
+def parameter_mismatch(name: str, expected: PuppetType, value: Any) -> list[str]:
+    """The texts about one parameter, each on its own: ``parameter 'a' expects ...``."""
+    found = describe(expected, infer_set(value), (("parameter", name),))
+    return [one.format().strip() for one in found]
+
+
 def default_mismatch(subject: str, name: str, expected: PuppetType, value: Any) -> str | None:
     """What is wrong with the default value of a parameter; None if nothing."""
     if expected.accepts_value(value):
