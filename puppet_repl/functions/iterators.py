@@ -71,13 +71,31 @@ def _reverse_each(iterable: Any, *, block: Closure) -> None:
 
 
 def _iterator(values: Iterator[Any], source: Any) -> PuppetIterator:
-    return PuppetIterator(values, source, _type_text)
+    return PuppetIterator(values, lambda: _element_type(source))
 
 
-def _type_text(iterator: PuppetIterator) -> str:
-    from puppet_repl.types.infer import infer
+def _element_type(source: Any) -> Any:
+    """The type of what a value hands out, as Puppet's Iterable.on has it."""
+    from puppet_repl.types.base import UNIT
+    from puppet_repl.types.collection import TupleType
+    from puppet_repl.types.infer import infer_set
+    from puppet_repl.types.scalar import EnumType, IntegerType, StringType
+    from puppet_repl.types.wrapper import variant
 
-    return str(infer(iterator).generalize())
+    kind = type(source)
+    if kind is PuppetIterator:
+        return source.element_type
+    if kind is str:
+        return StringType(IntegerType(1, 1))
+    if kind is int:
+        return IntegerType(0, source - 1) if source else UNIT
+    if kind is tuple:
+        return variant(tuple(map(infer_set, source))) if source else UNIT
+    if kind is PuppetHash:
+        keys = variant(tuple(map(infer_set, source.keys())))
+        return TupleType((keys, variant(tuple(map(infer_set, source.values())))))
+    resolved = source.resolved()
+    return resolved if isinstance(resolved, (IntegerType, EnumType)) else None
 
 
 def _run(values: Iterable[Any], block: Closure) -> None:

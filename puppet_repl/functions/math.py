@@ -88,24 +88,30 @@ def _text_to_float(text: str, name: str, context: Context) -> float:
 def _ceiling(number: Any) -> int:
     from math import ceil
 
-    return ceil(number)
+    upper: int = ceil(number)
+    return upper
 
 
 @ceiling.dispatch("String $val", returns="Integer")
 def _ceiling_text(text: str, *, context: Context) -> int:
-    return _ceiling(_text_to_float(text, "ceiling", context))
+    from math import ceil
+
+    return ceil(_text_to_float(text, "ceiling", context))
 
 
 @floor.dispatch("Numeric $val", returns="Integer")
 def _floor(number: Any) -> int:
     from math import floor as down
 
-    return down(number)
+    lower: int = down(number)
+    return lower
 
 
 @floor.dispatch("String $val", returns="Integer")
 def _floor_text(text: str, *, context: Context) -> int:
-    return _floor(_text_to_float(text, "floor", context))
+    from math import floor as down
+
+    return down(_text_to_float(text, "floor", context))
 
 
 round_ = Function(

@@ -195,12 +195,13 @@ def _expander(replacement: Any, text: str) -> Callable[[Any], str]:
         def one(reference: Any) -> str:
             number, name, sign = reference.groups()
             if sign is not None:
-                return {
+                special: dict[str, str] = {
                     "&": found.group(0),
                     "`": text[: found.start()],
                     "'": text[found.end() :],
                     "\\": "\\",
-                }[sign]
+                }
+                return special[sign]
             return _group_text(found, name if number is None else int(number))
 
         return escape.sub(one, replacement)

@@ -124,6 +124,12 @@ _SIMPLE_TESTS: Mapping[str, Test] = {
     "Integer[1]": _is_positive_integer,
 }
 
+# Values of these kinds are instances for certain; the type itself is asked about all others.
+_ACCEPTED_KINDS: Mapping[str, frozenset[type]] = {
+    "Iterable": frozenset((tuple, str, PuppetHash)),
+    "Variant[Collection, String, Binary]": frozenset((tuple, str, PuppetHash)),
+}
+
 
 class Dispatch:
     """One signature of a function, with the Python callable that answers it.
@@ -217,12 +223,9 @@ class Dispatch:
                 return bool(block.min_arity <= low and (maximum is None or maximum >= high))
 
             return takes
-        expected = self._resolve(self.block.type_text)
-
-        def is_assignable(block: Any) -> bool:
-            return expected.accepts_type(block.signature())
-
-        return is_assignable
+        return self._lazy_test(
+            lambda: self._resolve(text).accepts_type, lambda block: block.signature()
+        )
 
     def _test(self, type_text: str) -> Test | None:
         if type_text == "Any":
@@ -230,24 +233,25 @@ class Dispatch:
         simple = _SIMPLE_TESTS.get(type_text)
         if simple is not None:
             return simple
-        if type_text == "Iterable":
-            return self._iterable_test()
-        return self._resolve(type_text).predicate()
+        general = self._lazy_test(lambda: self._resolve(type_text).predicate())
+        kinds = _ACCEPTED_KINDS.get(type_text)
+        if kinds is None:
+            return general
+        return lambda value: type(value) in kinds or general(value)
 
-    def _iterable_test(self) -> Test:
-        general: list[Test] = []
+    def _lazy_test(
+        self, make: Callable[[], Test], view: Callable[[Any], Any] | None = None
+    ) -> Test:
+        """A test whose type is made when the first value gets to it."""
+        made: Test | None = None
 
-        def is_iterable(value: Any) -> bool:
-            kind = type(value)
-            if kind is tuple or kind is str or kind is PuppetHash:
-                return True
-            if kind is int:
-                return bool(value >= 0)
-            if not general:
-                general.append(self._resolve("Iterable").predicate())
-            return general[0](value)
+        def test(value: Any) -> bool:
+            nonlocal made
+            if made is None:
+                made = make()
+            return made(value if view is None else view(value))
 
-        return is_iterable
+        return test
 
     def _resolve(self, type_text: str) -> PuppetType:
         from puppet_repl.functions.aliases import parse_local_type

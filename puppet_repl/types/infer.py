@@ -99,9 +99,8 @@ def _infer_rare(value: Any, name: str) -> PuppetType:
 
 
 def _element_type(iterator: Any) -> PuppetType:
-    """The element type of an iterator, from the value that it goes over."""
-    source = infer(getattr(iterator, "source", None)).iterable_type()
-    return getattr(source, "type", None) or ANY
+    """The type of the values of an iterator."""
+    return iterator.element_type or ANY
 
 
 def infer_common(values: Collection[Any]) -> PuppetType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,34 +12,36 @@ if TYPE_CHECKING:
 class PuppetIterator:
     """Values that are made when they are asked for, once: who goes on finds what is left.
 
-    ``element_type`` is the type of the values; None is "nobody knows". ``kind`` names the class
-    of Ruby that messages show where the reference implementation has no type for it.
+    ``source`` is the value whose element types they have, or None; ``type_text`` writes the type
+    of an iterator.
     """
 
-    __slots__ = ("_values", "element_type", "kind", "reverse")
+    __slots__ = ("_type_text", "_values", "source")
 
     puppet_label = "Object"
 
     def __init__(
         self,
         values: Iterable[Any],
-        element_type: Any = None,
-        kind: str | None = None,
-        reverse: Any = None,
+        source: Any = None,
+        type_text: Callable[[PuppetIterator], str] | None = None,
     ) -> None:
         self._values: Iterator[Any] = iter(values)
-        self.element_type = element_type
-        self.kind = kind
-        self.reverse = reverse
+        self.source = source
+        self._type_text = type_text
 
     def __iter__(self) -> Iterator[Any]:
         return self._values
 
+    def puppet_elements(self) -> Iterator[Any]:
+        """Answer the values that are left."""
+        return self._values
+
     def puppet_text(self) -> str:
         """Name it; what is inside is not shown."""
-        if self.element_type is None:
+        if self._type_text is None:
             return "Iterator-Value"
-        return f"Iterator[{self.element_type.generalize()}]-Value"
+        return f"{self._type_text(self)}-Value"
 
     def puppet_equals(self, other: object) -> bool:
         """Only itself is equal to it."""
