@@ -11,30 +11,25 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_float, to_integer
 from puppet_repl.functions.ruby_text import ruby_inspect
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.sprintf import LONGEST, Directive, format_float, format_integer, pad_text
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-LONGEST = 50_000_000
-"""No directive may make a text longer than this; Ruby's own limit is 2 ** 31."""
-
-_BASES = {"x": 16, "X": 16, "o": 8, "b": 2, "B": 2}
-_DIGITS = "0123456789abcdef"
-
 
 class KeyMissing(RuntimeFailure):
     """A named directive without its key in the Hash."""
 
 
-class _Directive:
-    """What one directive asks for."""
+class _Directive(Directive):
+    """What one directive asks for, and the argument that it takes."""
+
+    __slots__ = ("given", "name", "value")
 
     def __init__(self) -> None:
-        self.flags = ""
-        self.width: int | None = None
-        self.precision: int | None = None
+        super().__init__()
         self.name: str | None = None
         self.value: Any = None
         self.given = False
@@ -144,7 +139,7 @@ class Formatter:
         directive.given = True
         self.position = end + 1
         if opening == "{":
-            return _padded(_plain(directive.value), directive)
+            return pad_text(_plain(directive.value), directive)
         return None
 
     def _star(self, directive: _Directive) -> None:
@@ -223,16 +218,15 @@ class Formatter:
             raise RuntimeFailure(f"malformed format string - %{letter}")
         value = directive.value if directive.given else self._next_argument()
         if letter == "s":
-            return _padded(_plain(value), directive)
+            return pad_text(_plain(value), directive)
         if letter == "p":
-            return _padded(ruby_inspect(value), directive)
+            return pad_text(ruby_inspect(value), directive)
         if letter == "c":
             return _character(value, directive)
-        if letter in "diu":
-            return _decimal(to_integer(value), directive)
-        if letter in _BASES:
-            return _in_base(to_integer(value), directive, letter)
-        return _floating(value, directive, letter)
+        if letter in "diuxXobB":
+            return format_integer(to_integer(value), directive, letter)
+        number = value if type(value) is int else to_float(value)
+        return format_float(number, directive, letter)
 
 
 def ruby_format(text: str, arguments: tuple[Any, ...]) -> str:
@@ -247,13 +241,6 @@ def _plain(value: Any) -> str:
     return to_text(value)
 
 
-def _padded(text: str, directive: _Directive) -> str:
-    if directive.precision is not None:
-        text = text[: directive.precision]
-    width = directive.width or 0
-    return text.ljust(width) if "-" in directive.flags else text.rjust(width)
-
-
 def _character(value: Any, directive: _Directive) -> str:
     if type(value) is str:
         if len(value) != 1:
@@ -266,123 +253,3 @@ def _character(value: Any, directive: _Directive) -> str:
         character = chr(code)
     width = directive.width or 0
     return character.ljust(width) if "-" in directive.flags else character.rjust(width)
-
-
-def _sign(negative: bool, flags: str) -> str:
-    if negative:
-        return "-"
-    return "+" if "+" in flags else " " if " " in flags else ""
-
-
-def _decimal(number: int, directive: _Directive) -> str:
-    digits = str(abs(number))
-    return _assembled(_sign(number < 0, directive.flags), "", digits, "0", directive)
-
-
-def _in_base(number: int, directive: _Directive, letter: str) -> str:
-    base = _BASES[letter]
-    flags = directive.flags
-    prefix = ""
-    if "#" in flags and number != 0:
-        prefix = "0" if letter == "o" else f"0{letter}"
-    if number >= 0 or "+" in flags or " " in flags:
-        digits = _digits_of(abs(number), base)
-        sign = _sign(number < 0, flags)
-        if letter == "o" and prefix and (directive.precision or 0) > len(digits):
-            prefix = ""
-        filler = "0"
-    else:
-        digits = _complement(number, base)
-        sign = ""
-        filler = _DIGITS[base - 1]
-        if letter == "o":
-            prefix = ""
-        prefix += ".."
-    if letter == "X":
-        digits, filler = digits.upper(), filler.upper()
-    return _assembled(sign, prefix, digits, filler, directive)
-
-
-def _digits_of(number: int, base: int) -> str:
-    form = {16: "x", 8: "o", 2: "b"}[base]
-    return format(number, form)
-
-
-def _complement(number: int, base: int) -> str:
-    """The digits of a negative number after an endless row of the highest digit."""
-    bits = {16: 4, 8: 3, 2: 1}[base]
-    places = (-number).bit_length() // bits + 2
-    highest = _DIGITS[base - 1]
-    digits = _digits_of(number + (1 << (bits * places)), base)
-    return highest + digits.lstrip(highest)
-
-
-def _assembled(sign: str, prefix: str, digits: str, filler: str, directive: _Directive) -> str:
-    """Sign, prefix and digits brought to the precision, or with zeros to the width."""
-    flags = directive.flags
-    precision = directive.precision
-    dots = 2 if prefix.endswith("..") else 0
-    room = (directive.width or 0) - len(sign) - len(prefix)
-    if precision is None and "0" in flags and "-" not in flags:
-        digits = digits.rjust(room, filler)
-    elif precision is not None:
-        if precision == 0 and digits == "0" and not prefix:
-            digits = ""
-        digits = digits.rjust(precision - dots, filler)
-    text = sign + prefix + digits
-    width = directive.width or 0
-    return text.ljust(width) if "-" in flags else text.rjust(width)
-
-
-def _floating(value: Any, directive: _Directive, letter: str) -> str:
-    flags = directive.flags
-    precision = directive.precision
-    if type(value) is int and letter == "f":
-        places = 6 if precision is None else precision
-        digits = str(abs(value)) + ("." + "0" * places if places or "#" in flags else "")
-        return _float_assembled(_sign(value < 0, flags), "", digits, directive)
-    number = to_float(value)
-    if number != number or number in (float("inf"), float("-inf")):
-        name = "NaN" if number != number else "Inf"
-        text = _sign(number < 0, flags) + name
-        width = directive.width or 0
-        return text.ljust(width) if "-" in flags else text.rjust(width)
-    from math import copysign
-
-    negative = copysign(1.0, number) < 0
-    sign = _sign(negative, flags)
-    if letter in "aA":
-        digits = _hexadecimal(abs(number), precision)
-        prefix, digits = ("0X", digits.upper()) if letter == "A" else ("0x", digits)
-        return _float_assembled(sign, prefix, digits, directive)
-    shape = f"%{'#' if '#' in flags else ''}.{6 if precision is None else precision}{letter}"
-    return _float_assembled(sign, "", shape % abs(number), directive)
-
-
-def _float_assembled(sign: str, prefix: str, digits: str, directive: _Directive) -> str:
-    width = directive.width or 0
-    if "-" in directive.flags:
-        return (sign + prefix + digits).ljust(width)
-    if "0" in directive.flags:
-        return sign + prefix + digits.rjust(width - len(sign) - len(prefix), "0")
-    return (sign + prefix + digits).rjust(width)
-
-
-def _hexadecimal(number: float, precision: int | None) -> str:
-    """The form of C's ``%a`` without sign and 0x: ``1.8p+0``."""
-    mantissa, _, exponent = number.hex().removeprefix("0x").partition("p")
-    whole, _, fraction = mantissa.partition(".")
-    if precision is None:
-        fraction = fraction.rstrip("0")
-    elif precision < 13:
-        bits = 4 * (13 - precision)
-        scaled = int(whole + fraction.ljust(13, "0"), 16)
-        kept, rest = scaled >> bits, scaled & ((1 << bits) - 1)
-        half = 1 << (bits - 1)
-        kept += rest > half or (rest == half and kept & 1)
-        shown = format(kept, "x").rjust(precision + 1, "0")
-        whole, fraction = shown[: len(shown) - precision], shown[len(shown) - precision :]
-    else:
-        fraction = fraction.ljust(precision, "0")
-    power = int(exponent)
-    return f"{whole}{'.' + fraction if fraction else ''}p{power:+d}"

@@ -53,6 +53,24 @@ class Binary:
         """Write it inside an object's attributes."""
         return self.puppet_program()
 
+    def puppet_arithmetic(self, operator: str, other: object) -> object:
+        """Join two with ``+``; nothing else is defined."""
+        if operator != "+":
+            return NotImplemented
+        if type(other) is not Binary:
+            raise RuntimeFailure("Can only append Binary to a Binary")
+        return Binary(self.data + other.data)
+
+    def puppet_includes(self, other: object) -> bool:
+        """Say whether bytes, a text or one byte given as Integer occur."""
+        if type(other) is Binary:
+            return other.data in self.data
+        if type(other) is str:
+            return other.encode() in self.data
+        if type(other) is int or type(other) is float:
+            return any(byte == other for byte in self.data)
+        return False
+
     def puppet_equals(self, other: object) -> bool:
         """Two are equal if they hold the same bytes."""
         return type(other) is Binary and self.data == other.data

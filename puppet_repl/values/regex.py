@@ -49,7 +49,7 @@ class Regexp:
         "_plain",
         "flags",
         "names",
-        "source",
+        "pattern",
     )
 
     puppet_label = "Regexp"
@@ -58,8 +58,8 @@ class Regexp:
     _plain: re.Pattern[str] | None
     _compiled: Any
 
-    def __init__(self, source: str, flags: int = 0) -> None:
-        self.source = source
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        self.pattern = pattern
         self.flags = flags
         self._limit = -2
         self._compiled = None
@@ -114,7 +114,7 @@ class Regexp:
 
         flags = self.flags
         options = Options(bool(flags & 1), bool(flags & 2), bool(flags & 4), "d")
-        parser = Parser(self.source, options)
+        parser = Parser(self.pattern, options)
         try:
             node = parser.parse()
         except RecursionError:
@@ -153,7 +153,7 @@ class Regexp:
             self._compiled = regex.compile(text, regex.VERSION1 | regex.MULTILINE)
         except (regex.error, RecursionError, OverflowError) as error:
             raise UnsupportedRegexpError(
-                f"this regular expression is not supported ({error}): {describe(self.source)}"
+                f"this regular expression is not supported ({error}): {describe(self.pattern)}"
             ) from None
 
     def _search_slowly(self, text: str, start: int) -> re.Match[str] | None:
@@ -163,7 +163,7 @@ class Regexp:
         if self._calls:
             # Ruby lets a call set the group it calls; the package restores it.
             raise UnsupportedRegexpError(
-                f"a call of a group elsewhere is not supported: {describe(self.source)}"
+                f"a call of a group elsewhere is not supported: {describe(self.pattern)}"
             )
         return self._search_compiled(text, start)
 
@@ -174,22 +174,22 @@ class Regexp:
             found: re.Match[str] | None = self._compiled.search(text, start, timeout=TIME_LIMIT)
         except TimeoutError:
             raise RuntimeFailure(
-                f"the regular expression {describe(self.source)} was stopped after"
+                f"the regular expression {describe(self.pattern)} was stopped after"
                 f" {TIME_LIMIT:g} seconds on a text of {len(text)} characters"
             ) from None
         except MemoryError:
-            raise RegexpError(f"never ending recursion: {describe(self.source)}") from None
+            raise RegexpError(f"never ending recursion: {describe(self.pattern)}") from None
         return found
 
     def flagged_source(self) -> str:
         """The source, in a group that sets the flags if there are any (Regexp#to_s)."""
         flags = self.flags
         if not flags:
-            return self.source
+            return self.pattern
         letters = (("m", MULTILINE), ("i", IGNORECASE), ("x", EXTENDED))
         on = "".join(letter for letter, bit in letters if flags & bit)
         off = "".join(letter for letter, bit in letters if not flags & bit)
-        return f"(?{on}{'-' if off else ''}{off}:{self.source})"
+        return f"(?{on}{'-' if off else ''}{off}:{self.pattern})"
 
     def puppet_text(self) -> str:
         """Write it between slashes."""
@@ -201,17 +201,17 @@ class Regexp:
 
     def puppet_equals(self, other: object) -> bool:
         """Two regular expressions are equal if they are written alike."""
-        return type(other) is Regexp and self.source == other.source and self.flags == other.flags
+        return type(other) is Regexp and self.pattern == other.pattern and self.flags == other.flags
 
     def puppet_key(self) -> Hashable:
         """Tell apart by source and flags."""
-        return (self.source, self.flags)
+        return (self.pattern, self.flags)
 
     def __eq__(self, other: object) -> bool:
         return self.puppet_equals(other)
 
     def __hash__(self) -> int:
-        return hash((Regexp, self.source, self.flags))
+        return hash((Regexp, self.pattern, self.flags))
 
     def __repr__(self) -> str:
-        return f"Regexp({self.source!r}, {self.flags})"
+        return f"Regexp({self.pattern!r}, {self.flags})"

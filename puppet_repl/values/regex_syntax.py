@@ -12,6 +12,7 @@ Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None is no limit
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.regex_set import POSIX_CLASSES, Set, class_item
 
 TYPE_CHECKING = False
@@ -35,7 +36,7 @@ _CLASS_LETTERS = "dDwWsShH"
 _HEX = frozenset("0123456789abcdefABCDEF")
 
 
-class RegexpError(Exception):
+class RegexpError(RuntimeFailure):
     """A regular expression that Ruby refuses; the text is Ruby's."""
 
 

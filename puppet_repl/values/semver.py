@@ -93,6 +93,15 @@ class SemVer:
 
         raise NotComparableError("Versions not comparable to non Versions")
 
+    def puppet_matches(self, value: object) -> bool:
+        """Say whether a version, or a String that holds one, is this version."""
+        if type(value) is str:
+            try:
+                value = SemVer.parse(value)
+            except RuntimeFailure:
+                return False
+        return self.puppet_equals(value)
+
     def puppet_equals(self, other: object) -> bool:
         """Two versions are equal if all of their parts are, builds as well."""
         return type(other) is SemVer and self.puppet_key() == other.puppet_key()
@@ -246,6 +255,7 @@ class SemVerRange:
 
     puppet_label = "SemverRange"
     literal_is_string = True
+    is_version_range = True
 
     def __init__(self, ranges: tuple[Bounds, ...], source: str | None = None) -> None:
         self.ranges = _merged(ranges) or (Bounds(empty=True),)
@@ -282,6 +292,12 @@ class SemVerRange:
             return self.includes(SemVer.parse(text))
         except RuntimeFailure:
             return False
+
+    def puppet_includes(self, value: object) -> bool:
+        """Say whether a version, or a String that holds one, belongs to the range."""
+        if type(value) is SemVer:
+            return self.includes(value)
+        return type(value) is str and self.includes_text(value)
 
     def intersection(self, other: SemVerRange) -> SemVerRange:
         """Answer the versions that are in both."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.issues import division_by_zero, operator_not_applicable, result_is_infinity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ class TimeValue:
 
     puppet_label = "Object"
     compares_with_numbers = True
+    is_time = True
+    is_timespan = False
     literal_is_string = True
     ns: int
 
@@ -83,6 +86,7 @@ class Timespan(TimeValue):
     __slots__ = ()
 
     puppet_label = "Timespan"
+    is_timespan = True
 
     @classmethod
     def from_fields(
@@ -130,14 +134,30 @@ class Timespan(TimeValue):
 
         return parse_format(format_).format(self.ns)
 
-    def plus(self, other: Any) -> TimeValue:
+    def puppet_arithmetic(self, operator: str, other: Any) -> Any:
+        """Calculate; NotImplemented where there is no such operator."""
+        if operator == "+":
+            return self._plus(other)
+        if operator == "-":
+            return self._minus(other)
+        if operator == "*":
+            return self._times(other)
+        if operator == "/":
+            return self._divided_by(other)
+        return self._modulo(other) if operator == "%" else NotImplemented
+
+    def puppet_negate(self) -> Timespan:
+        """Answer the same length the other way."""
+        return Timespan(-self.ns)
+
+    def _plus(self, other: Any) -> TimeValue:
         """Add a Timespan, a number of seconds, or a Timestamp, which gives a Timestamp."""
         kind = type(other)
         if kind is Timestamp:
             return Timestamp(self.ns + other.ns)
         return Timespan(self.ns + self._operand(other, "added to"))
 
-    def minus(self, other: Any) -> Timespan:
+    def _minus(self, other: Any) -> Timespan:
         """Subtract a Timespan or a number of seconds."""
         return Timespan(self.ns - self._operand(other, "subtracted from"))
 
@@ -148,39 +168,36 @@ class Timespan(TimeValue):
             return to_ns(other)
         raise RuntimeFailure(f"{_article(other, True)} cannot be {what} a Timespan")
 
-    def times(self, other: Any) -> Timespan:
+    def _times(self, other: Any) -> Timespan:
         """Multiply by a number."""
         if type(other) is int or type(other) is float:
             return Timespan(_whole(self.ns * other))
         raise RuntimeFailure(f"A Timestamp cannot be multiplied by {_article(other)}")
 
-    def divided_by(self, other: Any) -> Timespan | float:
-        """Divide by a number (rounding down) or by a Timespan, which gives a Float.
-
-        Raises ZeroDivisionError for zero; a zero Float fails as Ruby's div does.
-        """
-        if type(other) is Timespan:
+    def _divided_by(self, other: Any) -> Timespan | float:
+        """Divide by a number (rounding down) or by a Timespan, which gives a Float."""
+        kind = type(other)
+        if kind is Timespan:
             if other.ns == 0:
-                raise ZeroDivisionError
-            return self.ns / other.ns
-        if type(other) is int:
-            return Timespan(self.ns // other)
-        if type(other) is float:
-            return Timespan(_whole(self.ns // other))
-        raise RuntimeFailure(f"A Timespan cannot be divided by {_article(other)}")
+                raise result_is_infinity("/")
+            quotient: float = self.ns / other.ns
+            return quotient
+        if kind is not int and kind is not float:
+            raise RuntimeFailure(f"A Timespan cannot be divided by {_article(other)}")
+        if other == 0:
+            raise division_by_zero()
+        return Timespan(_whole(self.ns // other))
 
-    def modulo(self, other: Any) -> int | float:
+    def _modulo(self, other: Any) -> int | float:
         """Answer the remainder of the seconds divided by a number."""
+        if other == 0:
+            raise division_by_zero()
         if type(other) is int:
             return self.whole_seconds % other
         if type(other) is float:
             return self.seconds % other
         # The article comes twice in Puppet's message.
         raise RuntimeFailure(f"Can not do modulus on a Timespan using a {_article(other)}")
-
-    def negated(self) -> Timespan:
-        """Answer the same length the other way."""
-        return Timespan(-self.ns)
 
 
 class Timestamp(TimeValue):
@@ -215,11 +232,21 @@ class Timestamp(TimeValue):
         offset = offset_of(timezone) if timezone else None
         return format_timestamp(self.ns, format_, offset)
 
-    def plus(self, other: Any) -> Timestamp:
+    def puppet_arithmetic(self, operator: str, other: Any) -> Any:
+        """Calculate; NotImplemented where there is no such operator."""
+        if operator == "+":
+            return self._plus(other)
+        return self._minus(other) if operator == "-" else NotImplemented
+
+    def puppet_negate(self) -> Timestamp:
+        """Refuse: a moment has no opposite."""
+        raise operator_not_applicable("-", "Timestamp")
+
+    def _plus(self, other: Any) -> Timestamp:
         """Add a Timespan or a number of seconds."""
         return Timestamp(self.ns + self._operand(other, "added to"))
 
-    def minus(self, other: Any) -> TimeValue:
+    def _minus(self, other: Any) -> TimeValue:
         """Subtract a Timespan or seconds, or a Timestamp, which gives a Timespan."""
         if type(other) is Timestamp:
             return Timespan(self.ns - other.ns)

@@ -1,0 +1,214 @@
+"""URIs as Ruby's URI library (RFC 3986) reads, compares and merges them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.quote import dump_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Hashable
+
+COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
+DEFAULT_PORTS = {
+    "ftp": 21,
+    "http": 80,
+    "https": 443,
+    "ldap": 389,
+    "ldaps": 636,
+    "ws": 80,
+    "wss": 443,
+}
+
+
+@cache
+def _pattern(absolute: bool) -> re.Pattern[str]:
+    import re
+
+    plain = r"(?:%[0-9A-Fa-f]{2}|[!$&-.0-9;=A-Z_a-z~:@])"
+    head = "(?P<scheme>[A-Za-z][+.0-9A-Za-z-]*):" if absolute else ""
+    if absolute:
+        rest = rf"(?P<absolute>/(?:{plain}+(?:/{plain}*)*)?)|(?P<opaque>{plain}+(?:/{plain}*)*)"
+    else:
+        first = r"(?:%[0-9A-Fa-f]{2}|[!$&-.0-9;=A-Z_a-z~@])+"
+        rest = rf"(?P<absolute>/(?:{plain}+(?:/{plain}*)*)?)|(?P<relative>{first}(?:/{plain}*)*)"
+    return re.compile(
+        rf"{head}(?://(?:(?P<userinfo>(?:%[0-9A-Fa-f]{{2}}|[!$&-.0-9;=A-Z_a-z~:])*)@)?"
+        r"(?P<host>\[[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]|\[v[0-9A-Fa-f]+\.[!$&-.0-9;=A-Z_a-z~:]+\]"
+        r"|(?:%[0-9A-Fa-f]{2}|[!$&-.0-9;=A-Z_a-z~])*)"
+        rf"(?::(?P<port>[0-9]*))?(?P<path>(?:/{plain}*)*)|{rest}|)"
+        rf"(?:\?(?P<query>(?:{plain}|[][/?])*))?(?:#(?P<fragment>(?:{plain}|[/?])*))?\Z"
+    )
+
+
+class URI:
+    """A parsed URI; parts that are not there are None, a missing path is ''."""
+
+    __slots__ = ("fragment", "host", "opaque", "path", "port", "query", "scheme", "userinfo")
+
+    puppet_label = "Object"
+
+    def __init__(
+        self,
+        scheme: str | None = None,
+        userinfo: str | None = None,
+        host: str | None = None,
+        port: int | None = None,
+        path: str | None = None,
+        query: str | None = None,
+        fragment: str | None = None,
+        opaque: str | None = None,
+    ) -> None:
+        self.scheme = scheme
+        self.userinfo = userinfo
+        self.host = host
+        self.port = port if port is not None or scheme is None else DEFAULT_PORTS.get(scheme)
+        self.path = path
+        self.query = query
+        self.fragment = fragment
+        self.opaque = opaque
+
+    @classmethod
+    def parse(cls, text: str) -> URI:
+        """Read a URI or a relative reference. Raises RuntimeFailure with Ruby's words."""
+        if not text.isascii():
+            raise RuntimeFailure(f"URI must be ascii only {dump_text(text)}")
+        match = _pattern(True).match(text) or _pattern(False).match(text)
+        if match is None:
+            raise RuntimeFailure(f"bad URI(is not URI?): {dump_text(text)}")
+        found = match.groupdict()
+        scheme = found.get("scheme")
+        opaque = found.get("opaque")
+        query = found["query"]
+        path: str | None = found["path"] or found["absolute"] or found.get("relative") or ""
+        if opaque is not None:
+            path = None
+            if query is not None:
+                opaque, query = f"{opaque}?{query}", None
+        host = found["host"]
+        if scheme is not None:
+            scheme = scheme.lower()
+            if scheme == "file":
+                host = host or ""
+            elif host == "":
+                host = None
+        port = int(found["port"]) if found["port"] else None
+        fragment = found["fragment"]
+        return cls(scheme, found["userinfo"], host, port, path, query, fragment, opaque)
+
+    def puppet_text(self) -> str:
+        """Put the parts together; the port of the scheme is left out."""
+        text = "" if self.scheme is None else f"{self.scheme}:"
+        if self.opaque is not None:
+            text += self.opaque
+        else:
+            if self.host is not None or self.scheme == "file":
+                text += "//"
+            if self.userinfo:
+                text += f"{self.userinfo}@"
+            text += self.host or ""
+            if self.port is not None and self.port != DEFAULT_PORTS.get(self.scheme or ""):
+                text += f":{self.port}"
+            path = self.path or ""
+            if path and self.host and path[0] != "/":
+                text += "/"
+            text += path
+            if self.query is not None:
+                text += f"?{self.query}"
+        return text if self.fragment is None else f"{text}#{self.fragment}"
+
+    def puppet_program(self) -> str:
+        """Write a call that makes it again."""
+        return f"URI('{self.puppet_text()}')"
+
+    def puppet_literal(self) -> str:
+        """Write it inside an object's attributes."""
+        return self.puppet_program()
+
+    def components(self) -> dict[str, object]:
+        """Answer the parts that are there, in the usual order."""
+        parts = {name: getattr(self, name) for name in COMPONENTS}
+        return {name: part for name, part in parts.items() if part is not None}
+
+    def merge(self, other: URI) -> URI:
+        """Resolve a reference against this URI (RFC 3986, 5.2). Raises RuntimeFailure."""
+        if other.scheme is not None:
+            return other
+        if self.scheme is None:
+            raise RuntimeFailure("both URI are relative")
+        if self.opaque is not None:
+            return self
+        scheme, fragment = self.scheme, other.fragment
+        if other.host is not None:
+            userinfo = other.userinfo or self.userinfo
+            path = other.path
+            return URI(scheme, userinfo, other.host, other.port, path, other.query, fragment)
+        path, query = self.path, other.query
+        if other.path:
+            path = _merge_paths(self.path or "", other.path)
+        elif query is None:
+            query = self.query
+            fragment = self.fragment if fragment is None else fragment
+        return URI(scheme, self.userinfo, self.host, self.port, path, query, fragment)
+
+    def puppet_arithmetic(self, operator: str, other: object) -> object:
+        """Merge with ``+``; nothing else is defined."""
+        if operator != "+":
+            return NotImplemented
+        if type(other) is str:
+            other = URI.parse(other)
+        if type(other) is not URI:
+            raise RuntimeFailure("An URI can only be merged with an URI or String")
+        return self.merge(other)
+
+    def puppet_key(self) -> Hashable:
+        """Tell apart by the parts: no case in scheme and host, no path is ``/``."""
+        path = "/" if self.host and self.path == "" else self.path
+        host = None if self.host is None else self.host.lower()
+        return (
+            self.scheme,
+            self.userinfo,
+            host,
+            self.port,
+            path,
+            self.query,
+            self.opaque,
+            self.fragment,
+        )
+
+    def puppet_equals(self, other: object) -> bool:
+        """Two are equal if they are in their normal forms."""
+        return type(other) is URI and self.puppet_key() == other.puppet_key()
+
+    def __eq__(self, other: object) -> bool:
+        return self.puppet_equals(other)
+
+    def __hash__(self) -> int:
+        return hash(self.puppet_key())
+
+    def __repr__(self) -> str:
+        return f"URI({self.puppet_text()!r})"
+
+
+def _merge_paths(base: str, relative: str) -> str:
+    """Put a relative path in the place of the last segment and take the dots out."""
+    if not relative.startswith("/"):
+        relative = base[: base.rfind("/") + 1] + relative
+        if not relative.startswith("/"):
+            relative = "/" + relative
+    segments = relative[1:].split("/")
+    kept: list[str] = []
+    for index, segment in enumerate(segments):
+        last = index == len(segments) - 1
+        if segment == "..":
+            if kept:
+                kept.pop()
+        elif segment != ".":
+            kept.append(segment)
+            continue
+        if last:
+            kept.append("")
+    return "/" + "/".join(kept)
