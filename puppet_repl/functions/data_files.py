@@ -12,11 +12,6 @@ if TYPE_CHECKING:
 
 def read_data(function: str, path: str) -> PuppetHash:
     """The Hash that a data file holds; nothing in it is an empty one."""
-    if function == "hocon_data":
-        raise RuntimeFailure(
-            "hocon_data(): data files in HOCON need a Ruby library that is not available here; "
-            "use YAML or JSON"
-        )
     try:
         with open(path, encoding="utf-8-sig") as stream:
             text = stream.read()

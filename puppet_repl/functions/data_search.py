@@ -94,4 +94,4 @@ def _check_key(key: str) -> None:
     from puppet_repl.functions.access import split_segments
 
     if any(sign in key for sign in "'\".") and split_segments(key) is None:
-        raise RuntimeFailure(f"Syntax error in key: '{key}'")
+        raise PuppetError(f"Syntax error in key: '{key}'", "LOOKUP_KEY_SYNTAX")

@@ -107,8 +107,8 @@ def _fqdn_rand(values: tuple[Any, ...], *, context: Context) -> int:
 
 
 def _fqdn(context: Context) -> str:
-    facts = context.facts
-    networking = facts.get("networking") if facts is not None else None
+    facts = context.top.lookup("facts") if context.top.exists("facts") else None
+    networking = facts.get("networking") if type(facts) is PuppetHash else None
     name = networking.get("fqdn") if type(networking) is PuppetHash else None
     return name if type(name) is str else ""
 

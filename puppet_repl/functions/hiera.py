@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.values.hash import PuppetHash
 
@@ -109,6 +109,13 @@ def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
         return context.call_function("include", (value,))
 
     def found(key: str, options: dict[str, Any], context: Context, block: Any = None) -> Any:
+        if context.options.strict != "off":
+            context.warn_once(
+                name,
+                f"The function '{name}' is deprecated in favor of using 'lookup'. See "
+                "https://puppet.com/docs/puppet/8.11/deprecated_language.html"
+                "\n   (file & line not available)",
+            )
         return finish(_search(context, key, {**options, "merge": merge}, block), key, context)
 
     @function.dispatch("Tuple[String, Any, Any, 1, 3] $args")
@@ -201,10 +208,20 @@ json_data = _data_file(
     """,
 )
 
-hocon_data = _data_file(
+hocon_data = Function(
     "hocon_data",
-    """Refused: data files in HOCON need a Ruby library that is not here; use YAML or JSON.""",
+    theme="hiera",
+    doc="""Refused: data files in HOCON need a Ruby library that is not here; use YAML or JSON.""",
 )
+
+
+@hocon_data.dispatch("Any *$arguments")
+def _hocon(*_arguments: Any) -> Any:
+    raise PuppetError(
+        "Lookup using Hocon data_hash function is not supported without hocon library",
+        "LOOKUP_FAILED",
+    )
+
 
 eyaml_lookup_key = Function(
     "eyaml_lookup_key",
@@ -213,13 +230,11 @@ eyaml_lookup_key = Function(
 )
 
 
-@eyaml_lookup_key.dispatch(
-    "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context"
-)
-def _eyaml(_key: str, _options: PuppetHash, _lookup_context: Any) -> Any:
+@eyaml_lookup_key.dispatch("Any *$arguments")
+def _eyaml(*_arguments: Any) -> Any:
     raise RuntimeFailure(
-        "eyaml_lookup_key(): encrypted YAML needs the Ruby library hiera-eyaml, which is not "
-        "available here"
+        "Function Load Error for function 'eyaml_lookup_key': Lookup using eyaml lookup_key "
+        "function is only supported when the hiera_eyaml library is present"
     )
 
 

@@ -18,13 +18,35 @@ _PLAIN = frozenset((str, int, float, bool))
 _AS_TEXT = frozenset(("SemVer", "SemVerRange", "Binary", "Timespan", "Timestamp"))
 
 
-def converted(value: Any) -> Any:
-    """An argument as a 3.x function sees it."""
+def converted(value: Any, *, keep_references: bool = False) -> Any:
+    """An argument as a 3.x function sees it.
+
+    References to resources become their text, unless the function works on the catalog.
+    """
     if type(value) in _PLAIN:
         return value
     if value is None:
         return ""
-    return _converted_item(value)
+    return value if keep_references and _is_reference(value) else _converted_item(value)
+
+
+def _is_reference(value: Any) -> bool:
+    return type(value).__name__ in ("ClassType", "ResourceType")
+
+
+def _reference_text(reference: Any) -> Any:
+    """``File[/x]`` and ``Class[A::B]``; what names no single resource stays a type."""
+    if type(reference).__name__ == "ClassType":
+        kind, title = "Class", reference.class_name
+        if title is not None:
+            title = _capitalized(title)
+    else:
+        kind, title = reference.type_name, reference.title
+    return reference if title is None else f"{_capitalized(kind)}[{title}]"
+
+
+def _capitalized(name: str) -> str:
+    return "::".join([part.capitalize() for part in name.split("::")])
 
 
 def _converted_item(value: Any) -> Any:
@@ -40,4 +62,4 @@ def _converted_item(value: Any) -> Any:
         raise RuntimeFailure("Use of an Iterator is not supported here")
     if name == "Regexp" or name in _AS_TEXT:
         return str(value.puppet_text())
-    return value
+    return _reference_text(value) if _is_reference(value) else value

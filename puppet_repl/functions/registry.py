@@ -196,7 +196,8 @@ class LegacyFunction(Function):
         from puppet_repl.functions.legacy import converted
 
         assert self.body_of is not None
-        given = tuple(converted(arg) for arg in args)
+        keep = self.theme == "catalog"
+        given = tuple([converted(arg, keep_references=keep) for arg in args])
         if self.names_wanted:
             result = self.body_of(given, context=context)
         else:

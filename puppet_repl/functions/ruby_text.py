@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -47,6 +48,8 @@ def ruby_inspect(value: Any) -> str:
         return "nil"
     if value is DEFAULT:
         return ":default"
+    if kind is Sensitive:
+        return f"#<{to_text(value)}>"
     if kind is tuple:
         return f"[{', '.join([ruby_inspect(item) for item in value])}]"
     if kind is PuppetHash:
