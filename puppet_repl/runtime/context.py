@@ -43,6 +43,7 @@ class Context:
         self.make_catalog: Callable[[Context], Any] | None = None
         self.compile_text: Callable[[Source, Context, str | None], Any] | None = None
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
+        self.render_epp: Callable[..., Any] | None = None
         self.environment: Any = None
         self._catalog: Any = None
         self.arithmetic = Arithmetic(self)

@@ -73,6 +73,11 @@ def interpret(node: ast.Node, source: Source, context: Any = None) -> PuppetType
     return made
 
 
+def constant_value(node: ast.Node, source: Source, context: Any = None) -> Any:
+    """The value of an expression of literals and types."""
+    return _Interpreter(source, context).value(node)
+
+
 def _invalid(node: ast.Node, source: Source) -> RuntimeFailure:
     text = source.text[node.start : node.end]
     return RuntimeFailure(f"The expression <{text}> is not a valid type specification.")

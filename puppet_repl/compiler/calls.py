@@ -1,0 +1,238 @@
+"""Calls: of functions by name, as methods, of types; next() and return() where they end a body."""
+
+from __future__ import annotations
+
+import _ast
+
+from puppet_repl import issues
+from puppet_repl.compiler.build import (
+    attribute,
+    call,
+    constant,
+    name,
+    starred,
+    tuple_of,
+)
+from puppet_repl.compiler.closures import Made, closure_value, emit_closure
+from puppet_repl.compiler.literals import has_unfold, lower_items, without_parentheses
+from puppet_repl.compiler.unit import READS_VARIABLES_BY_NAME
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.unit import LowerTable, Unit
+
+    Call = ast.CallNamedFunctionExpression | ast.CallMethodExpression
+
+_ITERATIONS = frozenset(("each", "map", "filter", "reduce", "any", "all"))
+
+
+def lower_call(unit: Unit, node: ast.CallNamedFunctionExpression) -> Expr:
+    """``f(a)`` and ``Type(a)``."""
+    place = unit.place(node)
+    functor = node.functor
+    arguments = lower_items(unit, node.arguments)
+    if isinstance(functor, ast.QualifiedName):
+        return _call_named(unit, node, functor.value, arguments, place)
+    if _is_type(functor):
+        return _call_named(unit, node, "new", [unit.lower(functor), *arguments], place)
+    if isinstance(functor, ast.RenderStringExpression):
+        error = issues.illegal_epp_parameters()
+    else:
+        error = issues.illegal_expression(functor.label, "function name", node.label, "functor")
+    return call("raise_issue", [unit.constant(error, place, "error_")], place)
+
+
+def _is_type(functor: ast.Node) -> bool:
+    if isinstance(functor, ast.AccessExpression):
+        functor = functor.left
+    return isinstance(functor, ast.QualifiedReference)
+
+
+def lower_method(unit: Unit, node: ast.CallMethodExpression) -> Expr:
+    """``x.f(a)``: a function with x before the other arguments, or a member of x."""
+    place = unit.place(node)
+    receiver = node.functor.left
+    assert isinstance(node.functor.right, ast.QualifiedName)
+    function = node.functor.right.value
+    arguments = lower_items(unit, (receiver, *node.arguments))
+    if _is_plain(unit, receiver):
+        return _call_named(unit, node, function, arguments, place)
+    quick = _iterate(unit, node, function, arguments, place)
+    if quick is not None:
+        return quick
+    block = _block(unit, node)
+    return (
+        call(
+            "call_method",
+            [
+                name("C", place),
+                constant(function, place),
+                tuple_of(arguments, place),
+                *_keyword(block, place),
+            ],
+            place,
+        )
+        if not _needs_locals(unit, function)
+        else _call_with_locals(unit, function, arguments, block, place)
+    )
+
+
+def _is_plain(unit: Unit, node: ast.Node) -> bool:
+    """Whether a value surely has no members of its own."""
+    from puppet_repl.compiler.kinds import kind_of
+
+    return kind_of(unit, node) is not None
+
+
+def _block(unit: Unit, node: Call) -> Expr | None:
+    return None if node.block is None else closure_value(unit, emit_closure(unit, node.block))
+
+
+def _keyword(block: Expr | None, place: Place) -> list[Expr]:
+    return [] if block is None else [block]
+
+
+def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], place: Place) -> Expr:
+    quick = _iterate(unit, node, function, arguments, place)
+    if quick is not None:
+        return quick
+    function = function.removeprefix("::")
+    context = unit.program.context
+    block = _block(unit, node)
+    if _needs_locals(unit, function):
+        return _call_with_locals(unit, function, arguments, block, place)
+    builtin = context.find_builtin(function)
+    if builtin is not None:
+        target = name(unit.program.constant(_bound_call(unit, builtin), f"call_{function}_"), place)
+        return call(
+            target, [name("C", place), tuple_of(arguments, place), *_keyword(block, place)], place
+        )
+    if block is None and not any(isinstance(item, _ast.Starred) for item in arguments):
+        return call(context.caller_name(function, len(arguments)), arguments, place)
+    return call(
+        "call_function",
+        [constant(function, place), tuple_of(arguments, place), *_keyword(block, place)],
+        place,
+    )
+
+
+def _bound_call(unit: Unit, builtin: object) -> object:
+    """The call method of a built-in function, the same object each time."""
+    known = unit.program.bound_calls
+    bound = known.get(id(builtin))
+    if bound is None:
+        bound = known[id(builtin)] = builtin.call  # type: ignore[attr-defined]
+    return bound
+
+
+# Functions that read the caller's variables
+
+
+def _needs_locals(unit: Unit, function: str) -> bool:
+    return function in READS_VARIABLES_BY_NAME and (unit.kind != "scope" or unit.match is not None)
+
+
+def _call_with_locals(
+    unit: Unit, function: str, arguments: list[Expr], block: Expr | None, place: Place
+) -> Expr:
+    """Call with a scope that shows the local variables by name."""
+    names: list[Expr | None] = []
+    values: list[Expr] = []
+    level: Unit | None = unit
+    while level is not None and level.kind != "scope":
+        for variable, state in level.bound.items():
+            if state in ("set", "maybe") and variable not in level.pending:
+                names.append(constant(variable, place))
+                values.append(name(f"v_{variable}", place))
+        level = level.parent
+    names.reverse()
+    values.reverse()
+    from puppet_repl.compiler.build import placed
+
+    local = placed(_ast.Dict(names, values), place)
+    match = name(unit.match, place) if unit.match is not None else constant(None, place)
+    return call(
+        "call_with_locals",
+        [
+            name("C", place),
+            name(unit.scope, place),
+            local,
+            match,
+            constant(function, place),
+            tuple_of(arguments, place),
+            *_keyword(block, place),
+        ],
+        place,
+    )
+
+
+# Iteration
+
+
+def _iterate(
+    unit: Unit, node: Call, function: str, arguments: list[Expr], place: Place
+) -> Expr | None:
+    """Iteration with a lambda written on the spot: its Python function is called directly."""
+    block = node.block
+    if (
+        block is None
+        or function not in _ITERATIONS
+        or not 1 <= len(arguments) <= (2 if function == "reduce" else 1)
+        or any(isinstance(item, _ast.Starred) for item in arguments)
+        or unit.program.context.find_builtin(function) is None
+    ):
+        return None
+    parameters = block.parameters
+    wanted = len(parameters)
+    if (
+        not 1 <= wanted <= 2
+        or (function == "reduce" and wanted != 2)
+        or any(one.captures_rest or one.value is not None for one in parameters)
+    ):
+        return None
+    made = emit_closure(unit, block)
+    suffix = "" if function == "reduce" else str(wanted)
+    return call(
+        f"{function}_with{suffix}",
+        [name("C", place), name(made.function, place), *_made_parts(made, place), *arguments],
+        place,
+    )
+
+
+def _made_parts(made: Made, place: Place) -> list[Expr]:
+    types = constant(None, place) if made.types is None else name(made.types, place)
+    return (
+        [tuple_of([name(made.spec, place), types], place)]
+        if made.types
+        else [name(made.spec, place)]
+    )
+
+
+# next() and return() at the end of what they end
+
+
+def ends_closure(unit: Unit, node: ast.Node) -> Expr | None:
+    """The value of a statement that ends this unit: ``next(v)``, or ``return(v)`` in a function."""
+    if not isinstance(node, ast.CallNamedFunctionExpression) or node.block is not None:
+        return None
+    functor = node.functor
+    if not isinstance(functor, ast.QualifiedName) or len(node.arguments) > 1:
+        return None
+    ended = (functor.value == "next" and unit.kind in ("lambda", "function")) or (
+        functor.value == "return" and unit.kind == "function" and unit.parent is None
+    )
+    if not ended or has_unfold(node.arguments):
+        return None
+    if unit.closure_name is None:
+        return None
+    if not node.arguments:
+        return constant(None, unit.place(node))
+    return unit.lower(without_parentheses(node.arguments[0]))
+
+
+CALLS: LowerTable = {
+    ast.CallNamedFunctionExpression: lower_call,
+    ast.CallMethodExpression: lower_method,
+}

@@ -1,0 +1,290 @@
+"""Lambdas and functions: their parameters, defaults, type checks and results.
+
+def lambda_3(v_x, v_y=UNSET):
+    if v_y is UNSET: v_y = <default>
+    if not type(v_x) is int: closure.reject((v_x, v_y))
+    ...
+"""
+
+from __future__ import annotations
+
+import _ast
+
+from puppet_repl.compiler.build import (
+    assign,
+    attribute,
+    call,
+    compare,
+    conditional,
+    constant,
+    expression,
+    function,
+    guarded,
+    item,
+    name,
+    negation,
+    returns,
+    starred,
+    tuple_of,
+    type_is,
+    walrus,
+    when,
+)
+from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.compiler.typing import accepts, constant_type, kind_of_type, native_class
+from puppet_repl.compiler.unit import Unit
+from puppet_repl.runtime.closure import CallableSpec, ParameterSpec
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from puppet_repl.compiler.build import Expr, Place, Stmt
+
+
+class Made:
+    """The Python names of a compiled closure: its function, its spec, and what gives its types."""
+
+    __slots__ = ("function", "place", "spec", "types")
+
+    def __init__(self, function: str, spec: str, types: str | None, place: Place) -> None:
+        self.function = function
+        self.spec = spec
+        self.types = types
+        self.place = place
+
+
+def make_spec(
+    unit: Unit, callee: str, node: ast.LambdaExpression | ast.FunctionDefinition
+) -> CallableSpec:
+    """What is known of a function or lambda before the program runs."""
+    parameters = tuple(
+        [
+            ParameterSpec(one.name, one.value is not None, one.captures_rest, one.at)
+            for one in node.parameters
+        ]
+    )
+    return CallableSpec(callee, parameters, unit.program.source, node)
+
+
+def emit_closure(unit: Unit, node: ast.LambdaExpression) -> Made:
+    """Emit the function of a lambda in front of the current statement."""
+    program = unit.program
+    place = unit.place(node)
+    spec = program.constant(make_spec(unit, "lambda", node), "lambda_")
+    types = emit_types(unit, node.parameters, node.return_type, place)
+    inner = Unit(program, "lambda", unit, node)
+    made = f"{spec}_body"
+    inner.closure_name = spec
+    emit_function(inner, made, node, types, place, unit.statements)
+    return Made(made, spec, types, place)
+
+
+def closure_value(unit: Unit, made: Made) -> Expr:
+    """The Closure of an emitted lambda."""
+    place = made.place
+    parts = [name(made.function, place), name(made.spec, place)]
+    if made.types is not None:
+        parts.append(name(made.types, place))
+    return call("Closure", parts, place)
+
+
+def emit_types(
+    unit: Unit,
+    parameters: Sequence[ast.Parameter],
+    return_type: ast.Node | None,
+    place: Place,
+) -> str | None:
+    """Emit a function that answers the types of parameters and result; None without any."""
+    if return_type is None and all(one.type_expr is None for one in parameters):
+        return None
+    types = [one.type_expr for one in parameters] + [return_type]
+    program = unit.program
+    known = [None if one is None else constant_type(unit, one) for one in types]
+    if all(one is None or fixed is not None for one, fixed in zip(types, known, strict=True)):
+        made = tuple(known)
+        return program.constant(_Types(made), "types_")
+    given = f"types_of_{program.number()}"
+    holder = Unit(program, unit.kind, unit.parent, None)
+    holder.root = unit.root
+    holder.bound = unit.bound
+    holder.kinds = unit.kinds
+    values = [constant(None, place) if one is None else holder.lower(one) for one in types]
+    holder.statements.append(returns(tuple_of(values, place), place))
+    unit.statements.append(function(given, (), holder.statements, place))
+    return given
+
+
+class _Types:
+    """Answers the same types each time."""
+
+    __slots__ = ("types",)
+
+    def __init__(self, types: tuple[object, ...]) -> None:
+        self.types = types
+
+    def __call__(self) -> tuple[object, ...]:
+        return self.types
+
+
+def emit_function(
+    inner: Unit,
+    made: str,
+    node: ast.LambdaExpression | ast.FunctionDefinition,
+    types: str | None,
+    place: Place,
+    target: list[Stmt],
+) -> None:
+    """Emit ``def made(...)`` with checks and body into ``target``."""
+    parameters = node.parameters
+    rest: str | None = None
+    names: list[str] = []
+    defaults: list[Expr] = []
+    for one in parameters:
+        if one.captures_rest:
+            rest = f"v_{one.name}"
+            continue
+        names.append(f"v_{one.name}")
+        if one.value is not None or defaults:
+            defaults.append(name("UNSET", place))
+    _emit_parameters(inner, parameters, types, place)
+    if node.return_type is not None:
+        inner.checks_result = _result_check(inner, node.return_type, types)
+    from puppet_repl.compiler.control import emit_body
+
+    head = inner.statements
+    body: list[Stmt] = []
+    inner.statements = body
+    emit_body(inner, node.body, place)
+    head = _entry(inner, made, names, rest, place) + inner.prologue(place) + head
+    if inner.kind == "function" and _raises(node.body, ("return", "next"), deep=True):
+        body = [guarded(body, "EndOfFunction", place)]
+    elif _raises(node.body, ("next",), deep=False):
+        body = [guarded(body, "NextSignal", place)]
+    target.append(function(made, names, head + body, place, defaults=defaults, rest=rest))
+
+
+def _entry(inner: Unit, made: str, names: list[str], rest: str | None, place: Place) -> list[Stmt]:
+    """Functions run in the top scope, whoever calls them."""
+    if inner.kind != "function" or inner.closure_name is None:
+        return []
+    arguments = [name(one, place) for one in names]
+    if rest is not None:
+        arguments.append(starred(name(rest, place), place))
+    elsewhere = compare(attribute("C", "scope", place), "is not", name("TOP", place), place=place)
+    enter = call("in_top_scope", [name("C", place), name(made, place), *arguments], place)
+    return [when(elsewhere, [returns(enter, place)], [], place)]
+
+
+def _raises(body: ast.Node | None, functions: tuple[str, ...], *, deep: bool) -> bool:
+    """Whether a body calls one of the functions that end closures, elsewhere than as statements."""
+    if body is None:
+        return False
+    pending: list[ast.Node] = [body]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ast.LambdaExpression) and not deep:
+            continue
+        if isinstance(part, ast.QualifiedName) and part.value in (*functions, "call"):
+            return True
+        pending.extend(part.children())
+    return False
+
+
+def _emit_parameters(
+    inner: Unit, parameters: Sequence[ast.Parameter], types: str | None, place: Place
+) -> None:
+    """Emit the evaluation of defaults, then the checks of types."""
+    has_defaults = any(one.value is not None for one in parameters)
+    for index, one in enumerate(parameters):
+        target = f"v_{one.name}"
+        if has_defaults:
+            inner.pending = tuple([later.name for later in parameters[index:]])
+        if one.value is not None:
+            inner.current_parameter = one.name
+            where = inner.place(one)
+            value = inner.lower(one.value)
+            if one.captures_rest:
+                value = call("rest_default", [value], where)
+                test = call("wants_default", [name(target, where)], where)
+            else:
+                test = compare(name(target, where), "is", name("UNSET", where), place=where)
+            inner.statements.append(when(test, [assign(target, value, where)], [], where))
+        inner.bound[one.name] = "set"
+        if one.captures_rest:
+            inner.kinds[one.name] = "array"
+        elif one.type_expr is not None:
+            inner.kinds[one.name] = kind_of_type(inner, one.type_expr)
+    inner.pending = ()
+    if types is None:
+        return
+    for index, one in enumerate(parameters):
+        if one.type_expr is None:
+            continue
+        where = inner.place(one)
+        fits = _fits(inner, one, index, types, where)
+        reject = _reject(inner, parameters, types, where)
+        inner.statements.append(when(negation(fits, where), [reject], [], where))
+
+
+def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, place: Place) -> Expr:
+    """Whether the value of a parameter is of its type."""
+    value = name(f"v_{one.name}", place)
+    assert one.type_expr is not None
+    expected = item(call(types, [], place), index, place)
+    if one.captures_rest:
+        return call("fits_rest", [value, expected], place)
+    return instance_test(inner, value, one.type_expr, expected, place)
+
+
+def instance_test(
+    inner: Unit, value: Expr, type_expr: ast.Node, expected: Expr, place: Place
+) -> Expr:
+    """Whether a value is an instance of a type expression, as cheaply as can be."""
+    native = native_class(type_expr)
+    if native is not None:
+        return type_is(value, (native,), place)
+    check = accepts(inner, type_expr)
+    if check is not None:
+        return call(check, [value], place)
+    return call("is_instance", [value, expected], place)
+
+
+def _self(inner: Unit, types: str | None, place: Place) -> Expr:
+    """The closure that an error is about."""
+    assert inner.closure_name is not None
+    parts = [constant(None, place), name(inner.closure_name, place)]
+    if types is not None:
+        parts.append(name(types, place))
+    return call("Closure", parts, place)
+
+
+def _reject(inner: Unit, parameters: Sequence[ast.Parameter], types: str, place: Place) -> Stmt:
+    values: list[Expr] = []
+    for one in parameters:
+        value = name(f"v_{one.name}", place)
+        values.append(starred(value, place) if one.captures_rest else value)
+    target = attribute(_self(inner, types, place), "reject", place)
+    return expression(call(target, [tuple_of(values, place)], place), place)
+
+
+def _result_check(
+    inner: Unit, return_type: ast.Node, types: str | None
+) -> Callable[[Expr, Place], Expr]:
+    """What makes ``value`` into ``value if it is of the return type else reject``."""
+    assert types is not None
+
+    def check(value: Expr, place: Place) -> Expr:
+        where = inner.place(return_type)
+        if isinstance(value, _ast.Name):
+            first, again = value, name(value.id, place)
+        else:
+            temporary = inner.temporary()
+            first, again = walrus(temporary, value, place), name(temporary, place)
+        expected = item(call(types, [], where), -1, where)
+        fits = instance_test(inner, first, return_type, expected, where)
+        reject = call(attribute(_self(inner, types, where), "reject_result", where), [again], where)
+        return conditional(fits, again, reject, place)
+
+    return check

@@ -1,0 +1,261 @@
+"""Blocks, if, unless, case and selector.
+
+Where a value is needed they are expressions; as statements, and at the end of a function, they
+become Python's statements. Match variables are put back after each of them; ordinary variables
+stay.
+"""
+
+from __future__ import annotations
+
+import _ast
+
+from puppet_repl.compiler.arithmetic import lower_truth
+from puppet_repl.compiler.build import (
+    assign,
+    call,
+    conditional,
+    constant,
+    expression,
+    name,
+    returns,
+    walrus,
+    when,
+)
+from puppet_repl.compiler.calls import ends_closure
+from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.compiler.literals import without_parentheses
+from puppet_repl.compiler.matching import lower_options, saved_match
+from puppet_repl.compiler.unit import may_match
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.unit import LowerTable, Unit
+
+# Statements
+
+
+def emit_body(unit: Unit, body: ast.Node | None, place: Place) -> None:
+    """Emit a function's body; its value is returned."""
+    if body is None:
+        unit.statements.append(_return(unit, constant(None, place), place))
+    else:
+        emit_last(unit, body)
+
+
+def emit_last(unit: Unit, node: ast.Node) -> None:
+    """Emit code that returns the value of a node."""
+    if isinstance(node, ast.BlockExpression) and node.statements:
+        for statement in node.statements[:-1]:
+            emit_statement(unit, statement)
+        emit_last(unit, node.statements[-1])
+    elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
+        _emit_if(unit, node, last=True)
+    elif isinstance(node, ast.CaseExpression):
+        _emit_case(unit, node, last=True)
+    elif isinstance(node, ast.ParenthesizedExpression):
+        emit_last(unit, node.expr)
+    else:
+        ended = ends_closure(unit, node)
+        place = unit.place(node)
+        value = unit.lower(node) if ended is None else ended
+        unit.statements.append(_return(unit, value, place))
+
+
+def emit_statement(unit: Unit, node: ast.Node) -> None:
+    """Emit code for a node whose value nobody needs."""
+    if isinstance(node, ast.BlockExpression):
+        for statement in node.statements:
+            emit_statement(unit, statement)
+    elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
+        _emit_if(unit, node, last=False)
+    elif isinstance(node, ast.CaseExpression):
+        _emit_case(unit, node, last=False)
+    elif isinstance(node, ast.Nop):
+        return
+    else:
+        place = unit.place(node)
+        ended = ends_closure(unit, node)
+        if ended is not None:
+            unit.statements.append(_return(unit, ended, place))
+            return
+        value = unit.lower(node)
+        if isinstance(value, _ast.NamedExpr):
+            unit.statements.append(assign(value.target.id, value.value, place))
+        else:
+            unit.statements.append(expression(value, place))
+
+
+def _return(unit: Unit, value: Expr, place: Place) -> _ast.stmt:
+    if unit.checks_result is not None:
+        value = unit.checks_result(value, place)
+    return returns(value, place)
+
+
+def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, place: Place) -> None:
+    if last:
+        emit_body(unit, node, place)
+    elif node is not None:
+        emit_statement(unit, node)
+
+
+def _emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, *, last: bool) -> None:
+    place = unit.place(node)
+    restore = _save_match(unit, node, place, last)
+    test = lower_truth(unit, node.test)
+    then, bound_then = unit.branch(
+        lambda: unit.block(lambda: _emit_branch(unit, node.then_expr, last, place))
+    )
+    other, bound_other = unit.branch(
+        lambda: unit.block(lambda: _emit_branch(unit, node.else_expr, last, place))
+    )
+    unit.merge([bound_then, bound_other], exhaustive=True)
+    if isinstance(node, ast.UnlessExpression):
+        then, other = other, then
+    unit.statements.append(when(test, then, other, place))
+    unit.statements.extend(restore)
+
+
+def _save_match(unit: Unit, node: ast.Node, place: Place, last: bool) -> list[_ast.stmt]:
+    """Emit code that saves the match variables; answers the code that puts them back."""
+    if last or unit.match is None or not may_match(node):
+        return []
+    saved = unit.temporary()
+    unit.statements.append(assign(saved, name(unit.match, place), place))
+    return [assign(unit.match, name(saved, place), place)]
+
+
+def _emit_case(unit: Unit, node: ast.CaseExpression, *, last: bool) -> None:
+    place = unit.place(node)
+    restore = _save_match(unit, node, place, last)
+    kind = kind_of(unit, node.test)
+    test = unit.temporary()
+    unit.statements.append(assign(test, unit.lower(node.test), unit.place(node.test)))
+    default: ast.CaseOption | None = None
+    bounds: list[dict[str, str]] = []
+    outer = unit.statements
+    for option in node.options:
+        if _has_default(option.values):
+            default = option
+        matches = lower_options(unit, test, kind, option.values, unit.place(option))
+        if matches is None:
+            continue
+        body, bound = unit.branch(
+            lambda option=option: unit.block(  # type: ignore[misc]
+                lambda: _emit_branch(unit, option.then_expr, last, place)
+            )
+        )
+        bounds.append(bound)
+        made = when(matches, body, [], unit.place(option))
+        assert isinstance(made, _ast.If)
+        unit.statements.append(made)
+        unit.statements = made.orelse
+    rest, bound = unit.branch(
+        lambda: unit.block(lambda: _emit_branch(unit, default and default.then_expr, last, place))
+    )
+    bounds.append(bound)
+    unit.statements.extend(rest)
+    unit.statements = outer
+    unit.merge(bounds, exhaustive=True)
+    unit.statements.extend(restore)
+
+
+def _has_default(values: Sequence[ast.Node]) -> bool:
+    return any(isinstance(without_parentheses(value), ast.LiteralDefault) for value in values)
+
+
+# Expressions
+
+
+def lower_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression) -> Expr:
+    """``if`` and ``unless`` where a value is needed."""
+    place = unit.place(node)
+
+    def make() -> Expr:
+        test = lower_truth(unit, node.test)
+        then, bound_then = unit.branch(lambda: _value(unit, node.then_expr, place))
+        other, bound_other = unit.branch(lambda: _value(unit, node.else_expr, place))
+        unit.merge([bound_then, bound_other], exhaustive=True)
+        if isinstance(node, ast.UnlessExpression):
+            then, other = other, then
+        return conditional(test, then, other, place)
+
+    return saved_match(unit, node, make, place)
+
+
+def _value(unit: Unit, node: ast.Node | None, place: Place) -> Expr:
+    return constant(None, place) if node is None else unit.lower(node)
+
+
+def lower_case(unit: Unit, node: ast.CaseExpression) -> Expr:
+    """``case`` where a value is needed."""
+    place = unit.place(node)
+    entries = [(option.values, option.then_expr, option) for option in node.options]
+
+    def make() -> Expr:
+        return _choice(unit, node.test, entries, place, None)
+
+    return saved_match(unit, node, make, place)
+
+
+def lower_selector(unit: Unit, node: ast.SelectorExpression) -> Expr:
+    """``left ? { a => b }``."""
+    place = unit.place(node)
+    entries = [((entry.matching,), entry.value, entry) for entry in node.selectors]
+
+    def make() -> Expr:
+        return _choice(unit, node.left, entries, place, "unmatched_selector")
+
+    return saved_match(unit, node, make, place)
+
+
+def _choice(
+    unit: Unit,
+    tested: ast.Node,
+    entries: Sequence[tuple[tuple[ast.Node, ...], ast.Node, ast.Node]],
+    place: Place,
+    failure: str | None,
+) -> Expr:
+    """Nested conditionals; the value under test is bound in the first of them."""
+    kind = kind_of(unit, tested)
+    subject = unit.lower(tested)
+    test = unit.temporary()
+    binding = walrus(test, subject, unit.place(tested))
+    default: ast.Node | None = None
+    branches: list[tuple[Expr, Expr, Place]] = []
+    bounds: list[dict[str, str]] = []
+    for options, result, entry in entries:
+        if _has_default(options):
+            default = result
+        matches = lower_options(unit, test, kind, options, unit.place(entry))
+        if matches is None:
+            continue
+        value, bound = unit.branch(lambda result=result: unit.lower(result))  # type: ignore[misc]
+        bounds.append(bound)
+        branches.append((matches, value, unit.place(entry)))
+    if default is not None:
+        last, bound = unit.branch(lambda: unit.lower(default))
+        bounds.append(bound)
+    elif failure is not None:
+        last = call(failure, [name(test, place)], place)
+    else:
+        last = constant(None, place)
+        bounds.append(dict(unit.bound))
+    unit.merge(bounds, exhaustive=True)
+    made = last
+    for matches, value, where in reversed(branches):
+        made = conditional(matches, value, made, where)
+    from puppet_repl.compiler.build import sequence
+
+    return sequence([binding, made], place)
+
+
+CONTROL: LowerTable = {
+    ast.IfExpression: lower_if,
+    ast.UnlessExpression: lower_if,
+    ast.CaseExpression: lower_case,
+    ast.SelectorExpression: lower_selector,
+}

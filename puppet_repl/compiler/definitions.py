@@ -1,0 +1,114 @@
+"""Definitions: functions, types, classes, defines and nodes, before anything is evaluated."""
+
+from __future__ import annotations
+
+from puppet_repl.compiler.build import function, returns
+from puppet_repl.compiler.closures import emit_function, emit_types, make_spec
+from puppet_repl.compiler.unit import Unit
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.compiler.build import Place
+    from puppet_repl.compiler.unit import ProgramLowering
+
+    Defined = ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition
+
+
+class Plans:
+    """What a program defines, by the Python names of the functions that were emitted for it."""
+
+    __slots__ = ("classes", "functions", "types")
+
+    def __init__(self) -> None:
+        self.functions: list[tuple[ast.FunctionDefinition, str, str, str | None]] = []
+        self.types: list[ast.TypeAlias] = []
+        self.classes: list[tuple[Defined, DefinitionPlan]] = []
+
+
+class DefinitionPlan:
+    """The emitted functions of a class, define or node."""
+
+    __slots__ = ("body", "defaults", "types")
+
+    def __init__(self) -> None:
+        self.body: str | None = None
+        self.types: list[str | None] = []
+        self.defaults: list[str | None] = []
+
+
+def emit_definitions(program: ProgramLowering, definitions: tuple[ast.Node, ...]) -> Plans:
+    """Emit the functions of all definitions into the module."""
+    plans = Plans()
+    for node in definitions:
+        if isinstance(node, ast.FunctionDefinition):
+            _emit_function(program, node, plans)
+        elif isinstance(node, ast.TypeAlias):
+            plans.types.append(node)
+        elif isinstance(
+            node, ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition
+        ):
+            plans.classes.append((node, _emit_definition(program, node)))
+    return plans
+
+
+def _emit_function(program: ProgramLowering, node: ast.FunctionDefinition, plans: Plans) -> None:
+    place = program.place(node)
+    unit = Unit(program, "function", None, node)
+    spec = program.constant(make_spec(unit, node.name, node), "function_")
+    holder = Unit(program, "function", None, None)
+    types = emit_types(holder, node.parameters, node.return_type, place)
+    program.module.extend(holder.statements)
+    unit.closure_name = spec
+    made = f"f_{node.name}"
+    emit_function(unit, made, node, types, place, program.module)
+    plans.functions.append((node, made, spec, types))
+
+
+def _emit_definition(program: ProgramLowering, node: Defined) -> DefinitionPlan:
+    plan = DefinitionPlan()
+    place = program.place(node)
+    parameters = () if isinstance(node, ast.NodeDefinition) else node.parameters
+    for one in parameters:
+        plan.types.append(_emit_parameter_type(program, one))
+        plan.defaults.append(_emit_default(program, one))
+    if node.body is not None:
+        plan.body = f"{_KINDS[type(node)]}_{getattr(node, 'name', program.number())}"
+        emit_scope_function(program, plan.body, node.body, place)
+    return plan
+
+
+_KINDS: dict[type[ast.Node], str] = {
+    ast.HostClassDefinition: "class",
+    ast.ResourceTypeDefinition: "define",
+    ast.NodeDefinition: "node",
+}
+
+
+def _emit_parameter_type(program: ProgramLowering, node: ast.Parameter) -> str | None:
+    if node.type_expr is None:
+        return None
+    place = program.place(node.type_expr)
+    made = f"type_{program.number()}"
+    unit = Unit(program, "function", None, None)
+    value = unit.lower(node.type_expr)
+    program.module.append(function(made, (), [*unit.statements, returns(value, place)], place))
+    return made
+
+
+def _emit_default(program: ProgramLowering, node: ast.Parameter) -> str | None:
+    if node.value is None:
+        return None
+    made = f"default_{program.number()}"
+    emit_scope_function(program, made, node.value, program.place(node.value))
+    return made
+
+
+def emit_scope_function(program: ProgramLowering, made: str, body: ast.Node, place: Place) -> None:
+    """Emit ``def made(scope): ...`` for code whose variables live in a scope object."""
+    from puppet_repl.compiler.control import emit_body
+
+    unit = Unit(program, "scope", None, body)
+    emit_body(unit, body, place)
+    statements = unit.prologue(place) + unit.statements
+    program.module.append(function(made, ("scope",), statements, place))

@@ -1,0 +1,93 @@
+"""Kinds: what is known about the type of a value before the program runs.
+
+A kind is 'int', 'float', 'str', 'bool', 'array', 'hash', or None where nothing is known. Knowing
+it saves compiled code a test; it never changes what is computed.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.compiler.unit import Unit
+
+_FIXED: dict[type[ast.Node], str] = {
+    ast.LiteralInteger: "int",
+    ast.LiteralFloat: "float",
+    ast.LiteralString: "str",
+    ast.LiteralBoolean: "bool",
+    ast.QualifiedName: "str",
+    ast.ConcatenatedString: "str",
+    ast.TextExpression: "str",
+    ast.HeredocExpression: "str",
+    ast.LiteralList: "array",
+    ast.LiteralHash: "hash",
+    ast.UnfoldExpression: "array",
+    ast.NotExpression: "bool",
+    ast.AndExpression: "bool",
+    ast.OrExpression: "bool",
+    ast.ComparisonExpression: "bool",
+    ast.MatchExpression: "bool",
+    ast.InExpression: "bool",
+    ast.LiteralUndef: "undef",
+    ast.Nop: "undef",
+    ast.LiteralDefault: "default",
+    ast.LiteralRegularExpression: "regexp",
+}
+
+
+def kind_of(unit: Unit, node: ast.Node) -> str | None:
+    """The kind of a node's value, as far as it is certain at this place of the unit."""
+    kind = type(node)
+    fixed = _FIXED.get(kind)
+    if fixed is not None:
+        return fixed
+    if isinstance(node, ast.VariableExpression):
+        return _kind_of_variable(unit, node.name)
+    if isinstance(node, ast.ParenthesizedExpression):
+        return kind_of(unit, node.expr)
+    if isinstance(node, ast.ArithmeticExpression):
+        return _kind_of_arithmetic(unit, node)
+    if isinstance(node, ast.UnaryMinusExpression):
+        inner = kind_of(unit, node.expr)
+        return inner if inner == "int" or inner == "float" else None
+    if isinstance(node, ast.AssignmentExpression):
+        return kind_of(unit, node.right)
+    if isinstance(node, ast.SelectorExpression):
+        kinds = {kind_of(unit, entry.value) for entry in node.selectors}
+        return kinds.pop() if len(kinds) == 1 else None
+    return None
+
+
+def _kind_of_variable(unit: Unit, name: str) -> str | None:
+    level: Unit | None = unit
+    while level is not None:
+        if level.kind == "scope":
+            return None
+        state = level.bound.get(name)
+        if state == "set":
+            return level.kinds.get(name)
+        if state is not None:
+            return None
+        level = level.parent
+    return None
+
+
+def _kind_of_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> str | None:
+    """Arithmetic is only computed from the leaves once: the answer is remembered."""
+    known = unit.program.kinds
+    key = id(node)
+    if key in known:
+        return known[key]
+    left = kind_of(unit, node.left)
+    right = kind_of(unit, node.right)
+    made: str | None = None
+    if left == "int" and right == "int":
+        made = "int"
+    elif left in ("int", "float") and right in ("int", "float"):
+        made = "float" if node.operator in "+-*/" else None
+    elif left == "array" or left == "hash":
+        made = left
+    known[key] = made
+    return made

@@ -1,0 +1,228 @@
+"""Literals, names, strings, arrays and hashes."""
+
+from __future__ import annotations
+
+import _ast
+
+from puppet_repl import issues
+from puppet_repl.compiler.build import (
+    attribute,
+    call,
+    conditional,
+    constant,
+    name,
+    placed,
+    sequence,
+    starred,
+    tuple_of,
+    type_is,
+    walrus,
+)
+from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.values.regex import Regexp
+
+
+def lower_value(
+    unit: Unit, node: ast.LiteralInteger | ast.LiteralFloat | ast.LiteralString | ast.LiteralBoolean
+) -> Expr:
+    """A literal that Python has too; so is a bare word."""
+    return constant(node.value, unit.place(node))
+
+
+def lower_name(unit: Unit, node: ast.QualifiedName) -> Expr:
+    """A bare word is a String."""
+    return constant(node.value, unit.place(node))
+
+
+def lower_undef(unit: Unit, node: ast.LiteralUndef | ast.Nop) -> Expr:
+    """``undef``, and nothing."""
+    return constant(None, unit.place(node))
+
+
+def lower_default(unit: Unit, node: ast.LiteralDefault) -> Expr:
+    """``default``."""
+    return name("DEFAULT", unit.place(node))
+
+
+def lower_regexp(unit: Unit, node: ast.LiteralRegularExpression) -> Expr:
+    """A Regexp value, made once."""
+    place = unit.place(node)
+    regexp = literal_regexp(node)
+    return unit.constant(regexp, place, "regexp_")
+
+
+def literal_regexp(node: ast.LiteralRegularExpression) -> Regexp:
+    """The value of a regular expression literal."""
+    from puppet_repl.values.regex import Regexp
+
+    return Regexp(node.pattern)
+
+
+def lower_parenthesized(unit: Unit, node: ast.ParenthesizedExpression) -> Expr:
+    """The expression inside."""
+    return unit.lower(node.expr)
+
+
+def lower_reserved_word(unit: Unit, node: ast.ReservedWord) -> Expr:
+    """An error when it is reached."""
+    place = unit.place(node)
+    error = unit.constant(issues.reserved_word(node.word), place, "error_")
+    return call("raise_issue", [error], place)
+
+
+# Strings
+
+
+def lower_concatenated(unit: Unit, node: ast.ConcatenatedString) -> Expr:
+    """An f-string of the segments."""
+    place = unit.place(node)
+    parts: list[Expr] = []
+    for segment in node.segments:
+        if type(segment) is ast.LiteralString:
+            parts.append(constant(segment.value, unit.place(segment)))
+            continue
+        inner = segment.expr if isinstance(segment, ast.TextExpression) else segment
+        text = text_of(unit, inner, unit.place(segment))
+        parts.append(placed(_ast.FormattedValue(text, -1, None), place))
+    return placed(_ast.JoinedStr(parts), place)
+
+
+def text_of(unit: Unit, node: ast.Node, place: Place) -> Expr:
+    """An expression whose ``format()`` is the text of a value; Strings and Integers inline."""
+    kind = kind_of(unit, node)
+    value = unit.lower(node)
+    if kind == "str" or kind == "int":
+        return value
+    if isinstance(value, _ast.Name):
+        subject: Expr = name(value.id, place)
+        test = type_is(subject, ("str", "int"), place)
+        return conditional(test, value, call("to_text", [subject], place), place)
+    temporary = unit.temporary()
+    subject = name(temporary, place)
+    first = type_is(walrus(temporary, value, place), ("str",), place)
+    second = type_is(subject, ("int",), place)
+    test = placed(_ast.BoolOp(_ast.Or(), [first, second]), place)
+    return conditional(test, subject, call("to_text", [subject], place), place)
+
+
+def lower_text(unit: Unit, node: ast.TextExpression) -> Expr:
+    """``${expr}`` where it stands alone."""
+    place = unit.place(node)
+    return call("to_text", [unit.lower(node.expr)], place)
+
+
+def lower_heredoc(unit: Unit, node: ast.HeredocExpression) -> Expr:
+    """The text; its syntax is checked where it is only known when it is evaluated."""
+    text = unit.lower(node.text)
+    if not node.syntax or isinstance(node.text, ast.LiteralString):
+        return text
+    place = unit.place(node.text)
+    return call("check_syntax", [text, constant(node.syntax, place)], place)
+
+
+# Arrays and hashes
+
+
+def without_parentheses(node: ast.Node) -> ast.Node:
+    """The expression inside parentheses."""
+    while isinstance(node, ast.ParenthesizedExpression):
+        node = node.expr
+    return node
+
+
+def lower_items(unit: Unit, nodes: Sequence[ast.Node]) -> list[Expr]:
+    """The values of a list in which ``*x`` is unfolded."""
+    made: list[Expr] = []
+    for node in nodes:
+        inner = without_parentheses(node)
+        if isinstance(inner, ast.UnfoldExpression):
+            made.append(starred(unit.lower(inner), unit.place(inner)))
+        else:
+            made.append(unit.lower(node))
+    return made
+
+
+def has_unfold(nodes: Sequence[ast.Node]) -> bool:
+    """Whether a list contains a ``*x``."""
+    return any(isinstance(without_parentheses(node), ast.UnfoldExpression) for node in nodes)
+
+
+def lower_list(unit: Unit, node: ast.LiteralList) -> Expr:
+    """A tuple."""
+    return tuple_of(lower_items(unit, node.values), unit.place(node))
+
+
+def lower_unfold(unit: Unit, node: ast.UnfoldExpression) -> Expr:
+    """``*x`` as an array."""
+    place = unit.place(node)
+    if isinstance(without_parentheses(node.expr), ast.LiteralList):
+        return unit.lower(node.expr)
+    return call("unfold", [unit.lower(node.expr)], place)
+
+
+def lower_hash(unit: Unit, node: ast.LiteralHash) -> Expr:
+    """A PuppetHash; straight from a dict where all keys are strings."""
+    place = unit.place(node)
+    entries = node.entries
+    if not entries:
+        return attribute("PuppetHash", "EMPTY", place)
+    if all(kind_of(unit, entry.key) == "str" for entry in entries):
+        keys: list[Expr | None] = [unit.lower(entry.key) for entry in entries]
+        values = [unit.lower(entry.value) for entry in entries]
+        return call("hash_of_strings", [placed(_ast.Dict(keys, values), place)], place)
+    pairs = [
+        tuple_of([unit.lower(entry.key), unit.lower(entry.value)], unit.place(entry))
+        for entry in entries
+    ]
+    return call("PuppetHash", [tuple_of(pairs, place)], place)
+
+
+def lower_block(unit: Unit, node: ast.BlockExpression) -> Expr:
+    """A block where a value is needed: a sequence."""
+    place = unit.place(node)
+    if not node.statements:
+        return constant(None, place)
+    return sequence(unit.lower_all(node.statements), place)
+
+
+def lower_nothing(unit: Unit, node: ast.Node) -> Expr:
+    """Definitions were taken care of before: their value is undef."""
+    return constant(None, unit.place(node))
+
+
+LITERALS: LowerTable = {
+    ast.LiteralInteger: lower_value,
+    ast.LiteralFloat: lower_value,
+    ast.LiteralString: lower_value,
+    ast.LiteralBoolean: lower_value,
+    ast.LiteralUndef: lower_undef,
+    ast.Nop: lower_undef,
+    ast.LiteralDefault: lower_default,
+    ast.LiteralRegularExpression: lower_regexp,
+    ast.QualifiedName: lower_name,
+    ast.ReservedWord: lower_reserved_word,
+    ast.ParenthesizedExpression: lower_parenthesized,
+    ast.ConcatenatedString: lower_concatenated,
+    ast.TextExpression: lower_text,
+    ast.HeredocExpression: lower_heredoc,
+    ast.LiteralList: lower_list,
+    ast.LiteralHash: lower_hash,
+    ast.UnfoldExpression: lower_unfold,
+    ast.BlockExpression: lower_block,
+    ast.HostClassDefinition: lower_nothing,
+    ast.ResourceTypeDefinition: lower_nothing,
+    ast.NodeDefinition: lower_nothing,
+    ast.FunctionDefinition: lower_nothing,
+    ast.TypeAlias: lower_nothing,
+    ast.TypeMapping: lower_nothing,
+    ast.TypeDefinition: lower_nothing,
+    ast.PlanDefinition: lower_nothing,
+}

@@ -1,0 +1,188 @@
+"""Where an error happened: from a Python traceback to a node of the Puppet program.
+
+Compiled code carries positions of the Puppet text, so the innermost frame that belongs to a
+program tells the node that was being evaluated. Nothing is tracked while the program runs.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from puppet_repl.errors import EvaluationError, Frame, PuppetError, RuntimeFailure
+from puppet_repl.issues import with_article
+from puppet_repl.runtime.signals import Signal
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
+
+    from puppet_repl.compiler.program import CompiledProgram
+
+_NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
+
+
+class Place:
+    """A frame of compiled code: its program, and what it was evaluating."""
+
+    __slots__ = ("frame", "node", "program")
+
+    def __init__(self, program: CompiledProgram, frame: FrameType, node: ast.Node | None) -> None:
+        self.program = program
+        self.frame = frame
+        self.node = node
+
+    @property
+    def position(self) -> tuple[int, int] | None:
+        """Line and column of the node, from 1."""
+        if self.node is None:
+            return None
+        return self.program.source.position(self.node.at)
+
+
+def nodes_by_position(program: CompiledProgram) -> dict[tuple[int, int, int, int], ast.Node]:
+    """The nodes of a program by the positions that their code carries.
+
+    Where several nodes have the same text the innermost one is meant.
+    """
+    from puppet_repl.compiler.unit import ProgramLowering
+
+    lowering = ProgramLowering(program.source, program.context)
+    return {
+        lowering.place(node): node
+        for node in program.tree.walk()
+        if not isinstance(node, _NOT_EVALUATED)
+    }
+
+
+def places(traceback: TracebackType | None) -> list[Place]:
+    """The frames of compiled code in a traceback, outermost first."""
+    found: list[Place] = []
+    while traceback is not None:
+        frame = traceback.tb_frame
+        program: CompiledProgram | None = frame.f_globals.get("__puppet__")
+        if program is not None:
+            position = next(
+                islice(frame.f_code.co_positions(), traceback.tb_lasti // 2, None), None
+            )
+            node = None
+            if position is not None:
+                line, end_line, column, end_column = position
+                node = program.nodes.get((line, column, end_line, end_column))  # type: ignore[arg-type]
+            found.append(Place(program, frame, node))
+        traceback = traceback.tb_next
+    return found
+
+
+def locate(error: BaseException) -> PuppetError:
+    """The finished error for whatever left compiled code."""
+    if isinstance(error, PuppetError) and type(error) is PuppetError:
+        return _with_frames(error)
+    if isinstance(error, PuppetError) and error.start is not None:
+        return error
+    found = places(error.__traceback__)
+    if isinstance(error, Signal):
+        return _illegal_signal(error, found)
+    if getattr(error, "at_caller", False) and len(found) > 1:
+        found.pop()
+    if not found:
+        return error if isinstance(error, PuppetError) else internal_error(error)
+    place = found[-1]
+    if isinstance(error, EvaluationError):
+        node = _blamed(place.node, error.blame)
+        message = f"Evaluation Error: {error.message}"
+        code, notes = error.code, error.notes
+    else:
+        node = place.node
+        label = with_article(node.label) if node is not None else "an expression"
+        message = f"Evaluation Error: Error while evaluating {label}, {_detail(error)}"
+        code = "RUNTIME_ERROR"
+        notes = error.notes if isinstance(error, PuppetError) else ()
+    made = PuppetError(
+        message,
+        code,
+        source=place.program.source,
+        start=None if node is None else node.at,
+        end=None if node is None else node.end,
+        frames=frames(found),
+        notes=notes,
+    )
+    made.__cause__ = None if isinstance(error, PuppetError) else error
+    return made
+
+
+def _with_frames(error: PuppetError) -> PuppetError:
+    if not error.frames and error.__traceback__ is not None:
+        error.frames = frames(places(error.__traceback__))
+    return error
+
+
+def _detail(error: BaseException) -> str:
+    if isinstance(error, RuntimeFailure):
+        return error.message
+    if isinstance(error, RecursionError):
+        return "stack level too deep"
+    if isinstance(error, MemoryError):
+        return "failed to allocate memory"
+    return f"internal error: {type(error).__name__}: {error}"
+
+
+def internal_error(error: BaseException) -> PuppetError:
+    """An error for a failure that no place of the program is known for."""
+    made = PuppetError(f"Evaluation Error: {_detail(error)}")
+    made.__cause__ = error
+    return made
+
+
+def _blamed(node: ast.Node | None, blame: object) -> ast.Node | None:
+    """The part of a node that is at fault."""
+    if isinstance(blame, ast.Node):
+        return blame
+    if node is None or blame is None:
+        return node
+    if isinstance(blame, str):
+        part = getattr(node, blame, None)
+        return part if isinstance(part, ast.Node) else node
+    if isinstance(blame, tuple):
+        field, index = blame
+        parts = getattr(node, field, ())
+        if isinstance(parts, ast.LiteralList):
+            parts = parts.values
+        if isinstance(parts, tuple) and index < len(parts):
+            return parts[index]  # type: ignore[no-any-return]
+    return node
+
+
+def _illegal_signal(signal: Signal, found: list[Place]) -> PuppetError:
+    """break(), next() or return() where nothing catches them."""
+    message = f"{signal.name}() from context where this is illegal"
+    if not found:
+        return PuppetError(message)
+    place = found[-1]
+    position = place.position
+    line = position[0] if position is not None else 1
+    file = place.program.source.name or "unknown"
+    return PuppetError(f"{message} (file: {file}, line: {line})", frames=frames(found))
+
+
+def frames(found: list[Place]) -> tuple[Frame, ...]:
+    """The calls of functions, lambdas and bodies on the way, innermost first."""
+    made: list[Frame] = []
+    for place in reversed(found):
+        position = place.position
+        if position is None:
+            continue
+        made.append(
+            Frame(frame_name(place.frame), place.program.source.name, position[0], position[1])
+        )
+    return tuple(made)
+
+
+def frame_name(frame: FrameType) -> str:
+    """What a Puppet stack trace calls a frame."""
+    name = frame.f_code.co_name
+    if name.startswith("f_"):
+        return f"function {name[2:]}"
+    if name.startswith("lambda_"):
+        return "lambda"
+    return name.replace("_", " ") if name.startswith(("class_", "define_", "node_")) else "main"

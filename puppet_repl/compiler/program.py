@@ -1,0 +1,174 @@
+"""From a checked tree to a code object, and running it."""
+
+from __future__ import annotations
+
+import _ast
+
+from puppet_repl.compiler.arithmetic import ARITHMETIC
+from puppet_repl.compiler.build import function
+from puppet_repl.compiler.calls import CALLS
+from puppet_repl.compiler.control import CONTROL, emit_body
+from puppet_repl.compiler.definitions import Plans, emit_definitions
+from puppet_repl.compiler.literals import LITERALS
+from puppet_repl.compiler.matching import MATCHING
+from puppet_repl.compiler.names import runtime_names
+from puppet_repl.compiler.resources import RESOURCES
+from puppet_repl.compiler.templates import TEMPLATES
+from puppet_repl.compiler.typing import TYPING
+from puppet_repl.compiler.unit import TABLE, ProgramLowering, Unit
+from puppet_repl.compiler.variables import VARIABLES
+from puppet_repl.errors import PuppetError
+from puppet_repl.runtime.signals import Signal
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.source import Source
+
+TABLE.update(LITERALS)
+TABLE.update(ARITHMETIC)
+TABLE.update(VARIABLES)
+TABLE.update(TYPING)
+TABLE.update(MATCHING)
+TABLE.update(CONTROL)
+TABLE.update(CALLS)
+TABLE.update(RESOURCES)
+TABLE.update(TEMPLATES)
+
+
+class LoweredProgram:
+    """The Python module of a program, before it is compiled."""
+
+    __slots__ = ("constants", "plans", "tree")
+
+    def __init__(self, tree: _ast.Module, constants: dict[str, Any], plans: Plans) -> None:
+        self.tree = tree
+        self.constants = constants
+        self.plans = plans
+
+
+def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
+    """The Python module of a program: its definitions, and ``main(scope)``."""
+    lowering = ProgramLowering(program.source, context)
+    plans = emit_definitions(lowering, program.definitions)
+    unit = Unit(lowering, "scope", None, program.body)
+    place = lowering.place(program.body)
+    emit_body(unit, program.body, place)
+    main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
+    tree = _ast.Module([*lowering.module, main], [])
+    return LoweredProgram(tree, lowering.constants, plans)
+
+
+class CompiledProgram:
+    """A program ready to run. ``definitions`` are its classes, defines and nodes."""
+
+    def __init__(self, tree: ast.Program, context: Context, module_name: str | None = None) -> None:
+        self.tree = tree
+        self.source = tree.source
+        self.context = context
+        self.module_name = module_name
+        self._nodes: dict[tuple[int, int, int, int], ast.Node] | None = None
+        self.definitions: tuple[Definition, ...] = ()
+        try:
+            lowered = lower_program(tree, context)
+            code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
+        except RecursionError:
+            raise _too_deep(tree) from None
+        names: dict[str, Any] = lowered.constants
+        names["__builtins__"] = runtime_names(context)
+        names["__puppet__"] = self
+        exec(code, names)
+        self.names = names
+        self._plans = lowered.plans
+        self._main: Callable[[Scope], Any] = names["main"]
+
+    @property
+    def nodes(self) -> dict[tuple[int, int, int, int], ast.Node]:
+        """The nodes by the positions that their code carries; made for the first error."""
+        if self._nodes is None:
+            from puppet_repl.compiler.locations import nodes_by_position
+
+            self._nodes = nodes_by_position(self)
+        return self._nodes
+
+    def define(self) -> None:
+        """Define functions and types, and make the Definitions of classes, defines and nodes."""
+        plans = self._plans
+        if plans.functions or plans.types or plans.classes:
+            from puppet_repl.compiler.registration import register
+
+            self.definitions = register(self, plans)
+
+    def run(self) -> Any:
+        """Define what the program defines, then evaluate it in the top scope."""
+        context = self.context
+        try:
+            self.define()
+            if self.definitions:
+                context.catalog.register(self.definitions)
+            return self._main(context.top)
+        except (PuppetError, Signal, RecursionError, MemoryError) as error:
+            raise located(error) from None
+
+    def run_in(self, scope: Scope) -> Any:
+        """Evaluate the program in a scope, without its definitions."""
+        try:
+            return self._main(scope)
+        except (PuppetError, Signal, RecursionError, MemoryError) as error:
+            raise located(error) from None
+
+
+def located(error: BaseException) -> PuppetError:
+    """The finished error for what left compiled code."""
+    from puppet_repl.compiler.locations import locate
+
+    return locate(error)
+
+
+def _too_deep(tree: ast.Program) -> PuppetError:
+    return PuppetError("The program is nested too deeply", source=tree.source, start=0)
+
+
+def compile_program(
+    program: ast.Program, context: Context, module_name: str | None = None
+) -> CompiledProgram:
+    """Compile a parsed and validated program."""
+    if not context.names:
+        _attach(context)
+    return CompiledProgram(program, context, module_name)
+
+
+def _attach(context: Context) -> None:
+    """Give a context what it needs of the compiler."""
+    runtime_names(context)
+    context.locate = located
+    context.compile_text = _compile_text
+    context.render_epp = _render_epp(context)
+
+
+def _compile_text(source: Source, context: Context, module_name: str | None) -> CompiledProgram:
+    """Parse, validate and compile a file of a module, and define its functions and types."""
+    from puppet_repl.syntax.parser import parse
+    from puppet_repl.syntax.validate import validate
+
+    tree = parse(source)
+    for warning in (*tree.warnings, *validate(tree, strict=context.options.strict)):
+        context.log(warning.level, warning.message)
+    program = CompiledProgram(tree, context, module_name)
+    program.define()
+    return program
+
+
+def _render_epp(context: Context) -> Callable[..., Any]:
+    def render(source: Source, parameters: Any, *, inline: bool) -> Any:
+        from puppet_repl.compiler.rendering import render_source
+
+        return render_source(source, context, parameters, inline=inline)
+
+    return render

@@ -1,0 +1,88 @@
+"""Making functions, types, classes, defines and nodes known once their code exists."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError
+from puppet_repl.runtime.closure import UserFunction
+from puppet_repl.runtime.declarations import Definition, DefinitionParameter
+from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.compiler.definitions import DefinitionPlan, Plans
+    from puppet_repl.compiler.program import CompiledProgram
+    from puppet_repl.runtime.scope import Scope
+
+
+def register(program: CompiledProgram, plans: Plans) -> tuple[Definition, ...]:
+    """Define the functions and types of a program; answers its other definitions."""
+    names = program.names
+    context = program.context
+    for _, made, spec, types in plans.functions:
+        function = UserFunction(names[made], names[spec], None if types is None else names[types])
+        context.define_function(function)
+    if plans.types:
+        _define_types(program, plans.types)
+    return tuple([_definition(program, node, plan) for node, plan in plans.classes])
+
+
+def _define_types(program: CompiledProgram, nodes: list[ast.TypeAlias]) -> None:
+    from puppet_repl.compiler.named_types import named_type
+
+    for node in nodes:
+        program.context.define_type(
+            node.name, named_type(node.name, node.type_expr, program.source, program.context)
+        )
+
+
+def _definition(program: CompiledProgram, node: Any, plan: DefinitionPlan) -> Definition:
+    names = program.names
+    body = None if plan.body is None else _body(names[plan.body])
+    if isinstance(node, ast.NodeDefinition):
+        return _node_definition(program, node, body)
+    parameters = tuple(
+        [
+            DefinitionParameter(
+                one.name,
+                None if type_ is None else names[type_],
+                None if default is None else names[default],
+            )
+            for one, type_, default in zip(node.parameters, plan.types, plan.defaults, strict=True)
+        ]
+    )
+    is_class = isinstance(node, ast.HostClassDefinition)
+    parent = node.parent.removeprefix("::").lower() if is_class and node.parent else None
+    return Definition(
+        "class" if is_class else "define",
+        node.name.removeprefix("::").lower(),
+        source=program.source,
+        start=node.at,
+        parameters=parameters,
+        parent=parent,
+        body=body,
+        module_name=program.module_name,
+    )
+
+
+def _node_definition(program: CompiledProgram, node: ast.NodeDefinition, body: Any) -> Definition:
+    raise NotImplementedError
+
+
+def _body(run: Callable[[Scope], Any]) -> Callable[[Scope], Any]:
+    """The body of a class, define or node: return() and next() end it."""
+
+    def run_body(scope: Scope) -> Any:
+        try:
+            return run(scope)
+        except (NextSignal, ReturnSignal) as ended:
+            return ended.value
+        except (PuppetError, Signal, RecursionError) as error:
+            from puppet_repl.compiler.locations import locate
+
+            raise locate(error) from None
+
+    return run_body

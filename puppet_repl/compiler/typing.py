@@ -1,0 +1,234 @@
+"""Type expressions: those made of built-in types are values before the program runs.
+
+Types that mention names of the user are made when first needed, and again after a definition of a
+type: a TypeCell remembers them. Anything else is evaluated like every expression.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.compiler.build import (
+    attribute,
+    call,
+    compare,
+    conditional,
+    constant,
+    function,
+    name,
+    returns,
+)
+from puppet_repl.compiler.literals import literal_regexp, without_parentheses
+from puppet_repl.errors import PuppetError
+from puppet_repl.runtime.types import TypeCell
+from puppet_repl.syntax import ast
+from puppet_repl.types.base import PuppetType
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.runtime.context import Context
+
+_NATIVE_TESTS = {
+    "integer": "int",
+    "string": "str",
+    "boolean": "bool",
+    "float": "float",
+    "array": "tuple",
+    "hash": "PuppetHash",
+}
+"""Types whose instances are exactly those of a Python class."""
+
+_KINDS = {"int": "int", "str": "str", "bool": "bool", "float": "float", "tuple": "array"}
+
+_CATALOG_KINDS = frozenset(("Class", "Resource", "CatalogEntry", "Object", "TypeSet", "Runtime"))
+_LITERALS = (
+    ast.LiteralInteger,
+    ast.LiteralFloat,
+    ast.LiteralString,
+    ast.LiteralBoolean,
+    ast.QualifiedName,
+)
+
+
+class NotConstantError(Exception):
+    """An expression depends on more than its text."""
+
+
+def builtin_type(written: str) -> PuppetType | None:
+    """The built-in type of a name as it is written in a program."""
+    key = written.removeprefix("::").lower()
+    from puppet_repl.types.factory import lookup
+
+    return lookup(key)
+
+
+def constant_value(node: ast.Node, context: Context) -> Any:
+    """The value of an expression of literals and built-in types.
+
+    Raises NotConstantError; raises PuppetError where evaluating it is an error.
+    """
+    if isinstance(node, _LITERALS):
+        return node.value
+    if isinstance(node, ast.QualifiedReference):
+        found = builtin_type(node.value)
+        if found is None or found.kind in _CATALOG_KINDS:
+            raise NotConstantError
+        return found
+    if isinstance(node, ast.AccessExpression):
+        target = constant_value(node.left, context)
+        if not isinstance(target, PuppetType):
+            raise NotConstantError
+        keys = tuple([constant_value(key, context) for key in node.keys])
+        from puppet_repl.types.factory import access
+
+        return access(target, keys, context)
+    if isinstance(node, ast.LiteralUndef):
+        return None
+    if isinstance(node, ast.LiteralDefault):
+        return DEFAULT
+    if isinstance(node, ast.ParenthesizedExpression):
+        return constant_value(node.expr, context)
+    if isinstance(node, ast.LiteralRegularExpression):
+        return literal_regexp(node)
+    if isinstance(node, ast.UnaryMinusExpression):
+        if isinstance(node.expr, ast.LiteralInteger | ast.LiteralFloat):
+            return -node.expr.value
+    if isinstance(node, ast.LiteralList):
+        return tuple([constant_value(value, context) for value in node.values])
+    if isinstance(node, ast.LiteralHash):
+        return PuppetHash(
+            [
+                (constant_value(entry.key, context), constant_value(entry.value, context))
+                for entry in node.entries
+            ]
+        )
+    raise NotConstantError
+
+
+def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
+    """The type that an expression gives whenever it is evaluated, where that is certain."""
+    node = without_parentheses(node)
+    if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
+        return None
+    try:
+        value = constant_value(node, unit.program.context)
+    except (NotConstantError, PuppetError):
+        return None
+    return value if isinstance(value, PuppetType) else None
+
+
+def depends_on_types_only(node: ast.Node) -> bool:
+    """Whether an expression is made of literals and names of types, its head a type."""
+    node = without_parentheses(node)
+    if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
+        return False
+    head = node
+    while isinstance(head, ast.AccessExpression):
+        head = without_parentheses(head.left)  # type: ignore[assignment]
+    if not isinstance(head, ast.QualifiedReference):
+        return False
+    found = builtin_type(head.value)
+    if found is not None and found.kind in _CATALOG_KINDS:
+        return False
+    return all(isinstance(part, _CONSTANT_NODES) for part in node.walk())
+
+
+_CONSTANT_NODES = (
+    *_LITERALS,
+    ast.QualifiedReference,
+    ast.AccessExpression,
+    ast.LiteralUndef,
+    ast.LiteralDefault,
+    ast.ParenthesizedExpression,
+    ast.LiteralRegularExpression,
+    ast.LiteralList,
+    ast.LiteralHash,
+    ast.KeyedEntry,
+)
+
+
+def accepts(unit: Unit, node: ast.Node) -> Expr | None:
+    """An expression for the predicate of a type expression; None for other expressions."""
+    node = without_parentheses(node)
+    place = unit.place(node)
+    known = constant_type(unit, node)
+    if known is not None:
+        return unit.constant(known.predicate(), place, "is_instance_")
+    if not depends_on_types_only(node):
+        return None
+    cell, make = _cell(unit, node, place)
+    current = compare(
+        attribute(cell, "version", place),
+        "is",
+        attribute("C", "types_version", place),
+        place=place,
+    )
+    return conditional(
+        current,
+        attribute(cell, "accepts", place),
+        call(attribute(cell, "refresh", place), [name("C", place), name(make, place)], place),
+        place,
+    )
+
+
+def _cell(unit: Unit, node: ast.Node, place: Place) -> tuple[str, str]:
+    """The names of a cell for a type, and of the function that makes the type."""
+    from puppet_repl.compiler.unit import Unit
+
+    program = unit.program
+    make = f"type_{program.number()}"
+    inner = Unit(program, "function", None, None)
+    inner.statements.append(returns(inner.lower(node), place))
+    program.module.append(function(make, (), inner.statements, place))
+    return program.constant(TypeCell(), "cell_"), make
+
+
+def native_class(node: ast.Node) -> str | None:
+    """The Python class whose instances are exactly those of a type expression."""
+    if isinstance(node, ast.QualifiedReference):
+        return _NATIVE_TESTS.get(node.value.removeprefix("::").lower())
+    return None
+
+
+def kind_of_type(unit: Unit, node: ast.Node) -> str | None:
+    """The kind of every instance of a type expression."""
+    native = native_class(node)
+    if native is not None:
+        return _KINDS.get(native)
+    known = constant_type(unit, node)
+    if known is not None and known.kind in ("Integer", "Float", "String", "Enum", "Pattern"):
+        return {"Integer": "int", "Float": "float"}.get(known.kind, "str")
+    return None
+
+
+def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
+    """A built-in type is a constant; others are looked up when they are reached."""
+    place = unit.place(node)
+    found = builtin_type(node.value)
+    if found is not None:
+        return unit.constant(found, place, "type_")
+    return call("type_named", [name("C", place), constant(node.value, place)], place)
+
+
+def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
+    """``left[keys]``."""
+    from puppet_repl.compiler.literals import has_unfold, lower_items, tuple_of
+
+    place = unit.place(node)
+    known = constant_type(unit, node)
+    if known is not None:
+        return unit.constant(known, place, "type_")
+    left = unit.lower(node.left)
+    if len(node.keys) == 1 and not has_unfold(node.keys):
+        return call("access_one", [left, unit.lower(node.keys[0])], place)
+    return call("access_many", [left, tuple_of(lower_items(unit, node.keys), place)], place)
+
+
+TYPING: LowerTable = {
+    ast.QualifiedReference: lower_reference,
+    ast.AccessExpression: lower_access,
+}

@@ -1,0 +1,258 @@
+"""Units: the Python functions that a Puppet program becomes, while they are being made.
+
+The main program and the bodies of classes, defines and nodes are scope units: their variables
+live in the scope object that they get. Functions and lambdas are local units: their variables are
+Python locals, prefixed with ``v_``, and a lambda finds those around it through Python's closures.
+A lambda becomes a ``def`` in front of the statement that it stands in.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from puppet_repl.compiler.build import assign, attribute, name
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from puppet_repl.compiler.build import Expr, Place, Stmt
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.syntax.source import Source
+
+    LowerTable = dict[type[ast.Node], Callable[["Unit", Any], Expr]]
+
+READS_VARIABLES_BY_NAME = frozenset(
+    (
+        "call",
+        "defined",
+        "epp",
+        "hiera",
+        "hiera_array",
+        "hiera_hash",
+        "hiera_include",
+        "inline_epp",
+        "inline_template",
+        "lookup",
+        "template",
+    )
+)
+"""Functions that may read the variables of whoever calls them."""
+
+
+class ProgramLowering:
+    """What all units of one program share: constants, positions, the functions made so far."""
+
+    def __init__(self, source: Source, context: Context) -> None:
+        self.source = source
+        self.context = context
+        self.module: list[Stmt] = []
+        self.constants: dict[str, Any] = {}
+        self._constant_names: dict[int, str] = {}
+        self._made = 0
+        self._starts = source.line_starts
+        self.kinds: dict[int, str | None] = {}
+        self.bound_calls: dict[int, object] = {}
+
+    def place(self, node: ast.Node) -> Place:
+        """The position of a node for Python's compiler."""
+        starts = self._starts
+        start = node.start
+        end = node.end
+        line = bisect_right(starts, start)
+        last = line
+        if line < len(starts) and end > starts[line]:
+            last = bisect_right(starts, end)
+        return (line, start - starts[line - 1], last, end - starts[last - 1])
+
+    def number(self) -> int:
+        """A number that no earlier call answered."""
+        self._made += 1
+        return self._made
+
+    def constant(self, value: Any, hint: str = "K") -> str:
+        """The global name of a value that Python has no literal for."""
+        known = self._constant_names.get(id(value))
+        if known is None:
+            known = f"{hint}{len(self.constants)}"
+            self.constants[known] = value
+            self._constant_names[id(value)] = known
+        return known
+
+
+class Unit:
+    """One Python function under construction.
+
+    ``bound`` says of each local variable whether it surely has a value here ("set") or perhaps
+    ("maybe"). ``match`` is the local that holds the last match, None where nobody can read it.
+    """
+
+    def __init__(
+        self,
+        program: ProgramLowering,
+        kind: str,
+        parent: Unit | None = None,
+        node: ast.Node | None = None,
+    ) -> None:
+        self.program = program
+        self.kind = kind
+        self.parent = parent
+        self.root: Unit = self if parent is None else parent.root
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.statements: list[Stmt] = []
+        self.bound: dict[str, str] = {}
+        self.kinds: dict[str, str | None] = {}
+        self.pending: tuple[str, ...] = ()
+        self.current_parameter: str | None = None
+        self.closure_name: str | None = None
+        self.unset: dict[str, None] = {}
+        self.is_template = False
+        self.checks_result: Callable[[Expr, Place], Expr] | None = None
+        self.tracks_match: bool
+        self.match: str | None
+        if parent is None:
+            self.tracks_match = node is not None and _reads_match(node)
+            self.match = "m0" if self.tracks_match else None
+        else:
+            self.tracks_match = self.root.tracks_match
+            self.match = parent.match
+            if self.tracks_match and node is not None and may_match(node):
+                self.match = f"m{self.depth}"
+
+    # Names of the runtime
+
+    @property
+    def variables(self) -> str:
+        """The Python name of the dict that holds variables of the scope around."""
+        return "V" if self.root.kind == "scope" else "T"
+
+    @property
+    def scope(self) -> str:
+        """The Python name of the scope object around."""
+        return "scope" if self.root.kind == "scope" else "TOP"
+
+    def temporary(self) -> str:
+        """A Python local that nothing else uses."""
+        return f"t{self.program.number()}"
+
+    def place(self, node: ast.Node) -> Place:
+        """The position of a node for Python's compiler."""
+        return self.program.place(node)
+
+    def constant(self, value: Any, place: Place, hint: str = "K") -> Expr:
+        """A reference to a value that Python has no literal for."""
+        return name(self.program.constant(value, hint), place)
+
+    # Lowering
+
+    def lower(self, node: ast.Node) -> Expr:
+        """The Python expression for a Puppet expression."""
+        return TABLE[type(node)](self, node)
+
+    def lower_all(self, nodes: Iterable[ast.Node]) -> list[Expr]:
+        """The Python expressions for several."""
+        return [self.lower(node) for node in nodes]
+
+    # Branches
+
+    def branch(self, work: Callable[[], Any]) -> tuple[Any, dict[str, str]]:
+        """Lower something that may not be evaluated; answers what it left bound too."""
+        before = self.bound
+        kinds = self.kinds
+        self.bound = dict(before)
+        self.kinds = dict(kinds)
+        result = work()
+        after = self.bound
+        self.bound = before
+        self.kinds = kinds
+        return result, after
+
+    def merge(self, branches: list[dict[str, str]], exhaustive: bool) -> None:
+        """Take over what branches bound: surely where all of them did and one must run."""
+        names: dict[str, None] = {}
+        for branch in branches:
+            names.update(dict.fromkeys(branch))
+        for variable in names:
+            if self.bound.get(variable) == "set":
+                continue
+            if exhaustive and all(branch.get(variable) == "set" for branch in branches):
+                self.bound[variable] = "set"
+            else:
+                self.bound[variable] = "maybe"
+                self.unset[variable] = None
+            self.kinds.pop(variable, None)
+
+    def block(self, work: Callable[[], None]) -> list[Stmt]:
+        """The statements that ``work`` emits."""
+        outer = self.statements
+        self.statements = made = []
+        work()
+        self.statements = outer
+        return made
+
+    def prologue(self, place: Place) -> list[Stmt]:
+        """What has to stand in front of the body."""
+        made: list[Stmt] = []
+        if self.parent is None and self.kind == "scope":
+            made.append(assign("V", attribute("scope", "variables", place), place))
+        if self.match == f"m{self.depth}":
+            outer = self.parent.match if self.parent is not None else None
+            made.append(assign(self.match, name(outer or "None_", place), place))
+        for variable in self.unset:
+            made.append(assign(f"v_{variable}", name("UNSET", place), place))
+        return made
+
+
+def _reads_match(node: ast.Node) -> bool:
+    """Whether anything in here can read match variables, directly or by name."""
+    for part in node.walk():
+        kind = type(part)
+        if kind is ast.VariableExpression:
+            if part.name[:1].isdigit():  # type: ignore[attr-defined]
+                return True
+        elif kind is ast.CallNamedFunctionExpression or kind is ast.NamedAccessExpression:
+            functor = part.functor if kind is ast.CallNamedFunctionExpression else part.right  # type: ignore[attr-defined]
+            if type(functor) is ast.QualifiedName and functor.value in READS_VARIABLES_BY_NAME:
+                return True
+    return False
+
+
+def may_match(node: ast.Node) -> bool:
+    """Whether evaluating this can set match variables, lambdas inside aside."""
+    pending = [node]
+    first = True
+    while pending:
+        part = pending.pop()
+        kind = type(part)
+        if kind is ast.MatchExpression or kind is ast.InExpression:
+            return True
+        if kind is ast.CaseOption:
+            if not all(type(value) in _NEVER_MATCHING for value in part.values):  # type: ignore[attr-defined]
+                return True
+        elif kind is ast.SelectorEntry:
+            if type(part.matching) not in _NEVER_MATCHING:  # type: ignore[attr-defined]
+                return True
+        elif kind is ast.LambdaExpression and not first:
+            continue
+        first = False
+        pending.extend(part.children())
+    return False
+
+
+_NEVER_MATCHING = frozenset(
+    (
+        ast.LiteralInteger,
+        ast.LiteralFloat,
+        ast.LiteralString,
+        ast.LiteralBoolean,
+        ast.LiteralUndef,
+        ast.LiteralDefault,
+        ast.QualifiedName,
+        ast.QualifiedReference,
+    )
+)
+
+TABLE: LowerTable = {}
+"""How each kind of node is lowered; every module of this package adds its nodes on import."""

@@ -1,0 +1,141 @@
+"""``left[keys]`` on everything: arrays, strings, hashes, types, references, objects."""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.runtime.labels import value_label
+from puppet_repl.types.base import PuppetType
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+
+
+class Access:
+    """The access operator of one session."""
+
+    __slots__ = ("_context",)
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def one(self, left: Any, key: Any) -> Any:
+        """``left[key]``."""
+        kind = type(left)
+        if kind is PuppetHash:
+            return left.get(key)
+        if kind is tuple and type(key) is int:
+            size = len(left)
+            return left[key] if -size <= key < size else None
+        return self.many(left, (key,))
+
+    def many(self, left: Any, keys: tuple[Any, ...]) -> Any:
+        """``left[key, ...]``, also without keys (after a splat)."""
+        kind = type(left)
+        if kind is tuple:
+            return self._from_array(left, flatten(keys))
+        if kind is PuppetHash:
+            return _from_hash(left, keys)
+        if kind is str:
+            return self._from_string(left, flatten(keys))
+        if isinstance(left, PuppetType):
+            return self._from_type(left, keys)
+        own = getattr(left, "puppet_access", None)
+        if own is not None:
+            return own(flatten(keys), self._from_string)
+        raise issues.operator_not_applicable("[]", value_label(left))
+
+    def _from_type(self, left: Any, keys: tuple[Any, ...]) -> Any:
+        if getattr(left, "is_titled", False):
+            return self._context.catalog.resource_attribute(left, flatten(keys))
+        from puppet_repl.types.factory import access
+
+        return access(left, keys, self._context)
+
+    def _from_array(self, left: tuple[Any, ...], keys: tuple[Any, ...]) -> Any:
+        if not 1 <= len(keys) <= 2:
+            raise issues.array_slice_arity(len(keys))
+        numbers = [self._context.arithmetic.numeric(key, ("keys", i)) for i, key in enumerate(keys)]
+        for index, number in enumerate(numbers):
+            if type(number) is not int:
+                raise issues.slice_key_type(
+                    "Array", key_type_name(number), "Integer", ("keys", index)
+                )
+        size = len(left)
+        if len(numbers) == 1:
+            number = numbers[0]
+            return left[number] if -size <= number < size else None
+        start, count = _slice(size, numbers[0], numbers[1])
+        if count < 0 or start > size:
+            return ()
+        return left[start : start + count]
+
+    def _from_string(self, left: Any, keys: tuple[Any, ...]) -> Any:
+        """A part of a str or of bytes."""
+        from puppet_repl.values.convert import to_number
+
+        if not 1 <= len(keys) <= 2:
+            raise issues.string_slice_arity(len(keys))
+        empty = left[:0]
+        numbers: list[Any] = []
+        for index, key in enumerate(keys):
+            number = to_number(key)
+            if type(number) is not int:
+                actual = key_type_name(key if number is None else number)
+                raise issues.string_slice_key_type(actual, ("keys", index))
+            numbers.append(number)
+        size = len(left)
+        if len(numbers) == 1:
+            start = numbers[0] + size if numbers[0] < 0 else numbers[0]
+            return empty if start < 0 else left[start : start + 1]
+        start, count = _slice(size, numbers[0], numbers[1])
+        return empty if count < 0 else left[start : start + count]
+
+
+def _slice(size: int, start: int, count: int) -> tuple[int, int]:
+    """Where a slice begins and how long it is; negative numbers count from the end."""
+    if start < 0:
+        start += size
+    if count < 0:
+        count = size - start + count + 1
+    if start < 0:
+        count += start
+        start = 0
+    return start, count
+
+
+def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Any:
+    if len(keys) == 1:
+        return left.get(keys[0])
+    if not keys:
+        raise issues.hash_slice_arity()
+    found = [left.get(key) for key in keys]
+    return tuple([value for value in found if value is not None])
+
+
+def flatten(keys: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The keys with nested arrays opened."""
+    if tuple not in [type(key) for key in keys]:
+        return keys
+    flat: list[Any] = []
+    for key in keys:
+        if type(key) is tuple:
+            flat.extend(flatten(key))
+        else:
+            flat.append(key)
+    return tuple(flat)
+
+
+def key_type_name(value: Any) -> str:
+    """What messages call the type of a wrong key."""
+    if value is None:
+        return "Undef"
+    if value is DEFAULT:
+        return "Default"
+    from puppet_repl.types.infer import infer
+
+    return str(infer(value).generalize())

@@ -1,0 +1,69 @@
+"""Calls that compiled code cannot settle beforehand."""
+
+from __future__ import annotations
+
+from puppet_repl.values.default import UNSET
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+    from puppet_repl.errors import EvaluationError
+    from puppet_repl.runtime.closure import Closure
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+
+_NATIVE = frozenset((int, float, str, bool, tuple, PuppetHash, type(None)))
+
+
+def call_method(
+    context: Context, name: str, args: tuple[Any, ...], block: Closure | None = None
+) -> Any:
+    """``args[0].name(rest)``: a member of the first argument, or a function."""
+    if args and type(args[0]) not in _NATIVE:
+        receiver = args[0]
+        find = getattr(receiver, "puppet_member", None)
+        if find is not None:
+            member = find(name)
+            if member is not None:
+                return member(args[1:], context, block)
+    return context.call_function(name, args, block)
+
+
+def call_with_locals(
+    context: Context,
+    scope: Scope,
+    variables: dict[str, Any],
+    match: Any,
+    name: str,
+    args: tuple[Any, ...],
+    block: Closure | None = None,
+) -> Any:
+    """Call a function that may read the local variables of its caller by name."""
+    local = scope.local({key: value for key, value in variables.items() if value is not UNSET})
+    if match is not None:
+        for number in range(match.re.groups + 1):
+            local.bind(str(number), match.group(number))
+    outer = context.scope
+    context.scope = local
+    try:
+        return context.call_function(name, args, block)
+    finally:
+        context.scope = outer
+
+
+def in_top_scope(context: Context, function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function of the user from a scope other than the top one."""
+    outer = context.scope
+    context.scope = context.top
+    try:
+        return function(*args)
+    finally:
+        context.scope = outer
+
+
+def raise_issue(error: EvaluationError) -> NoReturn:
+    """Raise an error that was known when the program was compiled."""
+    raise type(error)(error.message, error.code, error.blame)

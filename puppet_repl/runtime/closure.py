@@ -1,0 +1,230 @@
+"""Functions and lambdas as values: a compiled Python function and what is known about it."""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.errors import PuppetError, RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.syntax.ast import Node
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.callable import CallableType
+
+
+class CallerFailure(RuntimeFailure):
+    """A failure that the call is to blame for, not the code that found it."""
+
+    at_caller = True
+
+
+class ParameterSpec:
+    """A parameter as it is declared; ``start`` is where Puppet reports errors about it."""
+
+    __slots__ = ("captures_rest", "has_default", "name", "start")
+
+    def __init__(self, name: str, has_default: bool, captures_rest: bool, start: int) -> None:
+        self.name = name
+        self.has_default = has_default
+        self.captures_rest = captures_rest
+        self.start = start
+
+
+class CallableSpec:
+    """What is known about a function or lambda before it is called.
+
+    ``name`` is 'lambda' or the function's; ``max_arity`` None means any number.
+    """
+
+    __slots__ = ("max_arity", "min_arity", "misplaced", "name", "node", "parameters", "source")
+
+    def __init__(
+        self, name: str, parameters: tuple[ParameterSpec, ...], source: Source, node: Node
+    ) -> None:
+        self.name = name
+        self.parameters = parameters
+        self.source = source
+        self.node = node
+        self.min_arity = 0
+        self.max_arity: int | None = len(parameters)
+        self.misplaced: ParameterSpec | None = None
+        optional = False
+        for parameter in parameters:
+            if parameter.captures_rest:
+                self.max_arity = None
+            elif parameter.has_default:
+                optional = True
+            elif optional and self.misplaced is None:
+                self.misplaced = parameter
+            else:
+                self.min_arity += 1
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        """The names in order."""
+        return tuple([parameter.name for parameter in self.parameters])
+
+    def fail_at(self, parameter: ParameterSpec, error: PuppetError) -> NoReturn:
+        """Raise ``error`` at a parameter."""
+        raise PuppetError(
+            f"Evaluation Error: {error.message}",
+            error.code,
+            source=self.source,
+            start=parameter.start,
+        )
+
+
+class Closure:
+    """A lambda with the variables around it, or a function of the user.
+
+    ``function`` is the compiled Python function; it checks the types of its parameters itself.
+    ``types`` answers the types of the parameters and the type of the result.
+    """
+
+    __slots__ = ("_signature", "function", "spec", "types")
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        spec: CallableSpec,
+        types: Callable[[], tuple[PuppetType | None, ...]] | None = None,
+    ) -> None:
+        self.function = function
+        self.spec = spec
+        self.types = types
+        self._signature: CallableType | None = None
+
+    def __call__(self, *args: Any) -> Any:
+        """Call with Puppet's rules for lambdas: too many arguments are dropped."""
+        spec = self.spec
+        count = len(args)
+        if spec.misplaced is not None:
+            spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
+        if count < spec.min_arity:
+            missing = spec.parameters[count]
+            spec.fail_at(missing, issues.missing_required_parameter(missing.name))
+        if spec.max_arity is not None and count > spec.max_arity:
+            args = args[: spec.max_arity]
+        return self.function(*args)
+
+    @property
+    def fast(self) -> Callable[..., Any] | None:
+        """The plain function, to be called with min_arity to max_arity arguments."""
+        return self.function if self.spec.misplaced is None else None
+
+    @property
+    def name(self) -> str:
+        """'lambda', or the name of the function."""
+        return self.spec.name
+
+    @property
+    def min_arity(self) -> int:
+        """How many arguments it needs."""
+        return self.spec.min_arity
+
+    @property
+    def max_arity(self) -> int | None:
+        """How many arguments it takes, None for any number."""
+        return self.spec.max_arity
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        return self.spec.parameter_names
+
+    block_name: str | None = None
+
+    @property
+    def type(self) -> CallableType:
+        """The same as signature()."""
+        return self.signature()
+
+    def signature(self) -> CallableType:
+        """The Callable type."""
+        if self._signature is None:
+            self._signature = self._make_signature()
+        return self._signature
+
+    def _make_signature(self) -> CallableType:
+        from puppet_repl.types.base import ANY
+        from puppet_repl.types.callable import CallableType
+        from puppet_repl.types.collection import ArrayType, TupleType
+        from puppet_repl.types.scalar import INFINITY, IntegerType
+
+        spec = self.spec
+        if spec.misplaced is not None:
+            spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
+        given = self.types() if self.types is not None else (None,) * (len(spec.parameters) + 1)
+        types: list[PuppetType] = []
+        low: float = 0
+        high: float = 0
+        for parameter, declared in zip(spec.parameters, given, strict=False):
+            kind = ANY if declared is None else declared
+            if not parameter.captures_rest:
+                low += not parameter.has_default
+                high += 1
+            elif isinstance(kind, ArrayType):
+                low += 0 if kind.size is None else kind.size.low
+                high += INFINITY if kind.size is None else kind.size.high
+                kind = kind.element
+            else:
+                high = INFINITY
+            types.append(kind)
+        return CallableType(TupleType(tuple(types), IntegerType(low, high)), None, given[-1])
+
+    def reject(self, args: tuple[Any, ...], block: Any = None) -> NoReturn:
+        """Raise the error for arguments of wrong number or type."""
+        from puppet_repl.types.mismatch import signature_mismatch
+
+        raise CallerFailure(signature_mismatch(self.spec.name, [self], args, block))
+
+    def reject_result(self, value: Any) -> NoReturn:
+        """Raise the error for a result of the wrong type."""
+        from puppet_repl.types.mismatch import describe_mismatch
+
+        assert self.types is not None
+        expected = self.types()[-1]
+        text = describe_mismatch(f"value returned from {self.spec.name}", expected, value)
+        raise CallerFailure(text)
+
+
+class UserFunction(Closure):
+    """A function written in Puppet."""
+
+    __slots__ = ()
+
+    def call(self, context: Context, args: tuple[Any, ...], block: Any = None) -> Any:
+        """Call with Puppet's rules for functions: the number of arguments must fit."""
+        spec = self.spec
+        count = len(args)
+        if spec.misplaced is not None:
+            spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
+        if (
+            block is not None
+            or count < spec.min_arity
+            or (spec.max_arity is not None and count > spec.max_arity)
+        ):
+            self.reject(args, block)
+        return self.function(*args)
+
+
+def reject_early_read(spec: CallableSpec, current: str | None, name: str) -> NoReturn:
+    """Raise the error of a default that reads a parameter without a value."""
+    from puppet_repl.runtime.scope import too_early
+
+    raise CallerFailure(too_early(spec.name, spec.parameter_names, current, name).message)
+
+
+def rest_default(value: Any) -> tuple[Any, ...]:
+    """The default of a captures-rest parameter as an array."""
+    return value if type(value) is tuple else (value,)
+
+
+def wants_default(rest: tuple[Any, ...]) -> bool:
+    """Whether a captures-rest parameter takes its default: without values, or for one undef."""
+    return not rest or (len(rest) == 1 and rest[0] is None)

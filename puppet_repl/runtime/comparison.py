@@ -1,0 +1,208 @@
+"""``== != < <= > >=``, ``=~ !~`` and ``in``.
+
+Matching functions answer the match itself (or None) so that compiled code can keep it for
+``$0 .. $n``; without a pattern in play they answer a Boolean.
+"""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.runtime.labels import value_label
+from puppet_repl.types.base import PuppetType
+from puppet_repl.values.compare import NotComparableError, compare, equals, fold
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def not_equals(left: Any, right: Any) -> bool:
+    """``left != right``."""
+    return not equals(left, right)
+
+
+def less(left: Any, right: Any) -> bool:
+    """``left < right``; for types: the right one accepts the left one and differs from it."""
+    if isinstance(left, PuppetType):
+        return _narrower(left, right) and not equals(left, right)
+    return _compare(left, "<", right) < 0
+
+
+def less_equal(left: Any, right: Any) -> bool:
+    """``left <= right``."""
+    if isinstance(left, PuppetType):
+        return _narrower(left, right)
+    return _compare(left, "<=", right) <= 0
+
+
+def greater(left: Any, right: Any) -> bool:
+    """``left > right``."""
+    if isinstance(left, PuppetType):
+        return _wider(left, right) and not equals(left, right)
+    return _compare(left, ">", right) > 0
+
+
+def greater_equal(left: Any, right: Any) -> bool:
+    """``left >= right``."""
+    if isinstance(left, PuppetType):
+        return _wider(left, right)
+    return _compare(left, ">=", right) >= 0
+
+
+def _narrower(left: PuppetType, right: Any) -> bool:
+    return isinstance(right, PuppetType) and right.accepts_type(left)
+
+
+def _wider(left: PuppetType, right: Any) -> bool:
+    return isinstance(right, PuppetType) and left.accepts_type(right)
+
+
+def _compare(left: Any, operator: str, right: Any) -> int:
+    try:
+        return compare(left, right)
+    except NotComparableError as error:
+        raise issues.comparison_not_possible(
+            value_label(left), operator, value_label(right), str(error)
+        ) from None
+
+
+def match(left: Any, right: Any) -> Any:
+    """``left =~ right``: a Boolean, or what the pattern found (None: nothing)."""
+    if isinstance(right, PuppetType):
+        return right.predicate()(left)
+    search = getattr(right, "search", None)
+    if search is None:
+        includes = getattr(right, "puppet_includes", None)
+        if includes is not None and getattr(right, "is_version_range", False):
+            return includes(left)
+        search = _pattern(right)
+    if type(left) is not str:
+        raise issues.match_not_string(value_label(left))
+    return search(left)
+
+
+def search_string(left: Any, regexp: Any) -> Any:
+    """``left =~ /.../``: what the pattern found, or None."""
+    if type(left) is not str:
+        raise issues.match_not_string(value_label(left))
+    return regexp.search(left)
+
+
+def _pattern(value: Any) -> Any:
+    """The search function of a string that is used as a pattern."""
+    if type(value) is not str:
+        from puppet_repl.runtime.control import ruby_class
+
+        raise issues.match_not_regexp(f"no implicit conversion of {ruby_class(value)} into String")
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.values.regex import Regexp
+
+    try:
+        return Regexp(value).search
+    except (PuppetError, ValueError) as error:
+        raise issues.match_not_regexp(getattr(error, "message", str(error))) from None
+
+
+def is_found(found: Any) -> bool:
+    """Whether the answer of match, contains or option_matches counts as true."""
+    return found is not None and found is not False
+
+
+def contains(left: Any, right: Any) -> Any:
+    """``left in right``: a Boolean, or what a pattern on the left found."""
+    kind = type(right)
+    if kind is PuppetHash:
+        right = tuple(right.keys())
+        kind = tuple
+    if kind is tuple:
+        return _array_contains(left, right)
+    if kind is str:
+        if type(left) is str:
+            return left.lower() in right.lower()
+        search = getattr(left, "search", None)
+        return False if search is None else search(right)
+    includes = getattr(right, "puppet_includes", None)
+    return False if includes is None else includes(left)
+
+
+def _array_contains(left: Any, right: tuple[Any, ...]) -> Any:
+    if type(left) is str or getattr(left, "puppet_matches", None) is not None:
+        for option in right:
+            found = option_matches(left, option)
+            if found is not None and found is not False:
+                return found
+        return False
+    if isinstance(left, PuppetType):
+        accepts = left.predicate()
+        return any(accepts(element) for element in right)
+    search = getattr(left, "search", None)
+    if search is None:
+        return any(equals(element, left) for element in right)
+    for element in right:
+        if type(element) is str:
+            found = search(element)
+            if found is not None:
+                return found
+    return None
+
+
+def option_matches(value: Any, option: Any) -> Any:
+    """Whether an option of a case or selector fits: a Boolean, or what its pattern found."""
+    kind = type(option)
+    if kind is str:
+        return type(value) is str and (value == option or fold(value) == fold(option))
+    if kind is int or kind is float or kind is bool or option is None:
+        return equals(value, option)
+    if option is DEFAULT:
+        return True
+    if kind is tuple:
+        return _all_match(value, option)
+    if kind is PuppetHash:
+        if type(value) is not PuppetHash:
+            return False
+        return _last_match((value.get(key), expected) for key, expected in option.items())
+    if isinstance(option, PuppetType):
+        return option.predicate()(value)
+    search = getattr(option, "search", None)
+    if search is not None:
+        return search(value) if type(value) is str else False
+    matches = getattr(option, "puppet_matches", None)
+    if matches is not None:
+        return matches(value)
+    if getattr(option, "is_version_range", False):
+        return option.puppet_includes(value)
+    return equals(value, option)
+
+
+def _all_match(value: Any, options: tuple[Any, ...]) -> Any:
+    if type(value) is not tuple or len(value) != len(options):
+        return False
+    return _last_match(zip(value, options, strict=True))
+
+
+def _last_match(pairs: Any) -> Any:
+    """Whether all pairs match: False, or what the last pattern found, or True."""
+    last: Any = True
+    for value, option in pairs:
+        found = option_matches(value, option)
+        if found is None or found is False:
+            return False
+        if found is not True:
+            last = found
+    return last
+
+
+def any_option_matches(value: Any, options: tuple[Any, ...]) -> Any:
+    """Whether one of several options (a splat) fits."""
+    for option in options:
+        found = option_matches(value, option)
+        if found is not None and found is not False:
+            return found
+    return False
+
+
+def is_text_option(value: Any, folded: str) -> bool:
+    """Whether a value is the String of an option, already folded to lower case."""
+    return type(value) is str and (value == folded or fold(value) == folded)

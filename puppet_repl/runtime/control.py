@@ -1,0 +1,157 @@
+"""What compiled code needs for control flow, splats, assignment and match variables."""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.values.default import DEFAULT, UNSET
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.text import to_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_RUBY_CLASSES: dict[type, str] = {
+    int: "Integer",
+    float: "Float",
+    str: "String",
+    tuple: "Array",
+    PuppetHash: "Hash",
+    type(DEFAULT): "Symbol",
+}
+
+
+def ruby_class(value: Any) -> str:
+    """The name by which Puppet's own messages call a value's class (a Ruby class name)."""
+    if value is None:
+        return "nil"
+    if value is True or value is False:
+        return "true" if value else "false"
+    known = _RUBY_CLASSES.get(type(value))
+    return known if known is not None else getattr(value, "ruby_class", type(value).__name__)
+
+
+def ruby_text(value: Any) -> str:
+    """A value inside a message that Puppet writes with Ruby's ``to_s``."""
+    kind = type(value)
+    if kind is tuple or kind is PuppetHash:
+        return ruby_inspect(value)
+    return to_text(value)
+
+
+def ruby_inspect(value: Any) -> str:
+    """A value as Ruby's ``inspect`` writes it: strings quoted, undef as nil."""
+    kind = type(value)
+    if value is None:
+        return "nil"
+    if kind is str:
+        return ruby_quoted(value)
+    if kind is tuple:
+        return f"[{', '.join(map(ruby_inspect, value))}]"
+    if kind is PuppetHash:
+        pairs = [f"{ruby_inspect(key)}=>{ruby_inspect(item)}" for key, item in value.items()]
+        return "{" + ", ".join(pairs) + "}"
+    if value is DEFAULT:
+        return ":default"
+    own = getattr(value, "ruby_inspect", None)
+    return to_text(value) if own is None else str(own())
+
+
+def ruby_quoted(text: str) -> str:
+    """A string literal of Ruby."""
+    escapes = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\x1b": "\\e"}
+    made = []
+    for index, letter in enumerate(text):
+        if letter in escapes:
+            made.append(escapes[letter])
+        elif letter == "#" and text[index + 1 : index + 2] in ("{", "$", "@"):
+            made.append("\\#")
+        elif letter < " ":
+            made.append(f"\\x{ord(letter):02X}")
+        else:
+            made.append(letter)
+    return f'"{"".join(made)}"'
+
+
+def unfold(value: Any) -> tuple[Any, ...]:
+    """``*value``: the elements of an Array, the pairs of a Hash, nothing of undef."""
+    kind = type(value)
+    if kind is tuple:
+        items: tuple[Any, ...] = value
+        return items
+    if value is None:
+        return ()
+    if kind is PuppetHash:
+        return tuple(value.items())
+    elements = getattr(value, "puppet_elements", None)
+    return (value,) if elements is None else tuple(elements())
+
+
+def group(match: Any, number: int) -> Any:
+    """``$number`` after a match; undef without one, or beyond its groups."""
+    if match is None:
+        return None
+    try:
+        return match.group(number)
+    except IndexError:
+        return None
+
+
+def once(current: Any, value: Any, name: str) -> Any:
+    """The value for a local variable that must not have one yet."""
+    if current is not UNSET:
+        raise issues.illegal_reassignment(name)
+    if name == "server_facts":
+        raise issues.illegal_reserved_assignment(name)
+    return value
+
+
+def unmatched_selector(value: Any) -> Any:
+    """Raise the error of a selector without a fitting entry."""
+    raise issues.unmatched_selector(ruby_text(value))
+
+
+def destructure(names: tuple[Any, ...], value: Any, context: Any) -> tuple[Any, ...]:
+    """The values for ``[$a, [$b]] = value``, nested as the names are.
+
+    The names of a nested list are assigned from the element at its place.
+    """
+    if type(value) is PuppetHash:
+        return tuple([_from_hash(name, value, context) for name in names])
+    if getattr(value, "is_class_reference", False):
+        return _from_class(names, value, context)
+    values = value if type(value) is tuple else (value,)
+    if len(values) != len(names):
+        raise issues.multi_assignment_size(len(names), len(values))
+    return tuple(
+        [
+            destructure(name, item, context) if type(name) is tuple else item
+            for name, item in zip(names, values, strict=True)
+        ]
+    )
+
+
+def _from_hash(name: Any, value: PuppetHash, context: Any) -> Any:
+    if type(name) is tuple:
+        if not value.has(name):
+            raise issues.missing_multi_assignment_key(ruby_text(name))
+        return destructure(name, value.get(name), context)
+    if not value.has(name):
+        raise issues.missing_multi_assignment_key(name)
+    return value.get(name)
+
+
+def _from_class(names: tuple[Any, ...], reference: Any, context: Any) -> tuple[Any, ...]:
+    from puppet_repl.runtime.scope import find_qualified
+
+    class_name = reference.class_name
+    if context.catalog.class_scope(class_name) is None:
+        raise issues.unknown_resource("Class", class_name, "right")
+    values = []
+    for index, name in enumerate(names):
+        qualified = f"{class_name.lower()}::{name}"
+        found = find_qualified(context, qualified)
+        if found is None:
+            raise issues.missing_multi_assignment_variable(qualified, ("left", index))
+        values.append(found[0])
+    return tuple(values)

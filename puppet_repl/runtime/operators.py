@@ -1,0 +1,261 @@
+"""Arithmetic: ``+ - * / % << >>`` and unary minus.
+
+Compiled code works out Integers by itself and comes here for everything else, so these functions
+expect anything. Puppet's rules: arrays, hashes, URIs and binaries have ``+``, arrays and hashes
+``-``, arrays ``<<``; all else is made a number first (expressions.md, arithmetic expressions).
+"""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.runtime.labels import value_label
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.numbers import MAX_INTEGER, MIN_INTEGER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.errors import Blame
+    from puppet_repl.runtime.context import Context
+
+_MAX_SHIFT = 64
+
+
+class Arithmetic:
+    """The operators of one session; the settings say what a string as an operand means."""
+
+    __slots__ = ("_context",)
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def add(self, left: Any, right: Any) -> Any:
+        """``left + right``."""
+        kind = type(left)
+        if kind is tuple or kind is PuppetHash:
+            return concatenate(left, right)
+        if getattr(left, "puppet_concatenates", False):
+            return _own_arithmetic("+", left, right)
+        return self._calculate("+", left, right, _plus)
+
+    def subtract(self, left: Any, right: Any) -> Any:
+        """``left - right``."""
+        kind = type(left)
+        if kind is tuple or kind is PuppetHash:
+            return delete(left, right)
+        return self._calculate("-", left, right, _minus)
+
+    def multiply(self, left: Any, right: Any) -> Any:
+        """``left * right``."""
+        return self._calculate("*", left, right, _times)
+
+    def divide(self, left: Any, right: Any) -> Any:
+        """``left / right``: Integers are divided towards minus infinity."""
+        return self._calculate("/", left, right, _over)
+
+    def modulo(self, left: Any, right: Any) -> Any:
+        """``left % right``: Integers only."""
+        return self._calculate("%", left, right, _modulo)
+
+    def shift_left(self, left: Any, right: Any) -> Any:
+        """``left << right``: appends to an Array, shifts an Integer."""
+        if type(left) is tuple:
+            return (*left, right)
+        if type(left) is PuppetHash:
+            raise issues.operator_not_applicable("<<", "Hash")
+        return self._calculate("<<", left, right, _shift)
+
+    def shift_right(self, left: Any, right: Any) -> Any:
+        """``left >> right``."""
+        return self._calculate(">>", left, right, _shift_back)
+
+    def negate(self, value: Any) -> Any:
+        """``-value``."""
+        if type(value) is int or type(value) is float:
+            return -value
+        own = getattr(value, "puppet_negate", None)
+        if own is not None:
+            return own()
+        return -self.numeric(value, None)
+
+    def numeric(self, value: Any, blame: Blame) -> Any:
+        """The number that an operand stands for."""
+        kind = type(value)
+        if kind is int or kind is float or getattr(value, "is_time", False):
+            return value
+        from puppet_repl.values.convert import to_number
+        from puppet_repl.values.text import to_text
+
+        number = to_number(value) if kind is str else None
+        if number is None:
+            from puppet_repl.runtime.control import ruby_text
+
+            raise issues.not_numeric(ruby_text(value), blame)
+        strict = self._context.options.strict
+        if strict == "off":
+            return number
+        error = issues.numeric_coercion(value, to_text(number), blame)
+        if strict == "error":
+            raise error
+        self._context.log("warning", error.message)
+        return number
+
+    def _calculate(
+        self, operator: str, left: Any, right: Any, work: Callable[[Any, Any], Any]
+    ) -> Any:
+        if (type(left) is not int and type(left) is not float) or (
+            type(right) is not int and type(right) is not float
+        ):
+            left = self.numeric(left, "left")
+            right = self.numeric(right, "right")
+            if getattr(right, "is_time", False) or getattr(left, "is_time", False):
+                return _time_arithmetic(operator, left, right)
+        result = work(left, right)
+        if type(result) is int:
+            if not MIN_INTEGER <= result <= MAX_INTEGER:
+                raise issues.numeric_overflow(f"'{operator}' expression", result)
+        elif type(result) is float and result in (float("inf"), float("-inf")):
+            raise issues.result_is_infinity(operator)
+        return result
+
+
+def overflow(operator: str, value: int) -> Any:
+    """Raise the error for a result that compiled code found too large."""
+    raise issues.numeric_overflow(f"'{operator}' expression", value)
+
+
+def _plus(left: Any, right: Any) -> Any:
+    return left + right
+
+
+def _minus(left: Any, right: Any) -> Any:
+    return left - right
+
+
+def _times(left: Any, right: Any) -> Any:
+    try:
+        return left * right
+    except OverflowError:
+        raise issues.result_is_infinity("*") from None
+
+
+def _over(left: Any, right: Any) -> Any:
+    if type(left) is int and type(right) is int:
+        if right == 0:
+            raise issues.division_by_zero()
+        return left // right
+    if right == 0:
+        if left == 0 or left != left:
+            raise issues.division_by_zero()
+        raise issues.result_is_infinity("/")
+    return left / right
+
+
+def _modulo(left: Any, right: Any) -> Any:
+    if type(left) is float:
+        raise issues.operator_not_applicable("%", "Float")
+    if type(right) is float:
+        raise issues.operator_not_applicable_when("%", value_label(left), "Float")
+    if right == 0:
+        raise issues.division_by_zero()
+    return left % right
+
+
+def _shift(left: Any, right: Any) -> Any:
+    if type(left) is float:
+        raise issues.operator_not_applicable("<<", "Float")
+    return _shifted("<<", left, int(right))
+
+
+def _shift_back(left: Any, right: Any) -> Any:
+    if type(left) is float:
+        raise issues.operator_not_applicable(">>", "Float")
+    return _shifted(">>", left, -int(right))
+
+
+def _shifted(operator: str, value: int, count: int) -> int:
+    """Shift to the left by count, without making numbers of a million digits."""
+    if count <= 0:
+        return value >> min(-count, _MAX_SHIFT)
+    if value == 0 or count <= _MAX_SHIFT:
+        return value << count if value else 0
+    return value << min(count, _MAX_SHIFT * 64)
+
+
+def _own_arithmetic(operator: str, left: Any, right: Any) -> Any:
+    own = getattr(left, "puppet_arithmetic", None)
+    result = NotImplemented if own is None else own(operator, right)
+    if result is NotImplemented:
+        raise issues.operator_not_applicable(operator, value_label(left))
+    return result
+
+
+def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
+    """Timestamps and Timespans: a number on the left changes place with the time on the right."""
+    if operator == "%" and (type(left) is float or type(right) is float):
+        if type(left) is float:
+            raise issues.operator_not_applicable("%", "Float")
+        raise issues.operator_not_applicable_when("%", value_label(left), "Float")
+    if getattr(right, "is_time", False) and not getattr(left, "is_time", False):
+        is_span = getattr(right, "is_timespan", False)
+        if operator == "+" or (operator == "*" and is_span):
+            left, right = right, left
+        elif operator == "-" and is_span:
+            left = type(right).from_seconds(left)
+        else:
+            raise issues.operator_not_applicable_when(
+                operator, value_label(left), value_label(right)
+            )
+    return _own_arithmetic(operator, left, right)
+
+
+def concatenate(left: Any, right: Any) -> Any:
+    """``+`` with an Array or a Hash on the left."""
+    kind = type(right)
+    if type(left) is tuple:
+        if kind is tuple:
+            return left + right
+        if kind is PuppetHash:
+            return left + tuple(right.items())
+        return (*left, right)
+    if kind is PuppetHash:
+        return left.merge(right)
+    if kind is not tuple:
+        raise RuntimeFailure("Can only append Array or Hash to a Hash")
+    return left.merge(pairs_to_hash(right))
+
+
+def pairs_to_hash(values: tuple[Any, ...]) -> PuppetHash:
+    """The Hash of an array of pairs, or of a flat array of keys and values."""
+    if values and all(type(value) is tuple for value in values):
+        for index, pair in enumerate(values):
+            if len(pair) != 2:
+                raise RuntimeFailure(f"wrong array length at {index} (expected 2, was {len(pair)})")
+        return PuppetHash(values)
+    if len(values) % 2:
+        raise RuntimeFailure("odd number of arguments for Hash")
+    return PuppetHash(zip(values[::2], values[1::2], strict=True))
+
+
+def delete(left: Any, right: Any) -> Any:
+    """``-`` with an Array or a Hash on the left; elements are compared as Ruby's ``==`` does."""
+    kind = type(right)
+    if type(left) is PuppetHash:
+        if kind is tuple:
+            return left.without(right)
+        return left.without(right.keys() if kind is PuppetHash else (right,))
+    if kind is PuppetHash:
+        unwanted = tuple(right.items())
+    else:
+        unwanted = right if kind is tuple else (right,)
+    if all(type(value) is str for value in unwanted):
+        texts = frozenset(unwanted)
+        return tuple([value for value in left if type(value) is not str or value not in texts])
+    from puppet_repl.values.compare import exact_equals
+
+    return tuple(
+        [value for value in left if not any(exact_equals(value, other) for other in unwanted)]
+    )

@@ -1,0 +1,37 @@
+"""What templates and texts of a declared syntax need while they run."""
+
+from __future__ import annotations
+
+from puppet_repl.values.text import to_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def render(value: Any) -> Any:
+    """The text of ``<%= value %>``; a Sensitive stays one until the template is finished."""
+    if type(value) is str:
+        return value
+    if getattr(value, "puppet_label", "") == "Sensitive":
+        return value
+    return to_text(value)
+
+
+def join_rendered(parts: list[Any]) -> Any:
+    """The whole text of a template: Sensitive if one of its parts is."""
+    try:
+        return "".join(parts)
+    except TypeError:
+        from puppet_repl.values.sensitive import Sensitive
+
+        texts = [part if type(part) is str else to_text(part.value) for part in parts]
+        return Sensitive("".join(texts))
+
+
+def check_syntax(text: Any, syntax: str) -> Any:
+    """Check a heredoc's text against its declared syntax; answers the text."""
+    from puppet_repl.runtime.syntaxes import check
+
+    check(text, syntax)
+    return text

@@ -1,0 +1,236 @@
+"""Scopes: where variables live that can be reached by name.
+
+The top scope and those of nodes, classes and defines are Scope objects; parameters and locals of
+functions and lambdas are Python locals of compiled code, and appear in a scope only for functions
+that read variables by name (``defined('$x')``, ``inline_epp``), as a scope made for that call.
+
+Lookup goes from a scope to the one it inherits from (``class a inherits b``), else to the scope
+around it: the node's or the top scope. Reading is a plain subscript of ``scope.variables``; what
+is not there is looked for by ``__missing__``.
+"""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.errors import RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Definition
+
+RESERVED = frozenset(("trusted", "facts"))
+"""Names that cannot be bound again in the scope that holds them."""
+
+_MAY_BE_UNSET = frozenset(("module_name", "caller_module_name"))
+
+
+class Variables(dict[str, "Any"]):
+    """The variables of one scope; reading an unbound name looks further out."""
+
+    __slots__ = ("scope",)
+    scope: Scope
+
+    def __missing__(self, name: str) -> Any:
+        return self.scope.find_outside(name)
+
+
+class Scope:
+    """One scope. ``kind`` is 'top', 'node', 'class', 'define' or 'local'.
+
+    ``parent`` is the scope that this one was made from (dynamically), ``outer`` where lookup goes
+    on, ``inherited`` the scope of the parent class. ``source`` is the Definition that is being
+    evaluated, ``resource`` its resource in the catalog.
+    """
+
+    __slots__ = (
+        "assigned",
+        "context",
+        "inherited",
+        "kind",
+        "outer",
+        "parent",
+        "resource",
+        "source",
+        "variables",
+    )
+
+    def __init__(
+        self,
+        context: Context,
+        kind: str,
+        parent: Scope | None = None,
+        resource: Any = None,
+        source: Definition | None = None,
+    ) -> None:
+        self.context = context
+        self.kind = kind
+        self.parent = parent
+        self.resource = resource
+        self.source = source
+        self.inherited: Scope | None = None
+        self.outer: Scope | None = None if parent is None else _outer_of(kind, parent)
+        self.variables = Variables()
+        self.variables.scope = self
+        self.assigned: set[str] | None = None
+
+    def bound(self, name: str) -> bool:
+        """Whether this very scope has the variable."""
+        return name in self.variables
+
+    def exists(self, name: str) -> bool:
+        """Whether ``name`` (perhaps qualified) can be read from here."""
+        if "::" in name:
+            return find_qualified(self.context, name) is not None
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.variables:
+                return True
+            scope = scope.inherited or scope.outer
+        return False
+
+    def lookup(self, name: str) -> Any:
+        """The value of a variable; raises UNKNOWN_VARIABLE."""
+        if "::" in name:
+            return read_qualified(self.context, name)
+        return self.variables[name]
+
+    def find_outside(self, name: str) -> Any:
+        """The value of a name that this scope does not bind."""
+        scope = self.inherited or self.outer
+        while scope is not None:
+            if name in scope.variables:
+                return scope.variables[name]
+            scope = scope.inherited or scope.outer
+        return unknown_variable(self.context, name)
+
+    def assign(self, name: str, value: Any) -> Any:
+        """Bind a variable, once; answers the value."""
+        variables = self.variables
+        if name in variables:
+            self._check_rebinding(name)
+        elif name == "server_facts":
+            raise issues.illegal_reserved_assignment(name)
+        variables[name] = value
+        if self.assigned is not None:
+            self.assigned.add(name)
+        return value
+
+    def _check_rebinding(self, name: str) -> None:
+        if name in RESERVED or name == "server_facts":
+            raise issues.illegal_reserved_assignment(name)
+        if self.assigned is None or name in self.assigned or name in ("name", "title"):
+            raise issues.illegal_reassignment(name)
+
+    def bind(self, name: str, value: Any) -> None:
+        """Bind a variable without any check: parameters, facts, ``$title``."""
+        self.variables[name] = value
+
+    def parameter_scope(self, callee: str, names: tuple[str, ...]) -> ParameterScope:
+        """A scope for evaluating defaults of parameters, left to right."""
+        return ParameterScope(self, callee, names)
+
+    def local(self, values: dict[str, Any]) -> Scope:
+        """A scope inside this one that holds ``values``, for code that reads them by name."""
+        scope = Scope(self.context, "local", self, self.resource, self.source)
+        scope.variables.update(values)
+        return scope
+
+    def visible_names(self) -> list[str]:
+        """The variables that can be read from here without a qualified name."""
+        names: dict[str, None] = {}
+        scope: Scope | None = self
+        while scope is not None:
+            names.update(dict.fromkeys(scope.variables))
+            scope = scope.inherited or scope.outer
+        return list(names)
+
+
+class ParameterScope(Scope):
+    """The scope in which defaults of parameters run: only those before can be read."""
+
+    __slots__ = ("callee", "current", "names")
+
+    def __init__(self, scope: Scope, callee: str, names: tuple[str, ...]) -> None:
+        super().__init__(scope.context, "local", scope, scope.resource, scope.source)
+        self.callee = callee
+        self.names = names
+        self.current: str | None = None
+
+    def find_outside(self, name: str) -> Any:
+        """Refuse parameters without a value yet; look other names up outside."""
+        if name in self.names:
+            raise too_early(self.callee, self.names, self.current, name)
+        return super().find_outside(name)
+
+    def evaluate(self, name: str, default: Any) -> Any:
+        """Run the default of ``name`` here."""
+        self.current = name
+        return default(self)
+
+    def assign(self, name: str, value: Any) -> Any:
+        """Refuse: a default binds nothing."""
+        raise RuntimeFailure(f"Attempt to assign variable {name} when evaluating parameters")
+
+    def values(self) -> dict[str, Any]:
+        """The parameters bound so far."""
+        return dict(self.variables)
+
+
+def too_early(
+    callee: str, names: tuple[str, ...], current: str | None, name: str
+) -> RuntimeFailure:
+    """The error for a default that reads a parameter without a value."""
+    if current is not None and names.index(name) < names.index(current):
+        return RuntimeFailure(f"{callee}: expects a value for parameter ${name}")
+    return RuntimeFailure(
+        f"{callee}: default expression for ${current} tries to illegally access "
+        f"not yet evaluated ${name}"
+    )
+
+
+def _outer_of(kind: str, parent: Scope) -> Scope | None:
+    """Where lookup goes on: classes and defines never see the scope that declared them."""
+    if kind == "local":
+        return parent
+    scope: Scope | None = parent
+    while scope is not None and scope.kind not in ("top", "node"):
+        scope = scope.parent
+    return scope
+
+
+def unknown_variable(context: Context, name: str) -> Any:
+    """What an unbound name reads as: an error, unless the settings say otherwise."""
+    if name in _MAY_BE_UNSET or name.isdecimal():
+        return None
+    options = context.options
+    if options.strict_variables or options.strict == "error":
+        raise issues.unknown_variable(name)
+    if options.strict == "warning":
+        context.log("warning", f"Unknown variable: '{name}'.")
+    return None
+
+
+def find_qualified(context: Context, name: str) -> tuple[Any] | None:
+    """The value of ``a::b`` or ``::a`` as a 1-tuple, None where there is none."""
+    name = name.removeprefix("::")
+    class_name, colons, leaf = name.rpartition("::")
+    if not colons:
+        variables = context.top.variables
+        return (variables[leaf],) if leaf in variables else None
+    scope = context.catalog.class_scope(class_name)
+    while scope is not None:
+        if leaf in scope.variables:
+            return (scope.variables[leaf],)
+        scope = scope.inherited
+    return None
+
+
+def read_qualified(context: Context, name: str) -> Any:
+    """The value of a variable with ``::`` in its name."""
+    found = find_qualified(context, name)
+    if found is None:
+        return unknown_variable(context, name)
+    return found[0]

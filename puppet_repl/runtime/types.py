@@ -1,0 +1,67 @@
+"""Types of the user in running code."""
+
+from __future__ import annotations
+
+from puppet_repl import issues
+from puppet_repl.types.base import PuppetType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+
+
+class TypeCell:
+    """A type that is made when it is first needed, and anew after types were defined."""
+
+    __slots__ = ("accepts", "type", "version")
+
+    def __init__(self) -> None:
+        self.version = -1
+        self.type: Any = None
+        self.accepts: Callable[[Any], bool] = bool
+
+    def refresh(self, context: Context, make: Callable[[], Any]) -> Callable[[Any], bool]:
+        """Make the type; answers its predicate."""
+        made = make()
+        self.type = made
+        if isinstance(made, PuppetType):
+            self.accepts = made.predicate()
+        else:
+            from puppet_repl.runtime.comparison import is_found, match
+
+            self.accepts = lambda value: is_found(match(value, made))
+        self.version = context.types_version
+        return self.accepts
+
+
+def type_named(context: Context, written: str) -> PuppetType:
+    """The type of a name that is no built-in type: of the user, a module, or a resource."""
+    found = context.lookup_type(written)
+    if found is not None:
+        return found
+    key = written.removeprefix("::").lower()
+    if context.catalog.find_resource_type(key) is not None:
+        from puppet_repl.types.resource import ResourceType
+
+        return ResourceType(key)
+    raise issues.unknown_resource_type(written)
+
+
+def is_instance(value: Any, expected: PuppetType | None) -> bool:
+    """Whether a value is an instance, None standing for Any."""
+    return expected is None or expected.predicate()(value)
+
+
+def fits_rest(values: tuple[Any, ...], expected: PuppetType | None) -> bool:
+    """Whether values fit a captures-rest parameter: as elements, or as the Array it names."""
+    if expected is None:
+        return True
+    from puppet_repl.types.collection import ArrayType
+
+    if isinstance(expected, ArrayType):
+        return expected.predicate()(values)
+    accepts = expected.predicate()
+    return all(accepts(value) for value in values)
