@@ -43,7 +43,7 @@ def _class_name(parser: Parser) -> int:
 
 def _inside(parser: Parser, name: str) -> str:
     """The name with those of the classes around it."""
-    return "::".join([*parser.names, name]).removeprefix("::")
+    return f"{'::'.join(parser.names)}::{name}".removeprefix("::")
 
 
 def _define(parser: Parser, node: ast.Node) -> ast.Node:

@@ -106,9 +106,9 @@ def illegal_unicode_escape(source: Source, at: int) -> PuppetError:
     )
 
 
-def invalid_regexp(message: str, source: Source, at: int) -> PuppetError:
-    """A regular expression that Ruby does not take."""
-    return PuppetError(message, "INVALID_REGEXP", source=source, start=at)
+def invalid_regexp(message: str, source: Source) -> PuppetError:
+    """A regular expression that Ruby does not take; Puppet gives no line for that."""
+    return PuppetError(message, "INVALID_REGEXP", source=source)
 
 
 _HEREDOC = {

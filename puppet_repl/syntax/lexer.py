@@ -297,7 +297,7 @@ class Lexer:
                 from puppet_repl.syntax.regexp import check_regexp
 
                 pattern = match[1].replace("\\/", "/")
-                check_regexp(pattern, self.source, match.end())
+                check_regexp(pattern, self.source)
                 self.pos = match.end()
                 self.put("REGEX", pattern, pos, self.pos)
                 return True

@@ -1,0 +1,102 @@
+"""The syntax of heredocs that name one: json, base64, pp and epp are checked."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.syntax import ast
+
+
+def check_external(text: str, syntax: str, source: Source, node: ast.Node) -> None:
+    """Refuse a text that is wrong in its own language; ``node`` is what made it."""
+    problem = external_problem(text, syntax)
+    if problem is not None:
+        message, code = problem
+        raise PuppetError(
+            f"Invalid produced text having syntax: '{syntax}'. {message}",
+            code,
+            source=source,
+            start=node.at,
+            end=node.end,
+        )
+
+
+def external_problem(text: str, syntax: str) -> tuple[str, str] | None:
+    """What is wrong with a text, and the code of that; None if nothing is.
+
+    Of ``a+b+json`` the longest part from the right that has a checker decides.
+    """
+    parts = syntax.split("+")
+    while parts:
+        name = "+".join(parts)
+        if name == "json":
+            return _json(text)
+        if name == "base64":
+            return _base64(text)
+        if name == "pp" or name == "epp":
+            if name != syntax:
+                return None
+            return _puppet(text, name)
+        parts = parts[1:]
+    return None
+
+
+def _json(text: str) -> tuple[str, str] | None:
+    import json
+
+    try:
+        json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
+        shown = _json_context(text, at)[:100].replace("\r\n", "\\n").replace("\n", "\\n")
+        return (
+            f'JSON syntax checker: Cannot parse invalid JSON string. "{shown}"',
+            "ILLEGAL_JSON",
+        )
+    return None
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(name)
+
+
+def _json_context(text: str, at: int) -> str:
+    opening = max(text.rfind("{", 0, at), 0)
+    return f"859: unexpected token at '{text[opening:].lstrip()}'"
+
+
+def _base64(text: str) -> tuple[str, str] | None:
+    import base64
+    import binascii
+
+    from puppet_repl.syntax.strings import BLANKS
+
+    cleaned = text.translate(dict.fromkeys(map(ord, BLANKS + "\r\n?")))
+    try:
+        base64.b64decode(cleaned.encode("utf-8"), validate=True)
+    except (binascii.Error, ValueError):
+        if len(cleaned.encode("utf-8")) * 8 % 6:
+            problem = "padding is not correct"
+        else:
+            problem = "contains letters outside strict base 64 range (or whitespace)"
+        return (
+            f"Base64 syntax checker: Cannot parse invalid Base64 string - {problem}",
+            "ILLEGAL_BASE64",
+        )
+    return None
+
+
+def _puppet(text: str, syntax: str) -> tuple[str, str] | None:
+    from puppet_repl.syntax.parser import parse
+    from puppet_repl.syntax.validate import validate
+
+    try:
+        validate(parse(Source(text), epp=syntax == "epp"))
+    except PuppetError as error:
+        shown = str(error)[:500].replace("\r\n", "\\n").replace("\n", "\\n")
+        name = syntax.upper()
+        return f'{name} syntax checker: "{shown}"', f"ILLEGAL_{name}"
+    return None
