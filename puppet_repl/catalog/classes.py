@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from puppet_repl.catalog import declaring, evaluation, issues, references
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
@@ -319,9 +321,9 @@ def create_resources(catalog: Catalog, scope: Scope, args: tuple[Any, ...]) -> N
     if type_name == "class" and form:
         raise issues.at_line(
             f"Evaluation Error: {issues.class_not_virtualizable().message}",
-            *catalog.context.call_site(),
+            *call_site(),
         )
-    source, line = catalog.context.call_site()
+    source, line = call_site()
     source = source if source is None or source.name is not None else UNNAMED
     defaults = args[2] if len(args) == 3 else PuppetHash.EMPTY
     definer = catalog.definer_of(scope)
@@ -347,6 +349,18 @@ def create_resources(catalog: Catalog, scope: Scope, args: tuple[Any, ...]) -> N
             source=source,
             line=line,
         )
+
+
+def call_site() -> tuple[Source | None, int | None]:
+    """Where the Puppet code that runs is: its text and line."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        program = frame.f_globals.get("__puppet__")
+        if program is not None:
+            source: Source = program.source
+            return source, frame.f_lineno
+        frame = frame.f_back  # type: ignore[assignment]  # the outermost has none
+    return None, None
 
 
 def _ruby_class(value: Any) -> str:

@@ -161,10 +161,15 @@ class Collector:
         return new
 
 
+_OPERATORS = frozenset(("and", "or", "==", "!="))
+
+
 def make_query(query: Any) -> Query | None:
     """A function that tests a resource, from the tree of tuples that compiled code gives."""
     if query is None:
         return None
+    if type(query) is not tuple or len(query) != 3 or query[0] not in _OPERATORS:
+        return lambda resource: False
     operator = query[0]
     if operator in ("and", "or"):
         left, right = make_query(query[1]), make_query(query[2])

@@ -180,6 +180,22 @@ class Catalog:
         environment = self.context.environment
         return environment is not None and environment.load_definition(name)
 
+    def forget_definitions(self, definitions: Iterable[Definition]) -> None:
+        """Drop definitions whose file has changed."""
+        tables = self.state.own()
+        for definition in definitions:
+            for table in (tables.definitions, tables.defines, tables.nodes):
+                if table.get(definition.name) is definition:
+                    del table[definition.name]
+
+    def forget(self, name: str) -> bool:
+        """Drop a class or define by its name; whether there was one."""
+        tables = self.state.own()
+        found = [table for table in (tables.definitions, tables.defines) if name in table]
+        for table in found:
+            del table[name]
+        return bool(found)
+
     def is_new(self, definition: Definition) -> bool:
         """Whether this input made it, so that it cannot be replaced."""
         return self.context.options.plain or self._defined_in.get(definition) == self.input

@@ -1,0 +1,343 @@
+"""The environment of a session: it finds and loads what code refers to by name.
+
+Files are loaded when something they could define is asked for, and again at the next input after
+they have changed. Names that were looked for in vain are remembered until a folder changes.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.environment import issues
+from puppet_repl.environment.modules import (
+    Module,
+    environment_modulepath,
+    find_modules,
+    manifest_files,
+)
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.catalog.resource_types import ResourceType
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Definition
+
+    Stamp = tuple[int, int]
+
+_FILE_FOLDERS = ("files", "templates", "scripts", "lib")
+
+
+class LoadedFile:
+    """A file that was loaded: what it looked like then, and what it defined."""
+
+    __slots__ = ("definitions", "functions", "stamp", "types")
+
+    def __init__(self, stamp: Stamp | None) -> None:
+        self.stamp = stamp
+        self.definitions: tuple[Definition, ...] = ()
+        self.functions: tuple[str, ...] = ()
+        self.types: tuple[str, ...] = ()
+
+
+class Environment:
+    """Modules on a path, and perhaps a folder with functions, types and manifests of its own."""
+
+    has_data = False
+    data_lookup: Callable[[str, Any], tuple[bool, Any]] | None = None
+
+    def __init__(
+        self, context: Context, modulepath: tuple[str, ...] = (), folder: str | None = None
+    ) -> None:
+        self.context = context
+        self.folder = None if folder is None else os.path.abspath(folder)
+        paths = tuple(os.path.abspath(path) for path in modulepath)
+        if self.folder is not None:
+            paths = (*paths, *environment_modulepath(self.folder))
+        self.modulepath = paths
+        self.loaded: dict[str, LoadedFile] = {}
+        self._modules: dict[str, Module] | None = None
+        self._missing: set[str] = set()
+        self._types: dict[str, ResourceType | None] = {}
+        self._ruby_functions: dict[str, str] | None = None
+        self._names: dict[str, list[str]] = {}
+        self._loading: set[str] = set()
+
+    # Modules
+
+    @property
+    def modules(self) -> dict[str, Module]:
+        """The modules by name."""
+        if self._modules is None:
+            self._modules = find_modules(self.modulepath)
+        return self._modules
+
+    def module_directory(self, name: str) -> str | None:
+        """The folder of a module."""
+        module = self.modules.get(name)
+        return None if module is None else module.path
+
+    def module_of(self, path: str | None) -> str | None:
+        """The module that a file belongs to."""
+        if path is None:
+            return None
+        for module in self.modules.values():
+            if path.startswith(module.path + os.sep):
+                return module.name
+        return None
+
+    def find_file(self, kind: str, reference: str) -> str | None:
+        """The path of ``module/path`` in a folder of the module, or of an absolute path."""
+        if os.path.isabs(reference):
+            return reference if os.path.exists(reference) else None
+        name, slash, rest = reference.partition("/")
+        module = self.modules.get(name)
+        if not slash or module is None:
+            return None
+        path = module.file(kind, *rest.split("/"))
+        return path if os.path.exists(path) else None
+
+    def load_template(self, reference: str) -> Source | None:
+        """The text of an EPP template, None where there is none."""
+        path = self.find_file("templates", reference)
+        if path is None or not os.path.isfile(path):
+            return None
+        with open(path, encoding="utf-8") as file:
+            return Source(file.read(), path)
+
+    def manifests(self) -> list[Source]:
+        """The site manifests of the environment's folder."""
+        if self.folder is None:
+            return []
+        found = []
+        for path in manifest_files(self.folder):
+            with open(path, encoding="utf-8") as file:
+                found.append(Source(file.read(), path))
+        return found
+
+    # Loading by name
+
+    def load_definition(self, name: str) -> bool:
+        """Load the manifests that may define a class or define; whether there were any new."""
+        key = f"manifest {name}"
+        if key in self._missing:
+            return False
+        self._missing.add(key)
+        parts = name.split("::")
+        module = self.modules.get(parts[0])
+        if module is None:
+            return False
+        loaded = False
+        for length in range(len(parts), 0, -1):
+            inner = parts[1:length] or ["init"]
+            path = module.file("manifests", *inner) + ".pp"
+            loaded = self._load_manifest(path, module) or loaded
+        return loaded
+
+    def _load_manifest(self, path: str, module: Module) -> bool:
+        if path in self.loaded or path in self._loading:
+            return False
+        source = _read(path)
+        if source is None:
+            return False
+        self._loading.add(path)
+        try:
+            entry = LoadedFile(_stamp(path))
+            program = self.context.load_program(source, module.name)
+            entry.definitions = tuple(program.definitions)
+            entry.functions, entry.types = _other_names(program.tree)
+            self.loaded[path] = entry
+            self.context.catalog.register(entry.definitions)
+        finally:
+            self._loading.discard(path)
+        return True
+
+    def load_function(self, name: str) -> Any:
+        """Load a function's file, if there is one; a stand-in for a function written in Ruby."""
+        found = self._load_single("function", "functions", name)
+        if found:
+            return None
+        path = self.ruby_functions.get(name)
+        return None if path is None else issues.RubyFunction(name, path)
+
+    def load_type(self, name: str) -> None:
+        """Load the file of a type alias, or of the type set that it may be in."""
+        if self._load_single("type", "types", name):
+            return
+        parts = name.split("::")
+        module = self.modules.get(parts[0])
+        if module is not None and len(parts) > 1:
+            self._load_type_set(module)
+
+    def _load_type_set(self, module: Module) -> None:
+        path = module.file("types", "init_typeset.pp")
+        source = None if path in self.loaded else _read(path)
+        if source is not None:
+            self._load_checked("type", path, source, module.name, module.name)
+
+    def _load_single(self, kind: str, folder: str, name: str) -> bool:
+        key = f"{kind} {name}"
+        if key in self._missing:
+            return False
+        self._missing.add(key)
+        parts = name.split("::")
+        if len(parts) < 2:
+            if kind == "type" and parts[0] in self.modules:
+                self._load_type_set(self.modules[parts[0]])
+            return False
+        if parts[0] == "environment" and self.folder is not None:
+            path = os.path.join(self.folder, folder, *parts[1:]) + ".pp"
+            module_name = None
+        else:
+            module = self.modules.get(parts[0])
+            if module is None:
+                return False
+            path = module.file(folder, *parts[1:]) + ".pp"
+            module_name = module.name
+        source = None if path in self.loaded or path in self._loading else _read(path)
+        if source is None:
+            return False
+        self._load_checked(kind, path, source, name, module_name)
+        return True
+
+    def _load_checked(
+        self, kind: str, path: str, source: Source, name: str, module_name: str | None
+    ) -> None:
+        from puppet_repl.syntax.parser import parse
+
+        self._loading.add(path)
+        try:
+            issues.check_single_definition(kind, name, path, parse(source))
+            entry = LoadedFile(_stamp(path))
+            program = self.context.load_program(source, module_name)
+            entry.functions, entry.types = _other_names(program.tree)
+            self.loaded[path] = entry
+        finally:
+            self._loading.discard(path)
+
+    # Ruby
+
+    def find_resource_type(self, name: str) -> ResourceType | None:
+        """A resource type that a module defines, read from its Ruby or Puppet file."""
+        try:
+            return self._types[name]
+        except KeyError:
+            pass
+        found = None
+        for module in self.modules.values():
+            path = module.file("lib", "puppet", "type", f"{name}.rb")
+            if os.path.isfile(path):
+                from puppet_repl.environment.ruby_scan import scan_type
+
+                found = scan_type(path)
+                break
+        if found is None and self.folder is not None:
+            path = os.path.join(self.folder, ".resource_types", f"{name}.pp")
+            if os.path.isfile(path):
+                from puppet_repl.environment.ruby_scan import scan_generated_type
+
+                found = scan_generated_type(path)
+        self._types[name] = found
+        return found
+
+    @property
+    def ruby_functions(self) -> dict[str, str]:
+        """Functions that modules have in Ruby, with their files."""
+        if self._ruby_functions is None:
+            from puppet_repl.environment.ruby_scan import function_files
+
+            self._ruby_functions = {}
+            for module in self.modules.values():
+                for name, path in function_files(module.path).items():
+                    self._ruby_functions.setdefault(name, path)
+        return self._ruby_functions
+
+    def names_of(self, kind: str) -> list[str]:
+        """What modules could provide: 'functions', 'types', 'classes' or 'resource_types'."""
+        if kind not in self._names:
+            self._names[kind] = sorted(self._list(kind))
+        return self._names[kind]
+
+    def _list(self, kind: str) -> set[str]:
+        found: set[str] = set()
+        for module in self.modules.values():
+            if kind == "classes":
+                for path in module.files("manifests", ".pp"):
+                    name = f"{module.name}::{path.replace('/', '::')}"
+                    found.add(module.name if path == "init" else name)
+            elif kind == "functions":
+                for path in module.files("functions", ".pp"):
+                    found.add(f"{module.name}::{path.replace('/', '::')}")
+            elif kind == "types":
+                for path in module.files("types", ".pp"):
+                    name = f"{module.name}::{path.replace('/', '::')}"
+                    found.add(module.name if path == "init_typeset" else name)
+            else:
+                found.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
+        if kind == "functions":
+            found.update(self.ruby_functions)
+        return found
+
+    # Changes
+
+    def refresh(self) -> bool:
+        """Forget what was loaded from files that have changed; whether there were any."""
+        changed = [path for path, entry in self.loaded.items() if entry.stamp != _stamp(path)]
+        for path in changed:
+            entry = self.loaded.pop(path)
+            for name in entry.functions:
+                self.context.functions.pop(name, None)
+            for name in entry.types:
+                self.context.types.pop(name, None)
+            if entry.types:
+                self.context.types_version += 1
+            if entry.definitions:
+                self.context.catalog.forget_definitions(entry.definitions)
+        self._missing.clear()
+        self._modules = None
+        self._ruby_functions = None
+        self._names.clear()
+        self._types.clear()
+        if self.context.has_catalog:
+            self.context.catalog.forget_types()
+        return bool(changed)
+
+    def loaded_names(self) -> dict[str, str]:
+        """Where what was loaded comes from: names of functions, types, classes; and files."""
+        found = {}
+        for path, entry in self.loaded.items():
+            for name in (*entry.functions, *entry.types, *(one.name for one in entry.definitions)):
+                found[name] = path
+        return found
+
+
+def _read(path: str) -> Source | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return Source(file.read(), path)
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return None
+
+
+def _stamp(path: str) -> Stamp | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def _other_names(tree: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The functions and types of a program."""
+    from puppet_repl.syntax import ast
+
+    functions, types = [], []
+    for node in tree.definitions:
+        if isinstance(node, ast.FunctionDefinition):
+            functions.append(node.name)
+        elif isinstance(node, ast.TypeAlias):
+            types.append(node.name.lower())
+    return tuple(functions), tuple(types)

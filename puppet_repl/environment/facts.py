@@ -1,0 +1,159 @@
+"""Facts: those of this machine, of a bundled set, or of a file; and what follows from them.
+
+Facts are JSON-like data (dict, list, str, int, float, bool, None) under Facter's names.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Facts = dict[str, Any]
+
+BUNDLED = ("debian-12", "fedora", "macos", "rocky-9", "ubuntu-24.04", "windows-2022")
+
+
+class FactsError(Exception):
+    """A file of facts, or a change to facts, that cannot be used; the text says why."""
+
+
+def factset_names() -> list[str]:
+    """The names of the bundled sets."""
+    return list(BUNDLED)
+
+
+def load_facts(name: str) -> Facts:
+    """The facts of a bundled set or of a file; raises FactsError."""
+    if name in BUNDLED:
+        return bundled_facts(name)
+    return file_facts(name)
+
+
+def bundled_facts(name: str) -> Facts:
+    """A bundled set."""
+    import json
+    from importlib.resources import files
+
+    text = files("puppet_repl.environment").joinpath("factsets", f"{name}.json").read_text("utf-8")
+    facts: Facts = json.loads(text)
+    return facts
+
+
+def file_facts(path: str) -> Facts:
+    """The facts in a JSON or YAML file, as Facter, facterdb and Puppet's fact cache write them."""
+    import json
+
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            text = file.read()
+    except OSError as error:
+        known = ", ".join(BUNDLED)
+        reason = error.strerror or str(error)
+        raise FactsError(f"{path}: {reason} (the bundled sets are {known})") from None
+    except UnicodeDecodeError:
+        raise FactsError(f"{path}: not UTF-8 text") from None
+    try:
+        data = json.loads(text)
+    except ValueError as not_json:
+        if path.endswith(".json"):
+            raise FactsError(f"{path}: {not_json}") from None
+        data = _from_yaml(path, text)
+    values = data.get("values") if isinstance(data, dict) else None
+    if isinstance(values, dict) and "name" in data:
+        data = values
+    if not isinstance(data, dict):
+        raise FactsError(f"{path}: facts are a mapping from names to values")
+    return {str(name): _plain(value) for name, value in data.items()}
+
+
+def _from_yaml(path: str, text: str) -> Any:
+    import yaml
+
+    class FactsLoader(yaml.SafeLoader):
+        """Reads the Ruby objects of Puppet's own files as plain mappings."""
+
+    def as_mapping(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> Any:
+        if isinstance(node, yaml.MappingNode):
+            return loader.construct_mapping(node, deep=True)
+        if isinstance(node, yaml.SequenceNode):
+            return loader.construct_sequence(node, deep=True)
+        return loader.construct_scalar(node)  # type: ignore[arg-type]  # the one kind left
+
+    FactsLoader.add_multi_constructor("!ruby/", as_mapping)
+    try:
+        return yaml.load(text, FactsLoader)
+    except yaml.YAMLError as error:
+        raise FactsError(f"{path}: {error}") from None
+
+
+def _plain(value: Any) -> Any:
+    """YAML data as JSON data: dates become text, keys become text."""
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    return str(value)
+
+
+def override(facts: Facts, assignment: str) -> Facts:
+    """Facts with one changed: ``os.family=RedHat``; the value is JSON where it can be read so."""
+    import json
+
+    path, equals, text = assignment.partition("=")
+    keys = [key.strip() for key in path.split(".")]
+    if not equals or not all(keys):
+        raise FactsError(f"'{assignment}' is not of the form fact.name=value")
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text.strip()
+    changed = dict(facts)
+    inner = changed
+    for key in keys[:-1]:
+        below = inner.get(key)
+        inner[key] = dict(below) if isinstance(below, dict) else {}
+        inner = inner[key]
+    inner[keys[-1]] = value
+    return changed
+
+
+def local_facts() -> Facts:
+    """The facts of this machine."""
+    from puppet_repl.environment.local_facts import collect
+
+    return collect()
+
+
+def certname(facts: Facts, node: str | None = None) -> str:
+    """The name of the node: the one given, or what the facts say."""
+    if node:
+        return node
+    networking = facts.get("networking")
+    named = networking.get("fqdn") if isinstance(networking, dict) else None
+    return str(facts.get("clientcert") or named or facts.get("fqdn") or "localhost").lower()
+
+
+def trusted_facts(name: str) -> Facts:
+    """``$trusted`` of a node whose certificate has been accepted."""
+    hostname, _, domain = name.partition(".")
+    return {
+        "authenticated": "local",
+        "certname": name,
+        "extensions": {},
+        "hostname": hostname,
+        "domain": domain or None,
+        "external": {},
+    }
+
+
+def server_facts(name: str, environment: str) -> Facts:
+    """``$server_facts`` of a server that runs on the node itself."""
+    return {
+        "environment": environment,
+        "serverip": "127.0.0.1",
+        "servername": name,
+        "serverversion": "8.11.0",
+    }

@@ -1,0 +1,63 @@
+"""What can be wrong with the files of modules."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_KINDS: dict[str, tuple[type[ast.Node], ...]] = {
+    "function": (ast.FunctionDefinition,),
+    "type": (ast.TypeAlias, ast.TypeDefinition),
+}
+
+
+class RubyFunction:
+    """A function that a module has in Ruby: it is known, and cannot be run here."""
+
+    __slots__ = ("name", "path")
+
+    def __init__(self, name: str, path: str) -> None:
+        self.name = name
+        self.path = path
+
+    def call(self, context: Any, args: tuple[Any, ...], block: Any = None) -> Any:
+        """Refuse."""
+        raise RuntimeFailure(
+            f"known Ruby function {self.name} ({self.path}), not runnable here",
+            notes=(f"--stubs FILE can bring a function '{self.name}' written in Puppet",),
+        )
+
+
+def check_single_definition(kind: str, name: str, path: str, tree: ast.Program) -> None:
+    """Refuse a file that holds anything but the function or type that it is named for."""
+    quoted = f"'{name}'"
+    where = f"The code loaded from {path}"
+    if not tree.definitions:
+        raise RuntimeFailure(f"{where} does not define the {kind} {quoted} - it is empty.")
+    if len(tree.definitions) > 1:
+        raise RuntimeFailure(
+            f"{where} must contain only the {kind} {quoted} - it has additional definitions."
+        )
+    definition = tree.definitions[0]
+    if not isinstance(definition, _KINDS[kind]):
+        found = "function" if kind == "function" else "type alias or type definition"
+        raise RuntimeFailure(f"{where} does not define the {kind} {quoted} - no {found} found.")
+    actual: str = definition.name  # type: ignore[attr-defined]  # all of _KINDS have names
+    if kind == "function" and actual != name:
+        raise RuntimeFailure(
+            f"{where} produced function with the wrong name, expected {name}, actual {actual}"
+        )
+    if kind == "type" and actual.lower() != name:
+        raise RuntimeFailure(
+            f"{where} produced type with the wrong name, expected {quoted}, actual '{actual}'"
+        )
+    if tree.body is not definition:
+        raise RuntimeFailure(
+            f"{where} contains additional logic - can only contain the {kind} {quoted}"
+            if kind == "type"
+            else f"{where} contains additional logic - can only contain the function {name}"
+        )

@@ -1,0 +1,154 @@
+"""What can be known about a module's Ruby files without running Ruby.
+
+A resource type file names its attributes in calls like ``newproperty(:mode)``; reading those
+names is enough to check a catalog.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_repl.catalog.resource_types import ResourceType
+
+_CALL = re.compile(
+    r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newmetaparam)"""
+    r"""[ \t(]+(?::|['"]|:['"])([A-Za-z_]\w*)['"]?([^\n]*)""",
+    re.MULTILINE,
+)
+_ENSURABLE = re.compile(r"^[ \t]*ensurable\b", re.MULTILINE)
+_NAMEVAR = re.compile(r"^[ \t]*isnamevar\b|\bnamevar[ \t]*(?:=>|:)[ \t]*true", re.MULTILINE)
+_EACH = re.compile(
+    r"""(?:\[([^\]]*)\]|%[iw][\[({]([^\])}]*)[\])}])\s*\.each\s+do\s*\|(\w+)\|"""
+    r"""(.*?)\bnew(property|param)[ \t(]+\3\b""",
+    re.DOTALL,
+)
+_API = re.compile(r"Puppet::ResourceApi\.register_type\b")
+_API_NAME = re.compile(r"""^\s*:?name:?\s*(?:=>)?\s*['"](\w+)['"]""", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+
+
+def scan_type(path: str) -> ResourceType | None:
+    """The resource type that a Ruby file defines; None where none is found in it."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    except OSError:
+        return None
+    text = _COMMENT.sub("", text)
+    if _API.search(text):
+        return _scan_resource_api(text, path)
+    name = None
+    properties: list[str] = []
+    parameters: list[str] = []
+    namevars: list[str] = []
+    calls = list(_CALL.finditer(text))
+    for position, call in enumerate(calls):
+        kind, given, rest = call.groups()
+        if kind == "newtype":
+            name = name or given
+            continue
+        (properties if kind == "newproperty" else parameters).append(given)
+        end = calls[position + 1].start() if position + 1 < len(calls) else len(text)
+        if _NAMEVAR.search(rest) or _NAMEVAR.search(text, call.end(), end):
+            namevars.append(given)
+    for listed, words, _, _, kind in _EACH.findall(text):
+        names = re.findall(r"\w+", listed or words)
+        (properties if kind == "property" else parameters).extend(names)
+    if name is None:
+        return None
+    if _ENSURABLE.search(text):
+        properties.insert(0, "ensure")
+    if not namevars:
+        namevars = ["name"]
+    parameters.append("provider")
+    return ResourceType(
+        name.lower(), tuple(properties), tuple(parameters), tuple(namevars), file=path
+    )
+
+
+def _scan_resource_api(text: str, path: str) -> ResourceType | None:
+    named = _API_NAME.search(text)
+    at = text.find("attributes")
+    if named is None or at < 0:
+        return None
+    namevars, parameters, properties = [], [], []
+    for name, body in _top_level_entries(text[at:]):
+        if re.search(r"behaviou?r:?\s*(?:=>)?\s*:namevar", body):
+            namevars.append(name)
+            parameters.append(name)
+        elif re.search(r"behaviou?r:?\s*(?:=>)?\s*:parameter", body):
+            parameters.append(name)
+        else:
+            properties.append(name)
+    return ResourceType(
+        named[1], tuple(properties), tuple(parameters), tuple(namevars) or ("name",), file=path
+    )
+
+
+def _top_level_entries(text: str) -> list[tuple[str, str]]:
+    """The ``name: { ... }`` entries of the hash that ``text`` begins with."""
+    start = text.find("{")
+    depth = 0
+    entries = []
+    key, body_start = "", 0
+    for match in re.finditer(r"[{}]|:?['\"]?(\w+)['\"]?:?\s*(?:=>)?\s*(?=\{)", text[start:]):
+        token = match[0]
+        at = start + match.start()
+        if token == "{":
+            depth += 1
+            if depth == 2:
+                body_start = at
+        elif token == "}":
+            if depth == 2:
+                entries.append((key, text[body_start:at]))
+            depth -= 1
+            if depth == 0:
+                break
+        elif depth == 1:
+            key = match[1]
+    return entries
+
+
+def function_files(module_path: str) -> dict[str, str]:
+    """Names of the functions that a module has in Ruby, with their files."""
+    found: dict[str, str] = {}
+    for folder in ("parser/functions", "functions"):
+        root = os.path.join(module_path, "lib", "puppet", *folder.split("/"))
+        for where, folders, names in os.walk(root):
+            folders.sort()
+            for name in sorted(names):
+                if name.endswith(".rb"):
+                    path = os.path.join(where, name)
+                    relative = os.path.relpath(path, root)[:-3]
+                    found[relative.replace(os.sep, "::")] = path
+    return found
+
+
+_GENERATED = re.compile(
+    r"Puppet::Resource::(Param|Property)\(\s*(?:[^,()]*(?:\[[^\]]*\])?),\s*"
+    r"""['"](\w+)['"]\s*(?:,\s*(true|false))?""",
+)
+
+
+def scan_generated_type(path: str) -> ResourceType | None:
+    """The resource type in a file that ``puppet generate types`` wrote."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    except OSError:
+        return None
+    properties: list[str] = []
+    parameters: list[str] = []
+    namevars: list[str] = []
+    for kind, name, is_name in _GENERATED.findall(text):
+        (properties if kind == "Property" else parameters).append(name)
+        if is_name == "true":
+            namevars.append(name)
+    return ResourceType(
+        os.path.splitext(os.path.basename(path))[0],
+        tuple(properties),
+        tuple(parameters),
+        tuple(namevars) or ("name",),
+        file=path,
+    )
