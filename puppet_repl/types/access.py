@@ -182,12 +182,21 @@ def _pattern(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
         elif isinstance(key, RegexpType):
             patterns.append(key)
         elif _is_regexp(key):
-            patterns.append(RegexpType(key.pattern))
+            patterns.append(RegexpType(key.flagged_source()))
         else:
-            one = RegexpType(key)
-            _ = one.regexp
-            patterns.append(one)
+            patterns.append(_checked(RegexpType(key)))
     return PatternType(tuple(patterns))
+
+
+def _checked(one: RegexpType) -> RegexpType:
+    """A type whose regular expression has been looked at."""
+    from puppet_repl.values.regex import RegexpError
+
+    try:
+        one.regexp.check()
+    except RegexpError as error:
+        raise RuntimeFailure(str(error)) from None
+    return one
 
 
 def _regexp(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
@@ -196,7 +205,7 @@ def _regexp(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
         label = issues.capitalized(target.puppet_label)
         raise issues.arity(label, 1, None, len(keys), blame)
     _check(target, keys, 1, "String or Regexp", lambda key: _is_string(key) or _is_regexp(key))
-    return RegexpType(keys[0] if _is_string(keys[0]) else keys[0].pattern)
+    return RegexpType(keys[0] if _is_string(keys[0]) else keys[0].flagged_source())
 
 
 def _variant(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:

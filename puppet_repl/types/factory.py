@@ -70,8 +70,8 @@ _RARE: dict[str, tuple[str, str]] = {
     "error": ("builtin_objects", "ERROR"),
     "init": ("init", "INIT"),
     "object": ("object", "OBJECT"),
-    "puppet::lookupkey": ("data", "RICH_DATA_KEY"),
-    "puppet::lookupvalue": ("data", "RICH_DATA"),
+    "puppet::lookupkey": ("data", "LOOKUP_KEY"),
+    "puppet::lookupvalue": ("data", "LOOKUP_VALUE"),
     "resource": ("resource", "RESOURCE"),
     "richdata": ("data", "RICH_DATA"),
     "richdatakey": ("data", "RICH_DATA_KEY"),
@@ -125,7 +125,7 @@ def lookup(name: str) -> PuppetType | None:
         from puppet_repl.types.resource import ResourceType
 
         return ResourceType(lower.capitalize())
-    if "::" in lower:
+    if "::" in lower or lower in ("pcore", "rubymethod"):
         from puppet_repl.types.pcore import lookup_pcore
 
         return lookup_pcore(lower)

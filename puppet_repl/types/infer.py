@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.base import ANY, DEFAULT_TYPE, UNDEF, PuppetType
+from puppet_repl.types.base import DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.collection import (
     EMPTY_ARRAY,
     EMPTY_HASH,
@@ -66,9 +66,9 @@ def _infer_other(value: Any) -> PuppetType:
     if name == "Sensitive":
         return SensitiveType(infer(value.value))
     if name == "Regexp":
-        return RegexpType(value.pattern)
+        return RegexpType(value.flagged_source())
     if name == "PuppetIterator":
-        return IteratorType(_element_type(value))
+        return IteratorType(value.element_type)
     return _infer_rare(value, name)
 
 
@@ -96,11 +96,6 @@ def _infer_rare(value: Any, name: str) -> PuppetType:
     from puppet_repl.types.ruby import RuntimeType
 
     return RuntimeType("ruby", name)
-
-
-def _element_type(iterator: Any) -> PuppetType:
-    """The type of the values of an iterator."""
-    return iterator.element_type or ANY
 
 
 def infer_common(values: Collection[Any]) -> PuppetType:

@@ -65,6 +65,19 @@ def parse_type(text: str, context: Any = None) -> PuppetType:
     return interpret(parse(source).body, source, context)
 
 
+def parse_literal(text: str, context: Any = None) -> Any:
+    """The value that the text of a literal says; types in it are looked up like others."""
+    from puppet_repl.syntax.parser import parse
+
+    source = Source(text)
+    return _Interpreter(source, context).value(parse(source).body)
+
+
+def interpret_value(node: ast.Node, source: Source, context: Any = None) -> Any:
+    """The value of a literal expression of a text."""
+    return _Interpreter(source, context).value(node)
+
+
 def interpret(node: ast.Node, source: Source, context: Any = None) -> PuppetType:
     """The type that an expression of a text says."""
     made = _Interpreter(source, context).value(node)

@@ -379,8 +379,6 @@ class RegexpType(ScalarType):
             return self._regexp
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
-        from puppet_repl.types.literal import regexp_text
-
         return [] if self.pattern is None else [regexp_text(self.pattern)]
 
     def _compile(self) -> Predicate:
@@ -391,7 +389,7 @@ class RegexpType(ScalarType):
             return (
                 kind.__name__ == "Regexp"
                 and kind.__module__ == "puppet_repl.values.regex"
-                and (pattern is None or bool(value.pattern == pattern))
+                and (pattern is None or bool(value.flagged_source() == pattern))
             )
 
         return check
@@ -422,8 +420,6 @@ class PatternType(ScalarDataType):
         return self.patterns
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
-        from puppet_repl.types.literal import regexp_text
-
         return [regexp_text(one.pattern or "") for one in self.patterns]
 
     def _compile(self) -> Predicate:
@@ -448,14 +444,24 @@ class PatternType(ScalarDataType):
 
 def _search(patterns: tuple[RegexpType, ...]) -> Predicate:
     """A test of a string against regular expressions, compiled at the first string."""
-    searches: list[Any] = []
+    tests: list[Predicate] = []
 
     def found(value: object) -> bool:
-        if not searches:
-            searches.extend(one.regexp.search for one in patterns)
-        return any(search(value) is not None for search in searches)
+        if not tests:
+            tests.extend(one.regexp.matches for one in patterns)
+        for matches in tests:  # noqa: SIM110 - faster than any()
+            if matches(value):
+                return True
+        return False
 
     return found
+
+
+def regexp_text(pattern: str) -> str:
+    """A regular expression between slashes."""
+    from puppet_repl.values.regex_syntax import describe
+
+    return describe(pattern)
 
 
 def size_texts(size: IntegerType | None) -> list[str]:

@@ -1,0 +1,54 @@
+"""Object types that come with the language: Error, Deferred, and the root of annotations."""
+
+from __future__ import annotations
+
+from puppet_repl.types.object import ObjectType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_PARAMETER = "Optional[Variant[String,Regexp,Type[Enum],Type[Pattern],Type[NotUndef],Type[Undef]]]"
+_ERROR = f"""{{
+    type_parameters => {{ kind => {_PARAMETER}, issue_code => {_PARAMETER} }},
+    attributes => {{
+        msg => String[1],
+        kind => {{ type => Optional[String[1]], value => undef }},
+        details => {{ type => Optional[Hash[String[1], Data]], value => undef }},
+        issue_code => {{ type => Optional[String[1]], value => undef }}
+    }},
+    functions => {{ message => Callable[[], String[1]] }}
+}}"""
+_DEFERRED = r"""{
+    attributes => {
+        name => Pattern[/\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z/],
+        arguments => { type => Optional[Array], value => undef }
+    }
+}"""
+
+
+def builtin(
+    name: str, text: str, bodies: dict[str, Callable[[Any], Any]] | None = None
+) -> ObjectType:
+    """An Object type from the text of its initialiser, read when first needed."""
+
+    def initialise() -> Any:
+        from puppet_repl.types.parse import parse_literal
+
+        return parse_literal(text)
+
+    return ObjectType(name, initialise, bodies)
+
+
+def error_value(message: str, kind: str | None = None, issue_code: str | None = None) -> Any:
+    """An instance of Error."""
+    from puppet_repl.types.puppet_object import PuppetObject
+
+    values = {"msg": message, "kind": kind, "details": None, "issue_code": issue_code}
+    return PuppetObject(ERROR, values)
+
+
+ERROR = builtin("Error", _ERROR, {"message": lambda error: error.values["msg"]})
+DEFERRED = builtin("Deferred", _DEFERRED)
+ANNOTATION = builtin("Annotation", "{}")
