@@ -90,6 +90,7 @@ class HtmlEppLexer(DelegatingLexer):
     filenames = ["*.html.epp", "*.htm.epp"]
     mimetypes = ["text/html+epp"]
     version_added = "2.22"
+    priority = 0.6  # above EppLexer for *.html.epp
 
     def __init__(self, **options: Any) -> None:
         super().__init__(HtmlLexer, EppLexer, **options)

@@ -144,7 +144,7 @@ def _body_state(heredoc: Heredoc) -> str:
 
 def _ends(line: str, tag: str) -> bool:
     """Tell whether a line ends the heredoc with this tag: it need only end in the tag."""
-    return tag in line and line.rstrip().endswith(tag)
+    return tag != "" and tag in line and line.rstrip().endswith(tag)
 
 
 def _end_line_tokens(pos: int, line: str, tag: str) -> Iterator[Token]:
@@ -303,6 +303,8 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
             (r"\s+", Whitespace),
             include("comments"),
             (rf"{_NOT_KEYWORD}{_WORD}|[0-9]+{_NUMBER_END}", Name.Class),
+            (r"'[^'\\]*'", String.Single),
+            (r"/[^/\\\n]*(?:\\.[^/\\\n]*)*/", String.Regex),
             (r"\.", Operator),
             (r",", Punctuation),
             default("#pop"),
@@ -454,27 +456,26 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
         Outside heredocs the text is lexed as a whole, in their texts line by line.
         """
         pos, size = 0, len(text)
+        depths = {ctx.heredoc.tag: depth for depth, ctx in reversed([*enumerate(contexts)])}
         while pos < size:
             end = size
             if len(contexts) > 1:
                 end = text.find("\n", pos) + 1 or size
                 line = text[pos:end]
-                depth = next(
-                    (i for i in range(1, len(contexts)) if _ends(line, contexts[i].heredoc.tag)), 0
-                )
-                if depth:
-                    yield from _end_line_tokens(pos, line, contexts[depth].heredoc.tag)
-                    del contexts[depth:]
-                    if contexts[-1].pending:
-                        _open_heredoc(contexts)
+                closed = min((depths[tag] for tag in depths if _ends(line, tag)), default=0)
+                if closed:
+                    yield from _end_line_tokens(pos, line, contexts[closed].heredoc.tag)
+                    del contexts[closed:]
+                    depths = {tag: depth for tag, depth in depths.items() if depth < closed}
                     pos = end
-                    continue
             ctx = contexts[-1]
-            ctx.text, ctx.pos, ctx.end = text, pos, end
-            yield from self._run(ctx)
-            pos = ctx.end
+            if pos < end:
+                ctx.text, ctx.pos, ctx.end = text, pos, end
+                yield from self._run(ctx)
+                pos = ctx.end
             if ctx.pending:
                 _open_heredoc(contexts)
+                depths.setdefault(contexts[-1].heredoc.tag, len(contexts) - 1)
 
     def _run(self, ctx: _Context) -> Iterator[Token]:
         """Apply the rules from ctx.pos to ctx.end."""

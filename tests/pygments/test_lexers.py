@@ -1,0 +1,108 @@
+"""What Pygments asks of a lexer, and how these are found beside the one that it brings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+
+import pytest
+from pygments import lexers as pygments_lexers
+from pygments.token import Comment, Generic, Keyword, Name, Other, String
+
+import puppet_pygments
+from puppet_pygments import EppLexer, HtmlEppLexer, PuppetConsoleLexer, PuppetLexer
+
+MANIFEST = """class web (Integer $port = 80) {
+  file { '/etc/web':
+    ensure => file,
+  }
+}
+"""
+TEMPLATE = "<%- | Integer $port | -%>\nlisten <%= $port %>;\n"
+
+
+@pytest.mark.parametrize("lexer", [PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer])
+def test_attributes(lexer: type) -> None:
+    assert lexer.name
+    assert lexer.url.startswith("https://")
+    assert lexer.version_added
+    assert all(alias == alias.lower() for alias in lexer.aliases)
+    for text in ("", "x", MANIFEST, TEMPLATE, "<?php $x = 1; ?>", "$x = { a => 1 }"):
+        assert 0.0 <= lexer.analyse_text(text) <= 1.0
+
+
+def test_names_are_unique() -> None:
+    ours = [PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer]
+    aliases = [alias for lexer in ours for alias in lexer.aliases]
+    assert len(aliases) == len(set(aliases))
+    brought = {
+        alias for _, names, _, _ in pygments_lexers.get_all_lexers(plugins=False) for alias in names
+    }
+    assert set(aliases) & brought <= {"puppet"}
+
+
+def test_entry_points_name_every_lexer() -> None:
+    found = {
+        entry.load() for entry in entry_points(group="pygments.lexers") if "puppet" in entry.value
+    }
+    assert found == {PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer}
+    assert isinstance(pygments_lexers.get_lexer_by_name("puppet8"), PuppetLexer)
+    assert isinstance(pygments_lexers.get_lexer_for_filename("x.epp"), EppLexer)
+    assert isinstance(pygments_lexers.get_lexer_for_filename("x.pp"), PuppetLexer)
+    assert isinstance(pygments_lexers.get_lexer_for_filename("x.html.epp"), HtmlEppLexer)
+
+
+def test_guessing() -> None:
+    assert isinstance(pygments_lexers.guess_lexer(MANIFEST), PuppetLexer)
+    assert isinstance(pygments_lexers.guess_lexer_for_filename("a.pp", MANIFEST), PuppetLexer)
+    assert EppLexer.analyse_text(TEMPLATE) > 0.5
+    assert EppLexer.analyse_text("<% if x %>") < 0.1
+    assert PuppetLexer.analyse_text("class Foo:\n    pass\n") == 0.0
+    assert PuppetConsoleLexer.analyse_text(">> $x = 1\n") > 0
+
+
+def test_install_replaces_the_lexer_of_pygments_in_one_process() -> None:
+    code = (
+        "import puppet_pygments as p; from pygments.lexers import get_lexer_by_name as g;"
+        "before = type(g('puppet')); p.install(); p.install();"
+        "assert before is not p.PuppetLexer; assert type(g('puppet')) is p.PuppetLexer"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_nothing_but_pygments_is_imported() -> None:
+    code = (
+        "import sys; import puppet_pygments.lexer, puppet_pygments.epp, puppet_pygments.console;"
+        "roots = {name.partition('.')[0] for name in sys.modules};"
+        "sys.exit(sorted(roots & {'puppet_repl', 'sphinx', 'prompt_toolkit'}) or None)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(AttributeError):
+        puppet_pygments.NoLexer  # noqa: B018 - the access is what is tested
+
+
+def test_templates_of_web_pages() -> None:
+    tokens = list(HtmlEppLexer().get_tokens('<p id="<%= $x[1] %>">%%></p>\n'))
+    assert (Name.Tag, "p") in tokens
+    assert (Name.Variable, "$x") in tokens
+    assert (String.Escape, "%%>") in tokens
+    assert not [token for token in tokens if token[0] is Other]
+
+
+def test_templates_with_another_host() -> None:
+    tokens = list(EppLexer(host="ini").get_tokens("[a]\nb = <%= $x %>\n"))
+    assert (Keyword, "[a]") in tokens
+    assert (Name.Variable, "$x") in tokens
+    assert "".join(value for _, value in tokens) == "[a]\nb = <%= $x %>\n"
+
+
+def test_transcripts() -> None:
+    tokens = list(PuppetConsoleLexer().get_tokens(">> /* a\n.. b */\n'x'\n>> 1\nError: y\n  z\n"))
+    assert [value for _, value in tokens[:5]] == [">> ", "/*", " a\n", ".. ", "b "]
+    assert tokens[4][0] is Comment.Multiline
+    assert (Generic.Output, "'x'\n") in tokens
+    assert tokens[-2:] == [(Generic.Error, "Error: y\n"), (Generic.Error, "  z\n")]

@@ -1,0 +1,117 @@
+"""What holds for every text: nothing is lost, lines give what the whole gives, time is linear."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pygments.lexer import Lexer
+
+from puppet_pygments import EppLexer, HtmlEppLexer, PuppetConsoleLexer, PuppetLexer
+
+HERE = Path(__file__).parent
+LEXERS = [
+    lexer(stripnl=False, ensurenl=False)
+    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer)
+]
+FRAGMENTS = (
+    "@(A)", '@("B":json/tn$)', "A\n", "| B\n", "  - A", "${", "}", "{", '"', "'", "\\", "\n", "/",
+    "/*", "*/", "#", "$x", "$", "$::a::b", "a::b", "A::B", "foo-bar", " ", "\t", "(", ")", "[",
+    "]", "|", "|>", "<<|", "=>", "+>", "=~", "->", "1.5e-3", "0x1F", "1a", "class ", "type ",
+    "node ", "function ", "include ", "case ", "unless ", "default", "undef", "true", ".", ",",
+    ";", ":", "::", "@", "@@", "<%", "<%=", "<%-", "<%#", "%>", "-%>", "<%%", "%%>", ">> ", ".. ",
+    "Error: ", "é", "\u00a0", "\r\n", "\r", "\u2028", "\0", "\\u{41}", "@summary", "/(?x) ", "*",
+)  # fmt: skip
+soups = st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join)
+texts = st.one_of(soups, st.text(max_size=40))
+
+
+def kinds_by_character(tokens: list[tuple[object, str]]) -> list[object]:
+    return [kind for kind, value in tokens for _ in value]
+
+
+@settings(max_examples=300, deadline=None)
+@given(texts)
+def test_nothing_is_lost(text: str) -> None:
+    for lexer in LEXERS:
+        pos = 0
+        for start, _, value in lexer.get_tokens_unprocessed(text):
+            assert (start, bool(value)) == (pos, True)
+            pos += len(value)
+            assert text[start:pos] == value
+        assert pos == len(text)
+
+
+def lines_of(text: str) -> list[str]:
+    return [line + "\n" for line in text.split("\n")]
+
+
+def assert_lines_give_the_whole(lexer: PuppetLexer, text: str) -> None:
+    whole = kinds_by_character([(k, v) for _, k, v in lexer.get_tokens_unprocessed(text + "\n")])
+    state = None
+    by_line: list[object] = []
+    for line in lines_of(text):
+        tokens, after = lexer.lex_line(line, state)
+        bare, after_bare = lexer.lex_line(line[:-1], state)
+        assert "".join(value for _, value in tokens) == line
+        assert "".join(value for _, value in bare) == line[:-1]
+        assert after == after_bare
+        hash(after)
+        state = after
+        by_line += kinds_by_character(tokens)
+    assert by_line == whole
+
+
+def test_lines_give_the_whole() -> None:
+    epp, puppet = EppLexer(), PuppetLexer()
+    for path in (HERE / "examples").iterdir():
+        lexer = epp if path.suffix == ".epp" else puppet
+        assert_lines_give_the_whole(lexer, path.read_text(encoding="utf-8"))
+    for suite in ("parse", "epp"):
+        with (HERE.parent / "conformance" / f"{suite}.jsonl").open(encoding="utf-8") as lines:
+            for line in lines:
+                case = json.loads(line)
+                code = case["code"].replace("\0", "")
+                if "error" not in case:
+                    assert_lines_give_the_whole(epp if suite == "epp" else puppet, code)
+
+
+@settings(max_examples=300, deadline=None)
+@given(texts)
+def test_lines_of_any_text(text: str) -> None:
+    for lexer in (PuppetLexer(), EppLexer()):
+        state = None
+        for line in lines_of(text):
+            tokens, state = lexer.lex_line(line, state)
+            assert "".join(value for _, value in tokens) == line
+            hash(state)
+
+
+SIZE = 20_000
+STARTS = ("", '"${', '@("E")\n', '@("E"/)\n${ ', "<% ", "<%#", "/* ", "[1] ", ">> ")
+REPEATED = (
+    "@(", '@("A")\n', '${@("A")\n', "@(A)", '@("a"/)\n${', "@(a:", "@(a/", "/a\\", "a\\/", "\\/",
+    "/", "/*/", "*/", '"', '"${', "${", "$a::", "::", "a::b", "a-", "a-b::", "A::", "{", "(", "|",
+    "<<|", "0", "0x", "1.", "1e", "a.", ".", '"\\', "'\\", "#\n", "# @", "<%", "<%#", "<%%", "%>",
+    "-%>", "%", "\n", " ", "\t", "a ", "include a,", "node a.", "function ", "@", "\0", "/(?x",
+    "a{", "a (", "${a", "${a.", "@(A)\n-", "| ", ">> $a\n", ".. a\n", "<p %>",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("lexer", LEXERS, ids=lambda lexer: lexer.name)
+def test_time_is_linear(lexer: Lexer) -> None:
+    slow = []
+    for start in STARTS:
+        for fragment in REPEATED:
+            text = (start + fragment * (SIZE // len(fragment)))[:SIZE]
+            begun = time.process_time()
+            for _ in lexer.get_tokens_unprocessed(text):
+                pass
+            seconds = time.process_time() - begun
+            if seconds > 0.5:
+                slow.append((start, fragment, seconds))
+    assert not slow
