@@ -296,8 +296,14 @@ def parse(source: Source, *, epp: bool = False, tasks: bool = False) -> ast.Prog
         run(lexer)
     else:
         lexer.run()
+    return parse_tokens(lexer, epp=epp)
+
+
+def parse_tokens(lexer: Lexer, *, epp: bool = False) -> ast.Program:
+    """The tree of a text that is lexed already."""
     parser = Parser(lexer)
     _check_nesting(lexer)
+    source = lexer.source
     try:
         body = _program(parser, epp)
     except RecursionError:

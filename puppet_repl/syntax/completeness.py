@@ -1,0 +1,99 @@
+"""Whether a text that is being typed is finished.
+
+The lexer and the parser decide: a text that ends too early is incomplete, anything else that is
+wrong is invalid and had better be run, so that its message is shown.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.syntax.lexer import Lexer
+
+_REASONS = {
+    "UNCLOSED_QUOTE": "a string is not closed",
+    "UNCLOSED_MLCOMMENT": "a comment is not closed",
+    "HEREDOC_WITHOUT_TEXT": "the text of a heredoc is missing",
+    "HEREDOC_WITHOUT_END_TAGGED_LINE": "the end of a heredoc is missing",
+}
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+_STEP = "  "
+
+
+class Complete:
+    """The text can be run."""
+
+    __slots__ = ()
+
+
+class Incomplete:
+    """The text ends too early: ``indent`` is for the next line, ``reason`` says what is open."""
+
+    __slots__ = ("indent", "reason")
+
+    def __init__(self, indent: str, reason: str) -> None:
+        self.indent = indent
+        self.reason = reason
+
+
+class Invalid:
+    """The text is wrong, and more of it would not help."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: PuppetError) -> None:
+        self.error = error
+
+
+def check(text: str) -> Complete | Incomplete | Invalid:
+    """What a text is; a semicolon at its end does not ask for more."""
+    from puppet_repl.syntax.lexer import Lexer
+    from puppet_repl.syntax.parser import parse_tokens
+
+    source = Source(text)
+    lexer = Lexer(source)
+    lexer.run()
+    if len(lexer.kinds) > 2 and lexer.kinds[-2] == ";" and lexer.error is None:
+        del lexer.kinds[-2], lexer.texts[-2], lexer.starts[-2], lexer.ends[-2]
+    try:
+        parse_tokens(lexer)
+    except PuppetError as error:
+        if error.source is source:
+            if error.code == "SYNTAX_ERROR" and error.start is None:
+                return Incomplete(_indent(lexer), _open(lexer))
+            if error.code in _REASONS:
+                return Incomplete("", _REASONS[error.code])
+        return Invalid(error)
+    return Complete()
+
+
+def _brackets(lexer: Lexer) -> list[int]:
+    """Indices of the brackets that are open at the end."""
+    opened: list[int] = []
+    kinds = lexer.kinds
+    for index, kind in enumerate(kinds):
+        if kind == "(" or kind == "[" or kind == "{":
+            opened.append(index)
+        elif kind in _CLOSING and opened and kinds[opened[-1]] == _CLOSING[kind]:
+            opened.pop()
+    return opened
+
+
+def _open(lexer: Lexer) -> str:
+    opened = _brackets(lexer)
+    if opened:
+        return f"'{lexer.kinds[opened[-1]]}' is not closed"
+    return "the last expression is not finished"
+
+
+def _indent(lexer: Lexer) -> str:
+    """One step deeper than the line on which the innermost open bracket stands."""
+    text = lexer.source.text
+    opened = _brackets(lexer)
+    at = lexer.starts[opened[-1]] if opened else len(text.rstrip())
+    begin = text.rfind("\n", 0, at) + 1
+    line = text[begin : text.find("\n", at) if text.find("\n", at) >= 0 else len(text)]
+    return line[: len(line) - len(line.lstrip(" \t"))] + _STEP
