@@ -236,6 +236,8 @@ class Lexer:
         kind = self._known[lexeme]
         if kind:
             self.put(kind, lexeme, pos, self.pos)
+        elif self.pos > self.limit:  # a comment that took the NUL
+            self.pos = self.limit
 
     def _skip_to_line_end(self, pos: int) -> bool:
         """Take blanks, a comment or the line's end behind a heredoc's header."""
