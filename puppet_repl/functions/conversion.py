@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.registry import Function, by_name
 
 TYPE_CHECKING = False
@@ -139,7 +139,11 @@ def _assert_type_text(
 ) -> Any:
     from puppet_repl.types.parse import parse_type
 
-    return _assert_type(parse_type(text, context), value, block=block)
+    try:
+        expected = parse_type(text, context)
+    except PuppetError as error:
+        raise RuntimeFailure(error.message) from None
+    return _assert_type(expected, value, block=block)
 
 
 annotate = Function(

@@ -109,13 +109,6 @@ def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
         return context.call_function("include", (value,))
 
     def found(key: str, options: dict[str, Any], context: Context, block: Any = None) -> Any:
-        if context.options.strict != "off":
-            context.warn_once(
-                name,
-                f"The function '{name}' is deprecated in favor of using 'lookup'. See "
-                "https://puppet.com/docs/puppet/8.11/deprecated_language.html"
-                "\n   (file & line not available)",
-            )
         return finish(_search(context, key, {**options, "merge": merge}, block), key, context)
 
     @function.dispatch("Tuple[String, Any, Any, 1, 3] $args")

@@ -9,7 +9,7 @@ from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
     from puppet_repl.runtime.context import Context
@@ -160,8 +160,8 @@ def _replaced(target: Any, pattern: Regexp, replacement: Any, everywhere: bool) 
         return tuple([_replaced(item, pattern, replacement, everywhere) for item in target])
     pieces: list[str] = []
     done = 0
-    expand = _expander(replacement, target)
-    for found in matches(pattern, target):
+    expand = _expander(replacement, target, pattern)
+    for found in pattern.each(target):
         pieces.append(target[done : found.start()])
         pieces.append(expand(found))
         done = found.end()
@@ -171,18 +171,7 @@ def _replaced(target: Any, pattern: Regexp, replacement: Any, everywhere: bool) 
     return "".join(pieces)
 
 
-def matches(pattern: Regexp, text: str) -> Iterator[Any]:
-    """All matches from left to right; after an empty one the search goes on one further."""
-    start = 0
-    while start <= len(text):
-        found = pattern.search(text, start)
-        if found is None:
-            return
-        yield found
-        start = found.end() + (found.end() == found.start())
-
-
-def _expander(replacement: Any, text: str) -> Callable[[Any], str]:
+def _expander(replacement: Any, text: str, pattern: Regexp) -> Callable[[Any], str]:
     if type(replacement) is PuppetHash:
         return lambda found: str(replacement.get(found.group(0), ""))
     if "\\" not in replacement:
@@ -202,22 +191,22 @@ def _expander(replacement: Any, text: str) -> Callable[[Any], str]:
                     "\\": "\\",
                 }
                 return special[sign]
-            return _group_text(found, name if number is None else int(number))
+            return _group_text(found, name if number is None else number, pattern)
 
         return escape.sub(one, replacement)
 
     return expand
 
 
-def _group_text(found: Any, group: Any) -> str:
-    if type(group) is str and group.isdecimal():
-        group = int(group)
-    try:
-        return found.group(group) or ""
-    except IndexError:
-        if type(group) is int:
-            return ""
-    raise RuntimeFailure(f"undefined group name reference: {group}")
+def _group_text(found: Any, group: Any, pattern: Regexp) -> str:
+    if type(group) is str and not group.isdecimal():
+        numbers = pattern.group_names.get(group)
+        if numbers is None:
+            raise RuntimeFailure(f"undefined group name reference: {group}")
+        texts = [found.group(number) for number in numbers]
+        return next((text for text in reversed(texts) if text is not None), "")
+    number = int(group)
+    return (found.group(number) or "") if number <= len(found.groups()) else ""
 
 
 split = Function(

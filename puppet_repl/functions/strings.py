@@ -72,8 +72,19 @@ def _elementwise(name: str, change: Change, doc: str, *examples: str) -> Functio
     return function
 
 
+def _lower(text: str) -> str:
+    """Lower case without Python's special form of a sigma at the end of a word."""
+    if "Σ" in text:
+        return "σ".join([part.lower() for part in text.split("Σ")])
+    return text.lower()
+
+
+def _capitalize(text: str) -> str:
+    return text[:1].capitalize() + _lower(text[1:])
+
+
 def _camelcase(text: str) -> str:
-    return "".join([part.capitalize() for part in text.split("_")])
+    return "".join([_capitalize(part) for part in text.split("_")])
 
 
 def _chomp(text: str) -> str:
@@ -99,7 +110,7 @@ upcase = _recursive(
 
 downcase = _recursive(
     "downcase",
-    str.lower,
+    _lower,
     """Turn all letters into lower case, of all alphabets.
 
     Works on everything inside arrays and hashes too, keys included; numbers stay as they are.
@@ -110,7 +121,7 @@ downcase = _recursive(
 
 capitalize = _elementwise(
     "capitalize",
-    str.capitalize,
+    _capitalize,
     """Turn the first letter into upper case and the rest into lower case.
 
     Takes an Array of strings too.

@@ -130,8 +130,44 @@ def format_float(value: int | float, directive: Directive, letter: str) -> str:
         digits = _hexadecimal(abs(number), precision, "#" in flags)
         prefix, digits = ("0X", digits.upper()) if letter == "A" else ("0x", digits)
         return _float_assembled(sign, prefix, digits, directive)
-    shape = f"%{'#' if '#' in flags else ''}.{6 if precision is None else precision}{letter}"
-    return _float_assembled(sign, "", shape % abs(number), directive)
+    places = 6 if precision is None else precision
+    tie = None if "#" in flags else _tie(abs(number), places, letter)
+    if tie is not None:
+        digits = tie
+    else:
+        digits = f"%{'#' if '#' in flags else ''}.{places}{letter}" % abs(number)
+    return _float_assembled(sign, "", digits, directive)
+
+
+def _tie(number: float, precision: int, letter: str) -> str | None:
+    """The digits where the shortest text of the number ends in a 5 that has to go, else None.
+
+    Up to 14 digits Ruby takes that for an exact half and makes the last digit even, whatever
+    the binary fraction says: 2.55 gives 2.6, 6.65 gives 6.6.
+    """
+    mantissa, _, exponent = float.__repr__(number).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    fraction = fraction.rstrip("0") if fraction else ""
+    if not (fraction or whole.rstrip("0")).endswith("5"):
+        return None
+    from decimal import ROUND_HALF_EVEN, Decimal
+
+    exact = Decimal(f"{whole}.{fraction}").scaleb(int(exponent or "0")).normalize()
+    magnitude = exact.adjusted()
+    if letter in "eE":
+        kept, places = precision + 1, precision - magnitude
+    elif letter in "gG":
+        kept, places = max(precision, 1), max(precision, 1) - 1 - magnitude
+    else:
+        kept, places = precision + 1 + magnitude, precision
+    if not 0 < kept <= 14 or -int(exact.as_tuple().exponent) != places + 1:
+        return None
+    rounded = exact.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_EVEN)
+    if letter == "f":
+        return f"{rounded:.{precision}f}"
+    if letter in "gG" and rounded < exact and rounded.as_tuple().digits[-1] == 0:
+        return (f"%#.{precision}{letter}" % float(rounded)).removesuffix(".")
+    return f"%.{precision}{letter}" % float(rounded)
 
 
 def _float_assembled(sign: str, prefix: str, digits: str, directive: Directive) -> str:
