@@ -1,8 +1,15 @@
-"""Conversion of values to text under formats: what String.new does (see StringConverter)."""
+"""Conversion of values to text: what String.new does (StringConverter).
+
+``program_text`` (%p) and ``plain_text`` (%s) are the usual ways and short; ``convert`` reads any
+formats. Without formats convert never looks at types.
+"""
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.numbers import is_finite
 from puppet_repl.values.quote import quote
 from puppet_repl.values.sensitive import REDACTED, Sensitive
 from puppet_repl.values.text import to_text
@@ -26,6 +33,8 @@ def program_text(value: Any) -> str:
         return "{" + ", ".join(entries) + "}"
     if kind is Sensitive:
         return f"#<{REDACTED}>"
+    if kind.__name__ == "PuppetIterator":
+        return program_text(tuple(value))
     own = getattr(value, "puppet_program", None)
     return to_text(value) if own is None else str(own())
 
@@ -33,7 +42,50 @@ def program_text(value: Any) -> str:
 def plain_text(value: Any) -> str:
     """Write a value as plain text: the format ``%s``, where what is inside containers is ``%p``."""
     kind = type(value)
-    if kind is tuple or kind is PuppetHash:
+    if kind is tuple or kind is PuppetHash or kind.__name__ == "PuppetIterator":
         return program_text(value)
     own = getattr(value, "puppet_plain", None)
     return to_text(value) if own is None else str(own())
+
+
+def default_text(value: Any) -> str:
+    """Write a value as String.new does without formats: Floats with six decimals."""
+    kind = type(value)
+    if kind is float:
+        if is_finite(value):
+            return f"{value:.6f}"
+        return "NaN" if value != value else "Inf" if value > 0 else "-Inf"
+    if kind.__name__ == "Binary":
+        return to_text(value)
+    if getattr(value, "init_hash", None) is not None:
+        return program_text(value)
+    return plain_text(value)
+
+
+def convert(value: Any, formats: Any = DEFAULT) -> str:
+    """Write a value under a format, a Hash of formats, or the default ones."""
+    if formats is DEFAULT:
+        return default_text(value)
+    from puppet_repl.types.format_spec import Format, default_map, map_of, merge_maps
+    from puppet_repl.types.format_writer import FIRST, write
+    from puppet_repl.types.infer import infer_set
+
+    value_type = infer_set(value)
+    if type(formats) is str:
+        from puppet_repl.types.collection import ARRAY, HASH
+
+        given = {value_type: Format(formats)}
+        for container in (ARRAY, HASH):
+            if container.accepts_type(value_type):
+                given = {container: Format(formats)}
+                break
+    elif type(formats) is PuppetHash:
+        given = map_of(formats)
+    else:
+        from puppet_repl.types.issues import ruby_class
+
+        raise RuntimeFailure(
+            "string conversion expects a Default value or a Hash of type to format mappings,"
+            f" got a '{ruby_class(formats)}'"
+        )
+    return write(value, value_type, merge_maps(default_map(), given) or {}, FIRST)
