@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
-from puppet_repl.types.wrapper import VariantType, variant
+from puppet_repl.types.wrapper import NotUndefType, OptionalType, VariantType, variant
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
@@ -108,13 +108,27 @@ class TypeAliasType(PuppetType):
         if not self.is_recursive:
             return self.target().predicate()
         made: list[Predicate] = []
+        # Values under test: an alias that asks itself about one of them again knows nothing new.
+        active: set[int] = set()
 
         def check(value: object) -> bool:
             if not made:
                 made.append(self.target().predicate())
+            mark = id(value)
+            if mark in active:
+                return False
+            active.add(mark)
+            try:
+                return made[0](value)
+            finally:
+                active.discard(mark)
+
+        def check_parts(value: object) -> bool:
+            if not made:
+                made.append(self.target().predicate())
             return made[0](value)
 
-        return check
+        return check if _asks_itself(self) else check_parts
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
         if other is self:
@@ -208,8 +222,22 @@ def _is_real(target: PuppetType) -> bool:
             pending.append(one.target() if known is None else known)
         elif isinstance(one, VariantType):
             pending.extend(one.types)
-        elif one is not UNRESOLVED:
+        else:
             return True
+    return False
+
+
+def _asks_itself(alias: TypeAliasType) -> bool:
+    """Whether testing a value leads to the alias again for the same value."""
+    seen: set[int] = set()
+    pending = [alias.target()]
+    while pending:
+        one = pending.pop()
+        if one == alias:
+            return True
+        if id(one) not in seen and isinstance(one, _SAME_VALUE):
+            seen.add(id(one))
+            pending.extend(one.contained())
     return False
 
 
@@ -227,6 +255,7 @@ def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
     return False
 
 
+_SAME_VALUE = (TypeAliasType, VariantType, OptionalType, NotUndefType)
 UNRESOLVED = TypeReferenceType("UnresolvedReference")
 UNRESOLVED_ALIAS = TypeAliasType("UnresolvedAlias", lambda: UNRESOLVED)
 UNRESOLVED_ALIAS._resolved = UNRESOLVED

@@ -116,6 +116,7 @@ class ResourceType(CatalogEntryType):
         if name is None:
             name = _type_name(keys[0])
             keys = keys[1:]
+        name = capitalize_segments(name)
         if not _REFERENCE.match(name):
             raise issues.illegal_reference(name, ("keys", 0))
         wants_array = len(keys) > 1 or (bool(keys) and type(keys[0]) is tuple)

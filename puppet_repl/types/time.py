@@ -129,7 +129,8 @@ class TimespanType(TimeDataType):
     def from_hash(self, fields: PuppetHash) -> TimeValue:
         if fields.has("string"):
             return super().from_hash(fields)
-        return Timespan.from_fields(**dict(fields.items()))
+        known = {name: one for name, one in fields.items() if name in _FIELDS}
+        return Timespan.from_fields(**known)
 
 
 class TimestampType(TimeDataType):
@@ -147,6 +148,20 @@ class TimestampType(TimeDataType):
         from puppet_repl.values.strptime import parse_timestamp
 
         return parse_timestamp(text, formats, timezone)
+
+
+_FIELDS = frozenset(
+    (
+        "negative",
+        "days",
+        "hours",
+        "minutes",
+        "seconds",
+        "milliseconds",
+        "microseconds",
+        "nanoseconds",
+    )
+)
 
 
 def _is_before(end: TimeValue | None, start: TimeValue | None) -> bool:
