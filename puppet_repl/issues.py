@@ -5,7 +5,7 @@ Labels of nodes and values arrive as text with their article where the message w
 
 from __future__ import annotations
 
-from puppet_repl.errors import EvaluationError
+from puppet_repl.errors import EvaluationError, PuppetError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -260,4 +260,20 @@ def illegal_epp_parameters() -> EvaluationError:
         "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters "
         "to remove leading whitespace",
         "ILLEGAL_EPP_PARAMETERS",
+    )
+
+
+def redefinition(kind: str, name: str, origin: str | None) -> PuppetError:
+    """A function or type that is there already; it is reported without a place.
+
+    ``origin`` is where it was defined: 'builtin', None if unknown, or Puppet's text for a place.
+    """
+    if origin is None:
+        where = "Set at unknown location"
+    elif origin == "builtin":
+        where = "Originally set by Puppet-Type-System/Static-Loader."
+    else:
+        where = f"Originally set at {origin}."
+    return PuppetError(
+        f"Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. {where}"
     )

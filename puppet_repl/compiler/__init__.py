@@ -24,6 +24,6 @@ def python_text(program: Program, context: Context) -> str:
 
 def render_epp(source: Source, context: Context, parameters: Any = None) -> Any:
     """Render a template with parameters (a PuppetHash or None); only global variables are seen."""
-    from puppet_repl.compiler.rendering import render_source
+    from puppet_repl.compiler.rendering import render_text
 
-    return render_source(source, context, parameters, inline=False)
+    return render_text(source, context, parameters)

@@ -203,6 +203,8 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
     right_kind = kind_of(unit, node.right)
     if operator in ("==", "!=") and (left_kind == "undef" or right_kind == "undef"):
         other = unit.lower(node.left if right_kind == "undef" else node.right)
+        if isinstance(other, _ast.Constant):
+            return constant((other.value is None) == (operator == "=="), place)
         return compare(
             other, "is" if operator == "==" else "is not", constant(None, place), place=place
         )
@@ -258,6 +260,8 @@ def lower_truth(unit: Unit, node: ast.Node) -> Expr:
     if kind == "bool":
         return value
     place = unit.place(node)
+    if isinstance(value, _ast.Constant):
+        return constant(value.value is not None and value.value is not False, place)
     if isinstance(value, _ast.Name):
         first: Expr = value
         second: Expr = name(value.id, place)

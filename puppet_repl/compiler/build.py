@@ -72,8 +72,10 @@ def call(function: str | Expr, args: Sequence[Expr], place: Place) -> Expr:
 
 
 def attribute(value: str | Expr, attr: str, place: Place) -> Expr:
-    """``value.attr``."""
+    """``value.attr``; kept on one line, or Python would place a call of it elsewhere."""
     target = name(value, place) if isinstance(value, str) else value
+    if place[0] != place[2]:
+        place = (place[0], place[1], place[0], place[1] + 1)
     return placed(_ast.Attribute(target, attr, LOAD), place)
 
 

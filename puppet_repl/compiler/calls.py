@@ -6,11 +6,9 @@ import _ast
 
 from puppet_repl import issues
 from puppet_repl.compiler.build import (
-    attribute,
     call,
     constant,
     name,
-    starred,
     tuple_of,
 )
 from puppet_repl.compiler.closures import Made, closure_value, emit_closure

@@ -30,7 +30,6 @@ from puppet_repl.compiler.build import (
     walrus,
     when,
 )
-from puppet_repl.compiler.kinds import kind_of
 from puppet_repl.compiler.typing import accepts, constant_type, kind_of_type, native_class
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.runtime.closure import CallableSpec, ParameterSpec

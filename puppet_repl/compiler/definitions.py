@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl.compiler.build import function, returns
+from puppet_repl.compiler.build import function
 from puppet_repl.compiler.closures import emit_function, emit_types, make_spec
+from puppet_repl.compiler.typing import emit_type_function
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.syntax import ast
 
@@ -88,11 +89,8 @@ _KINDS: dict[type[ast.Node], str] = {
 def _emit_parameter_type(program: ProgramLowering, node: ast.Parameter) -> str | None:
     if node.type_expr is None:
         return None
-    place = program.place(node.type_expr)
-    made = f"type_{program.number()}"
-    unit = Unit(program, "function", None, None)
-    value = unit.lower(node.type_expr)
-    program.module.append(function(made, (), [*unit.statements, returns(value, place)], place))
+    made = f"make_type_{program.number()}"
+    emit_type_function(program, made, node.type_expr)
     return made
 
 

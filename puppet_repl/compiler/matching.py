@@ -17,11 +17,9 @@ from puppet_repl.compiler.build import (
     constant,
     name,
     negation,
-    placed,
     type_is,
     walrus,
 )
-from puppet_repl.compiler.kinds import kind_of
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
 from puppet_repl.compiler.typing import accepts
 from puppet_repl.syntax import ast
@@ -122,7 +120,7 @@ def lower_in(unit: Unit, node: ast.InExpression) -> Expr:
 def lower_options(
     unit: Unit, test: str, kind: str | None, options: Sequence[ast.Node], place: Place
 ) -> Expr | None:
-    """Whether one of the options fits the value in the local ``test``; None for none but default."""
+    """Whether an option fits the value in the local ``test``; None where all are default."""
     tests: list[Expr] = []
     numbers: list[int] = []
     for option in options:

@@ -76,7 +76,7 @@ class CompiledProgram:
         self._nodes: dict[tuple[int, int, int, int], ast.Node] | None = None
         self.definitions: tuple[Definition, ...] = ()
         try:
-            lowered = lower_program(tree, context)
+            lowered = self._lower()
             code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
         except RecursionError:
             raise _too_deep(tree) from None
@@ -87,6 +87,9 @@ class CompiledProgram:
         self.names = names
         self._plans = lowered.plans
         self._main: Callable[[Scope], Any] = names["main"]
+
+    def _lower(self) -> LoweredProgram:
+        return lower_program(self.tree, self.context)
 
     @property
     def nodes(self) -> dict[tuple[int, int, int, int], ast.Node]:
@@ -139,13 +142,14 @@ def compile_program(
     program: ast.Program, context: Context, module_name: str | None = None
 ) -> CompiledProgram:
     """Compile a parsed and validated program."""
-    if not context.names:
-        _attach(context)
+    attach(context)
     return CompiledProgram(program, context, module_name)
 
 
-def _attach(context: Context) -> None:
+def attach(context: Context) -> None:
     """Give a context what it needs of the compiler."""
+    if context.names:
+        return
     runtime_names(context)
     context.locate = located
     context.compile_text = _compile_text

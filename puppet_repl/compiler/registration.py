@@ -27,23 +27,30 @@ def register(program: CompiledProgram, plans: Plans) -> tuple[Definition, ...]:
         context.define_function(function)
     if plans.types:
         _define_types(program, plans.types)
-    return tuple([_definition(program, node, plan) for node, plan in plans.classes])
+    definitions: list[Definition] = []
+    for node, plan in plans.classes:
+        if isinstance(node, ast.NodeDefinition):
+            definitions.extend(_node_definitions(program, node, plan))
+        else:
+            definitions.append(_definition(program, node, plan))
+    return tuple(definitions)
 
 
 def _define_types(program: CompiledProgram, nodes: list[ast.TypeAlias]) -> None:
-    from puppet_repl.compiler.named_types import named_type
+    from puppet_repl.types.named import named_type
 
     for node in nodes:
-        program.context.define_type(
-            node.name, named_type(node.name, node.type_expr, program.source, program.context)
-        )
+        made = named_type(node.name, node.type_expr, program.source, program.context)
+        program.context.define_type(node.name, made, program.source, node.at)
 
 
-def _definition(program: CompiledProgram, node: Any, plan: DefinitionPlan) -> Definition:
+def _definition(
+    program: CompiledProgram,
+    node: ast.HostClassDefinition | ast.ResourceTypeDefinition,
+    plan: DefinitionPlan,
+) -> Definition:
     names = program.names
     body = None if plan.body is None else _body(names[plan.body])
-    if isinstance(node, ast.NodeDefinition):
-        return _node_definition(program, node, body)
     parameters = tuple(
         [
             DefinitionParameter(
@@ -54,10 +61,11 @@ def _definition(program: CompiledProgram, node: Any, plan: DefinitionPlan) -> De
             for one, type_, default in zip(node.parameters, plan.types, plan.defaults, strict=True)
         ]
     )
-    is_class = isinstance(node, ast.HostClassDefinition)
-    parent = node.parent.removeprefix("::").lower() if is_class and node.parent else None
+    parent: str | None = None
+    if isinstance(node, ast.HostClassDefinition) and node.parent:
+        parent = node.parent.removeprefix("::").lower()
     return Definition(
-        "class" if is_class else "define",
+        "class" if isinstance(node, ast.HostClassDefinition) else "define",
         node.name.removeprefix("::").lower(),
         source=program.source,
         start=node.at,

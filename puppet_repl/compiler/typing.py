@@ -28,8 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.compiler.build import Expr, Place
-    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.compiler.build import Expr
+    from puppet_repl.compiler.unit import LowerTable, ProgramLowering, Unit
     from puppet_repl.runtime.context import Context
 
 _NATIVE_TESTS = {
@@ -160,7 +160,7 @@ def accepts(unit: Unit, node: ast.Node) -> Expr | None:
         return unit.constant(known.predicate(), place, "is_instance_")
     if not depends_on_types_only(node):
         return None
-    cell, make = _cell(unit, node, place)
+    cell, make = _cell(unit, node)
     current = compare(
         attribute(cell, "version", place),
         "is",
@@ -175,16 +175,22 @@ def accepts(unit: Unit, node: ast.Node) -> Expr | None:
     )
 
 
-def _cell(unit: Unit, node: ast.Node, place: Place) -> tuple[str, str]:
+def _cell(unit: Unit, node: ast.Node) -> tuple[str, str]:
     """The names of a cell for a type, and of the function that makes the type."""
+    program = unit.program
+    make = f"make_type_{program.number()}"
+    emit_type_function(program, make, node)
+    return program.constant(TypeCell(), "cell_"), make
+
+
+def emit_type_function(program: ProgramLowering, made: str, node: ast.Node) -> None:
+    """Emit ``def made(): return <type>`` into the module."""
     from puppet_repl.compiler.unit import Unit
 
-    program = unit.program
-    make = f"type_{program.number()}"
+    place = program.place(node)
     inner = Unit(program, "function", None, None)
-    inner.statements.append(returns(inner.lower(node), place))
-    program.module.append(function(make, (), inner.statements, place))
-    return program.constant(TypeCell(), "cell_"), make
+    value = inner.lower(node)
+    program.module.append(function(made, (), [*inner.statements, returns(value, place)], place))
 
 
 def native_class(node: ast.Node) -> str | None:

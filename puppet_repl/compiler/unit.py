@@ -192,14 +192,21 @@ class Unit:
         self.statements = outer
         return made
 
+    def _first_match(self, place: Place) -> Expr:
+        """The match that is visible where the unit begins."""
+        if self.parent is not None:
+            return name(self.parent.match or "None_", place)
+        if self.kind == "scope":
+            return attribute("scope", "match", place)
+        return name("None_", place)
+
     def prologue(self, place: Place) -> list[Stmt]:
         """What has to stand in front of the body."""
         made: list[Stmt] = []
         if self.parent is None and self.kind == "scope":
             made.append(assign("V", attribute("scope", "variables", place), place))
         if self.match == f"m{self.depth}":
-            outer = self.parent.match if self.parent is not None else None
-            made.append(assign(self.match, name(outer or "None_", place), place))
+            made.append(assign(self.match, self._first_match(place), place))
         for variable in self.unset:
             made.append(assign(f"v_{variable}", name("UNSET", place), place))
         return made

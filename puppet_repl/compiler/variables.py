@@ -34,10 +34,7 @@ def read_variable(unit: Unit, variable: str, place: Place) -> Expr:
     if variable[:1].isdigit():
         return _read_match(unit, int(variable), place)
     if "::" in variable:
-        bare = variable[2:] if variable.startswith("::") else variable
-        if "::" not in bare:
-            return subscript("T", constant(bare, place), place)
-        return call("read_qualified", [name("C", place), constant(bare, place)], place)
+        return call("read_qualified", [name("C", place), constant(variable, place)], place)
     level: Unit | None = unit
     while level is not None and level.kind != "scope":
         if variable in level.pending:

@@ -24,11 +24,8 @@ def call_method(
     """``args[0].name(rest)``: a member of the first argument, or a function."""
     if args and type(args[0]) not in _NATIVE:
         receiver = args[0]
-        find = getattr(receiver, "puppet_member", None)
-        if find is not None:
-            member = find(name)
-            if member is not None:
-                return member(args[1:], context, block)
+        if getattr(receiver, "has_member", None) is not None and receiver.has_member(name):
+            return receiver.call_member(name, args[1:], block)
     return context.call_function(name, args, block)
 
 
@@ -43,9 +40,7 @@ def call_with_locals(
 ) -> Any:
     """Call a function that may read the local variables of its caller by name."""
     local = scope.local({key: value for key, value in variables.items() if value is not UNSET})
-    if match is not None:
-        for number in range(match.re.groups + 1):
-            local.bind(str(number), match.group(number))
+    local.match = match
     outer = context.scope
     context.scope = local
     try:

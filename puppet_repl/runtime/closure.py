@@ -185,11 +185,12 @@ class Closure:
 
     def reject_result(self, value: Any) -> NoReturn:
         """Raise the error for a result of the wrong type."""
-        from puppet_repl.types.mismatch import describe_mismatch
+        from puppet_repl.types.mismatch import value_mismatch
 
         assert self.types is not None
         expected = self.types()[-1]
-        text = describe_mismatch(f"value returned from {self.spec.name}", expected, value)
+        assert expected is not None
+        text = value_mismatch(f"value returned from {self.spec.name}", expected, value)
         raise CallerFailure(text)
 
 

@@ -99,10 +99,12 @@ def _pattern(value: Any) -> Any:
     from puppet_repl.errors import PuppetError
     from puppet_repl.values.regex import Regexp
 
+    regexp = Regexp(value)
     try:
-        return Regexp(value).search
-    except (PuppetError, ValueError) as error:
-        raise issues.match_not_regexp(getattr(error, "message", str(error))) from None
+        regexp.check()
+    except PuppetError as error:
+        raise issues.match_not_regexp(error.message) from None
+    return regexp.search
 
 
 def is_found(found: Any) -> bool:

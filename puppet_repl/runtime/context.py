@@ -7,6 +7,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime.access import Access
 from puppet_repl.runtime.operators import Arithmetic
 from puppet_repl.runtime.scope import Scope
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Context:
         self.make_catalog: Callable[[Context], Any] | None = None
         self.compile_text: Callable[[Source, Context, str | None], Any] | None = None
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
+        self.top_variable: Callable[[str], Any] = _no_variable
         self.render_epp: Callable[..., Any] | None = None
         self.environment: Any = None
         self._catalog: Any = None
@@ -53,9 +55,12 @@ class Context:
         self.functions: dict[str, UserFunction] = {}
         self.types: dict[str, PuppetType] = {}
         self.types_version = 0
+        self.fixed: set[str] = set()
         self.names: dict[str, Any] = {}
         self._wanted: dict[str, set[int]] = {}
         self._defined: set[str] = set()
+        self._defined_types: set[str] = set()
+        self.type_origins: dict[str, tuple[Source, int]] = {}
         self._warned: set[str] = set()
 
     # Logs
@@ -77,7 +82,10 @@ class Context:
         """Start a layer: within it every name can be bound once."""
         self.top.assigned = None if self.options.plain else set()
         self._defined = set()
+        self._defined_types = set()
         self.scope = self.top
+        if self.environment is not None:
+            self.environment.refresh()
         if self._catalog is not None:
             self._catalog.begin_input()
 
@@ -95,11 +103,12 @@ class Context:
             dict(self.types),
             set(self._warned),
             catalog,
+            None if self.environment is None else self.environment.snapshot(),
         )
 
     def restore(self, state: Any) -> None:
         """Go back to a snapshot."""
-        variables, functions, types, warned, catalog = state
+        variables, functions, types, warned, catalog, loaded = state
         self.top.variables.clear()
         self.top.variables.update(variables)
         self.functions = dict(functions)
@@ -113,6 +122,8 @@ class Context:
             self._catalog.restore(catalog)
         else:
             self._catalog = None
+        if self.environment is not None:
+            self.environment.restore(loaded)
 
     def remember(self, number: int, value: Any) -> None:
         """Make the value of an input readable as ``$_`` and ``$_N``."""
@@ -120,6 +131,18 @@ class Context:
         self.top.bind(f"_{number}", value)
 
     # Scopes
+
+    def bind_known(self, name: str) -> bool:
+        """Bind a variable that the top scope has without anybody assigning it: facts, settings.
+
+        They are worked out when they are first asked for.
+        """
+        value = self.top_variable(name)
+        if value is UNSET:
+            return False
+        self.top.bind(name, value)
+        self.fixed.add(name)
+        return True
 
     def new_scope(
         self, parent: Scope, kind: str = "class", resource: Any = None, source: Any = None
@@ -152,8 +175,8 @@ class Context:
             return builtin
         function = self.functions.get(name)
         if function is None and self.environment is not None:
-            self.environment.load_function(name)
-            function = self.functions.get(name)
+            ruby = self.environment.load_function(name)
+            function = self.functions.get(name) or ruby
         return function
 
     def call_function(self, name: str, args: tuple[Any, ...], block: Closure | None = None) -> Any:
@@ -167,9 +190,8 @@ class Context:
         """Add a function of the user, in place of an earlier one of the same name."""
         name = function.name
         if name in self._defined or (self.options.plain and name in self.functions):
-            from puppet_repl.runtime.definitions import redefinition
-
-            raise redefinition("function", name, self.functions[name])
+            spec = self.functions[name].spec
+            raise issues.redefinition("function", name, origin(spec.source, spec.node.at))
         self._defined.add(name)
         self.functions[name] = function
         self._bind_callers(name)
@@ -210,15 +232,40 @@ class Context:
         """A type that the user or a module defined, by name without leading colons."""
         key = name.removeprefix("::").lower()
         found = self.types.get(key)
-        if found is None and self.environment is not None:
+        if found is not None:
+            return found
+        if self.environment is not None:
             self.environment.load_type(key)
             found = self.types.get(key)
-        return found
+            if found is not None:
+                return found
+        outer, colons, leaf = key.rpartition("::")
+        if colons:
+            type_set = self.lookup_type(outer)
+            member = getattr(type_set, "member", None)
+            if member is not None:
+                return member(leaf)  # type: ignore[no-any-return]
+        return None
 
-    def define_type(self, name: str, type_: PuppetType) -> None:
-        """Add a type of the user, in place of an earlier one of the same name."""
-        self.types[name.lower()] = type_
+    def define_type(self, name: str, type_: PuppetType, source: Source, start: int) -> None:
+        """Add a type of the user, in place of one of the same name of an earlier input."""
+        key = name.lower()
+        if key in self._defined_types or (self.options.plain and key in self.types):
+            raise issues.redefinition("type", key, origin(*self.type_origins[key]))
+        self._check_builtin_type(key)
+        self._defined_types.add(key)
+        self.types[key] = type_
+        self.type_origins[key] = (source, start)
         self.types_version += 1
+
+    def _check_builtin_type(self, key: str) -> None:
+        from puppet_repl.types.factory import lookup
+
+        known = lookup(key)
+        if known is not None:
+            is_reference = known.kind == "Resource" and key != "resource"
+            place = None if is_reference or key in _LATE_TYPES else "builtin"
+            raise issues.redefinition("type", key, place)
 
     # Forgetting
 
@@ -243,6 +290,23 @@ class Context:
         """Parse, validate and compile a text; its functions and types are defined afterwards."""
         assert self.compile_text is not None
         return self.compile_text(source, self, module_name)
+
+
+_LATE_TYPES = frozenset(
+    ("annotation", "data", "deferred", "error", "richdata", "richdatakey", "target", "task")
+)
+"""Built-in types that Puppet itself defines as if they were a user's."""
+
+
+def origin(source: Source, start: int) -> str:
+    """Where something was defined, as the message about a redefinition says it."""
+    line, column = source.position(start)
+    where = "string:" if source.name is None else f"file:{source.name}"
+    return f"{where}?line={line}&pos={column}"
+
+
+def _no_variable(name: str) -> Any:
+    return UNSET
 
 
 def _no_builtin(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl import issues
+from puppet_repl.types.base import PuppetType
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.text import to_text
@@ -36,7 +37,8 @@ def ruby_text(value: Any) -> str:
     kind = type(value)
     if kind is tuple or kind is PuppetHash:
         return ruby_inspect(value)
-    return to_text(value)
+    own = getattr(value, "ruby_text", None)
+    return to_text(value) if own is None else str(own())
 
 
 def ruby_inspect(value: Any) -> str:
@@ -83,6 +85,8 @@ def unfold(value: Any) -> tuple[Any, ...]:
         return ()
     if kind is PuppetHash:
         return tuple(value.items())
+    if isinstance(value, PuppetType):
+        return (value,)
     elements = getattr(value, "puppet_elements", None)
     return (value,) if elements is None else tuple(elements())
 
@@ -118,7 +122,7 @@ def destructure(names: tuple[Any, ...], value: Any, context: Any) -> tuple[Any, 
     """
     if type(value) is PuppetHash:
         return tuple([_from_hash(name, value, context) for name in names])
-    if getattr(value, "is_class_reference", False):
+    if isinstance(value, PuppetType) and value.kind == "Class":
         return _from_class(names, value, context)
     values = value if type(value) is tuple else (value,)
     if len(values) != len(names):

@@ -42,7 +42,8 @@ class Scope:
 
     ``parent`` is the scope that this one was made from (dynamically), ``outer`` where lookup goes
     on, ``inherited`` the scope of the parent class. ``source`` is the Definition that is being
-    evaluated, ``resource`` its resource in the catalog.
+    evaluated, ``resource`` its resource in the catalog. ``match`` is what ``$0 .. $n`` show when
+    code begins to run in the scope.
     """
 
     __slots__ = (
@@ -50,6 +51,7 @@ class Scope:
         "context",
         "inherited",
         "kind",
+        "match",
         "outer",
         "parent",
         "resource",
@@ -75,6 +77,7 @@ class Scope:
         self.variables = Variables()
         self.variables.scope = self
         self.assigned: set[str] | None = None
+        self.match: Any = None
 
     def bound(self, name: str) -> bool:
         """Whether this very scope has the variable."""
@@ -89,7 +92,7 @@ class Scope:
             if name in scope.variables:
                 return True
             scope = scope.inherited or scope.outer
-        return False
+        return self.context.bind_known(name)
 
     def lookup(self, name: str) -> Any:
         """The value of a variable; raises UNKNOWN_VARIABLE."""
@@ -104,25 +107,33 @@ class Scope:
             if name in scope.variables:
                 return scope.variables[name]
             scope = scope.inherited or scope.outer
-        return unknown_variable(self.context, name)
+        context = self.context
+        if context.bind_known(name):
+            return context.top.variables[name]
+        return unknown_variable(context, name)
 
     def assign(self, name: str, value: Any) -> Any:
         """Bind a variable, once; answers the value."""
         variables = self.variables
-        if name in variables:
+        if name in variables or name == "server_facts" or self.kind == "top":
             self._check_rebinding(name)
-        elif name == "server_facts":
-            raise issues.illegal_reserved_assignment(name)
         variables[name] = value
         if self.assigned is not None:
             self.assigned.add(name)
         return value
 
     def _check_rebinding(self, name: str) -> None:
-        if name in RESERVED or name == "server_facts":
+        if name == "server_facts":
             raise issues.illegal_reserved_assignment(name)
-        if self.assigned is None or name in self.assigned or name in ("name", "title"):
-            raise issues.illegal_reassignment(name)
+        if self.kind == "top":
+            if name not in self.variables and not self.context.bind_known(name):
+                return
+            if self.assigned is not None and name not in self.assigned:
+                if name not in self.context.fixed:
+                    return
+        if name in RESERVED:
+            raise issues.illegal_reserved_assignment(name)
+        raise issues.illegal_reassignment(name)
 
     def bind(self, name: str, value: Any) -> None:
         """Bind a variable without any check: parameters, facts, ``$title``."""
@@ -219,7 +230,9 @@ def find_qualified(context: Context, name: str) -> tuple[Any] | None:
     class_name, colons, leaf = name.rpartition("::")
     if not colons:
         variables = context.top.variables
-        return (variables[leaf],) if leaf in variables else None
+        if leaf in variables or context.bind_known(leaf):
+            return (variables[leaf],)
+        return None
     scope = context.catalog.class_scope(class_name)
     while scope is not None:
         if leaf in scope.variables:
@@ -228,9 +241,10 @@ def find_qualified(context: Context, name: str) -> tuple[Any] | None:
     return None
 
 
-def read_qualified(context: Context, name: str) -> Any:
+def read_qualified(context: Context, written: str) -> Any:
     """The value of a variable with ``::`` in its name."""
+    name = written.removeprefix("::")
     found = find_qualified(context, name)
     if found is None:
-        return unknown_variable(context, name)
+        return unknown_variable(context, written)
     return found[0]

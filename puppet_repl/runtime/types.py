@@ -41,13 +41,24 @@ def type_named(context: Context, written: str) -> PuppetType:
     """The type of a name that is no built-in type: of the user, a module, or a resource."""
     found = context.lookup_type(written)
     if found is not None:
-        return found
+        return settled(found)
     key = written.removeprefix("::").lower()
     if context.catalog.find_resource_type(key) is not None:
         from puppet_repl.types.resource import ResourceType
 
         return ResourceType(key)
     raise issues.unknown_resource_type(written)
+
+
+def settled(type_: Any) -> PuppetType:
+    """A type of the user whose definition has been looked at, so that errors in it are raised."""
+    if type_.kind == "TypeAlias":
+        type_.resolved()
+    elif type_.kind == "Object":
+        _ = type_.definition
+    elif type_.kind == "TypeSet":
+        _ = type_.content
+    return type_  # type: ignore[no-any-return]
 
 
 def is_instance(value: Any, expected: PuppetType | None) -> bool:

@@ -88,6 +88,11 @@ class TypeSetType(PuppetType):
             )
         return content
 
+    def settled(self) -> PuppetType:
+        for one in self.types.values():
+            one.settled()
+        return self
+
     @property
     def name(self) -> str:
         found = self._name or self.content.get("name")

@@ -1,0 +1,142 @@
+"""Rendering an EPP template: its parameters, and the scope that its code runs in."""
+
+from __future__ import annotations
+
+import _ast
+
+from puppet_repl.compiler.build import function
+from puppet_repl.compiler.control import emit_body
+from puppet_repl.compiler.definitions import Plans, emit_scope_function
+from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, located
+from puppet_repl.compiler.typing import emit_type_function
+from puppet_repl.compiler.unit import ProgramLowering, Unit
+from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.runtime.signals import NextSignal, Signal
+from puppet_repl.syntax import ast
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.source import Source
+
+
+class CompiledTemplate(CompiledProgram):
+    """A template; ``run_in(scope)`` answers its text."""
+
+    def _lower(self) -> LoweredProgram:
+        lowering = ProgramLowering(self.source, self.context)
+        whole = self.tree.body
+        assert isinstance(whole, ast.LambdaExpression)
+        assert whole.body is not None
+        self.parameters = whole.parameters
+        for one in whole.parameters:
+            place = lowering.place(one)
+            if one.value is not None:
+                emit_scope_function(lowering, f"default_of_{one.name}", one.value, place)
+            if one.type_expr is not None:
+                emit_type_function(lowering, f"type_of_{one.name}", one.type_expr)
+        place = lowering.place(whole)
+        unit = Unit(lowering, "scope", None, whole.body)
+        unit.is_template = True
+        emit_body(unit, whole.body, place)
+        main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
+        tree = _ast.Module([*lowering.module, main], [])
+        return LoweredProgram(tree, lowering.constants, Plans())
+
+    @property
+    def has_parameters(self) -> bool:
+        """Whether the template declares parameters, perhaps none."""
+        whole = self.tree.body
+        assert isinstance(whole, ast.LambdaExpression)
+        assert isinstance(whole.body, ast.EppExpression)
+        return whole.body.parameters_specified
+
+    def bind(self, scope: Scope, given: dict[str, Any]) -> None:
+        """Bind the declared parameters: given values, else defaults; raises for wrong ones."""
+        names = tuple([one.name for one in self.parameters])
+        values = {name: value for name, value in given.items() if value is not None}
+        inner = scope.parameter_scope("lambda", names)
+        for name, value in values.items():
+            inner.bind(name, value)
+        for one in self.parameters:
+            if one.name in values:
+                continue
+            if one.value is not None:
+                default = self.names[f"default_of_{one.name}"]
+                values[one.name] = inner.evaluate(one.name, default)
+                inner.bind(one.name, values[one.name])
+            elif one.name in given:
+                values[one.name] = None
+                inner.bind(one.name, None)
+        for name, value in given.items():
+            values.setdefault(name, value)
+        self._check(values)
+        for name, value in values.items():
+            scope.bind(name, value)
+
+    def _check(self, values: dict[str, Any]) -> None:
+        from puppet_repl.types.base import ANY
+        from puppet_repl.types.collection import StructElement, StructType
+        from puppet_repl.types.mismatch import parameters_mismatch
+
+        elements = []
+        for one in self.parameters:
+            type_ = ANY if one.type_expr is None else self.names[f"type_of_{one.name}"]()
+            elements.append(StructElement(one.name, one.value is not None, type_))
+        text = parameters_mismatch(
+            "lambda", StructType(tuple(elements)), PuppetHash(values.items())
+        )
+        if text is not None:
+            raise RuntimeFailure(text)
+
+
+def compile_template(source: Source, context: Context) -> CompiledTemplate:
+    """Parse, check and compile a template."""
+    from puppet_repl.syntax.parser import parse
+    from puppet_repl.syntax.validate import validate
+
+    tree = parse(source, epp=True)
+    for warning in (*tree.warnings, *validate(tree, strict=context.options.strict)):
+        context.log(warning.level, warning.message)
+    return CompiledTemplate(tree, context)
+
+
+def render_source(source: Source, context: Context, parameters: Any, *, inline: bool) -> Any:
+    """Render a template; an inline one sees the variables of the scope that calls it."""
+    template = compile_template(source, context)
+    outer = context.scope
+    around = outer if inline else context.top
+    scope = around.local({})
+    scope.match = outer.match if inline else None
+    given: dict[str, Any] = {}
+    for name, value in (parameters or PuppetHash.EMPTY).items():
+        if "::" in name:
+            context.top.bind(name.removeprefix("::"), value)
+        else:
+            given[name] = value
+    context.scope = scope
+    try:
+        if template.has_parameters or parameters is None:
+            template.bind(scope, given)
+        else:
+            scope.variables.update(given)
+        return template.names["main"](scope)
+    except NextSignal as ended:
+        return ended.value
+    finally:
+        context.scope = outer
+
+
+def render_text(source: Source, context: Context, parameters: Any) -> Any:
+    """Render a template as a whole input; every error is located."""
+    from puppet_repl.compiler.program import attach
+
+    attach(context)
+    try:
+        return render_source(source, context, parameters, inline=False)
+    except (PuppetError, Signal, RecursionError, MemoryError) as error:
+        raise located(error) from None
