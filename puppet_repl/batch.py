@@ -74,7 +74,11 @@ def _session_of(request: dict[str, Any], sessions: dict[str, Session] | None) ->
     name = request.get("session")
     if name is not None and sessions is not None and name in sessions:
         return sessions[name]
-    options = Options(modulepath=tuple(request.get("modulepath") or ()), node=request.get("node"))
+    options = Options(
+        modulepath=tuple(request.get("modulepath") or ()),
+        environment=request.get("environment"),
+        node=request.get("node"),
+    )
     session = Session(options, facts=request.get("facts") or DEFAULT_FACTS)
     if name is not None and sessions is not None:
         sessions[name] = session

@@ -368,8 +368,8 @@ def _ruby_class(value: Any) -> str:
     return names.get(type(value), "Object")
 
 
-def resource_attribute(catalog: Catalog, reference: Any, keys: tuple[Any, ...]) -> Any:
-    """Read attributes of a declared resource or class."""
+def resource_attribute(catalog: Catalog, reference: Any, keys: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Read attributes of a declared resource or class: a value for each key."""
     if type(reference) is ClassType:
         type_name, title = "class", reference.class_name or ""
     else:
@@ -388,7 +388,7 @@ def resource_attribute(catalog: Catalog, reference: Any, keys: tuple[Any, ...]) 
             default = declaring.defaults_for(catalog, resource.scope, resource.type).get(key)
             value = None if default is None else default.value
         values.append(value)
-    return values[0] if len(values) == 1 else tuple(values)
+    return tuple(values)
 
 
 def _is_attribute(catalog: Catalog, resource: Resource, name: str) -> bool:

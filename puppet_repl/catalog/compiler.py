@@ -224,8 +224,9 @@ class Catalog:
         if self.context.options.node:
             return self.context.options.node
         facts = self.context.facts or {}
-        networking = facts.get("networking") or {}
-        return str(facts.get("clientcert") or networking.get("fqdn") or "localhost")
+        networking = facts.get("networking")
+        named = networking.get("fqdn") if isinstance(networking, dict) else None
+        return str(facts.get("clientcert") or named or "localhost").lower()
 
     @property
     def data_lookup(self) -> Any:
@@ -300,8 +301,8 @@ class Catalog:
 
     # What functions and the access operator ask for
 
-    def resource_attribute(self, reference: Any, keys: tuple[Any, ...]) -> Any:
-        """``File['/x']['mode']``: one value, or several for several keys."""
+    def resource_attribute(self, reference: Any, keys: tuple[Any, ...]) -> tuple[Any, ...]:
+        """``File['/x']['mode']``: a value for each key."""
         return classes.resource_attribute(self, reference, keys)
 
     def include(self, scope: Scope, names: tuple[Any, ...]) -> tuple[Any, ...]:

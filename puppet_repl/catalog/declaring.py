@@ -7,6 +7,7 @@ from puppet_repl.catalog.collectors import Collector, make_query
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.types.resource import ClassType, ResourceType
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +63,6 @@ def attribute(value: Any) -> Any:
 
 def attributes(value: Any) -> Any:
     """The value of ``* =>``."""
-    from puppet_repl.values.hash import PuppetHash
-
     if type(value) is not PuppetHash:
         raise issues.attributes_not_hash(_general_type(value))
     return value
@@ -435,10 +434,10 @@ def _checked_attribute(value: Any) -> Any:
     elif kind is ClassType:
         if value.class_name is None:
             raise issues.no_title("class")
-    elif getattr(value, "is_iterator", False):
-        raise issues.iterator_as_attribute()
-    elif hasattr(value, "items"):
+    elif kind is PuppetHash:
         for key, item in value.items():
             _checked_attribute(key)
             _checked_attribute(item)
+    elif kind.__name__ == "PuppetIterator":
+        raise issues.iterator_as_attribute()
     return value

@@ -227,6 +227,8 @@ def _with_defaults(
                 raise context.locate(error) from None
             parameters.bind(name, value)
             resource.parameters[name] = Parameter(name, value, resource.definer)
+            if name == "tag":
+                declaring.tag_resource(catalog, resource, value)
     finally:
         context.scope = outer
     return parameters.values()

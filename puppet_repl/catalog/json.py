@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import references
-from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.resource import CatalogEntryType
 from puppet_repl.values.hash import PuppetHash
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
 
 _NATIVE = frozenset((str, int, bool, float, type(None)))
-_INTERNAL = frozenset((("Stage", "main"), ("Class", "main"), ("Class", "Settings")))
+_INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 
 
 def catalog(source: Catalog) -> dict[str, Any]:
@@ -41,17 +40,20 @@ def catalog(source: Catalog) -> dict[str, Any]:
 
 
 def is_real(member: Resource) -> bool:
-    """Whether a catalog shows it: it is not virtual, or exported."""
-    return not member.virtual or member.exported
+    """Whether a catalog shows it: virtual resources are only there to be realized."""
+    return not member.virtual
 
 
 def resources(source: Catalog) -> list[dict[str, Any]]:
-    """The resources that the user's code declared, in the order of their declaration."""
-    return [
-        resource(member)
-        for member in source.state.tables.members
-        if not member.virtual and (member.type, member.title) not in _INTERNAL
-    ]
+    """The resources that the user's code declared, without stages and files, in order."""
+    found = []
+    for member in source.state.tables.members:
+        if is_real(member) and member.type != "Stage":
+            if (member.type, member.title) not in _INTERNAL:
+                data = resource(member)
+                data.pop("file", None)
+                found.append(data)
+    return found
 
 
 def edges(source: Catalog) -> list[dict[str, str]]:
@@ -164,6 +166,4 @@ def _other_data(value: Any) -> Any:
         made = {"__ptype": str(value.object_name)}
         made.update((key, value_data(item)) for key, item in init().items())
         return made
-    if getattr(value, "is_iterator", False):
-        raise RuntimeFailure("Use of an Iterator is not supported here")
     return references.reference_text(value)

@@ -305,6 +305,15 @@ class Environment:
             self.context.catalog.forget_types()
         return bool(changed)
 
+    def snapshot(self) -> dict[str, LoadedFile]:
+        """What is loaded, for restore()."""
+        return dict(self.loaded)
+
+    def restore(self, snapshot: dict[str, LoadedFile]) -> None:
+        """Go back to a snapshot; what was loaded after it will be loaded again."""
+        self.loaded = dict(snapshot)
+        self._missing.clear()
+
     def loaded_names(self) -> dict[str, str]:
         """Where what was loaded comes from: names of functions, types, classes; and files."""
         found = {}

@@ -1,0 +1,91 @@
+"""The variables that the top scope has without anybody assigning them: facts and the like.
+
+They are worked out when one of them is first asked for, because collecting the facts of a machine
+takes longer than evaluating most inputs.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.values.default import UNSET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.runtime.context import Context
+
+# Never a fact: names that code asks for only to see whether they exist, and the last value.
+_NO_FACTS = frozenset(("_", "module_name", "caller_module_name"))
+
+
+class TopVariables:
+    """Answers the names that nobody bound; for ``context.top_variable``."""
+
+    __slots__ = ("_values", "context")
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._values: dict[str, Any] | None = None
+
+    def __call__(self, name: str) -> Any:
+        """The value of a variable, or UNSET."""
+        if name == "title" or name == "name":
+            return "main"
+        if name in _NO_FACTS or name[:1] == "_":
+            return UNSET
+        if name == "environment":
+            return environment_name(self.context)
+        values = self._values
+        if values is None:
+            values = self._values = self._collect()
+        return values.get(name, UNSET)
+
+    def _collect(self) -> dict[str, Any]:
+        from puppet_repl.environment.facts import (
+            certname,
+            local_facts,
+            server_facts,
+            trusted_facts,
+        )
+        from puppet_repl.values.data import from_data
+
+        context = self.context
+        facts = context.facts
+        if facts is None:
+            facts = context.facts = local_facts()
+        node = certname(facts, context.options.node)
+        values: dict[str, Any] = {name: from_data(value) for name, value in facts.items()}
+        values.pop("environment", None)
+        values["facts"] = from_data(facts)
+        values["trusted"] = from_data(trusted_facts(node))
+        values["server_facts"] = from_data(server_facts(node, environment_name(context)))
+        return values
+
+    def names(self) -> list[str]:
+        """The names that have been worked out so far; nothing is collected for this."""
+        known = ["environment", "facts", "name", "server_facts", "title", "trusted"]
+        if self.context.facts is not None:
+            known += [name for name in self.context.facts if name not in known]
+        return known
+
+
+def environment_name(context: Context) -> str:
+    """The name of the environment, 'production' unless one was chosen."""
+    chosen = context.options.environment
+    return chosen.rstrip("/").rpartition("/")[2] if chosen else "production"
+
+
+def attach(context: Context) -> None:
+    """Give a context its facts, and its modules where the options name any."""
+    context.top_variable = TopVariables(context)
+    options = context.options
+    folder = options.environment
+    if folder is not None:
+        import os
+
+        if not os.path.isdir(folder):
+            folder = None
+    if options.modulepath or folder:
+        from puppet_repl.environment.environment import Environment
+
+        context.environment = Environment(context, options.modulepath, folder)
