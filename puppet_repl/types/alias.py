@@ -90,6 +90,10 @@ class TypeAliasType(PuppetType):
                 target = self._resolved = self._without_itself(target)
         return target
 
+    def settled(self) -> PuppetType:
+        self.target()
+        return self
+
     def resolved(self) -> PuppetType:
         return self.target().resolved()
 

@@ -89,6 +89,10 @@ class PuppetType:
         """The type that an alias stands for; anything else is itself."""
         return self
 
+    def settled(self) -> PuppetType:
+        """The type itself, after its definition has been read; errors in that are raised here."""
+        return self
+
     def predicate(self) -> Predicate:
         """A function from a value to whether it is an instance, specialised to this type."""
         try:

@@ -153,7 +153,11 @@ class ObjectType(PuppetType):
             names.update(dict.fromkeys(own))
         return list(names)
 
-    def member(self, name: str) -> Member | None:
+    def settled(self) -> PuppetType:
+        _ = self.definition
+        return self
+
+    def find_member(self, name: str) -> Member | None:
         """The attribute or function with a name."""
         return self.members().get(name)
 

@@ -147,6 +147,8 @@ class _Interpreter:
         found = lookup(name)
         if found is None and self.context is not None:
             found = self.context.lookup_type(name)
+            if found is not None:
+                return found.settled()
         return found
 
     def _access(self, node: Any) -> Any:

@@ -85,11 +85,11 @@ class PuppetObject:
 
     def has_member(self, name: str) -> bool:
         """Whether ``object.name`` means something of the type itself."""
-        return self.base.member(name) is not None
+        return self.base.find_member(name) is not None
 
     def call_member(self, name: str, args: tuple[Any, ...] = (), block: Any = None) -> Any:
         """The value of an attribute, or of a function called with arguments."""
-        member = self.base.member(name)
+        member = self.base.find_member(name)
         assert member is not None
         signature = Signature(member.signature)  # type: ignore[attr-defined]
         given = args if block is None else (*args, block)
