@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.compiler.literals import literal_regexp
 from puppet_repl.errors import PuppetError
 from puppet_repl.runtime.closure import UserFunction
 from puppet_repl.runtime.declarations import Definition, DefinitionParameter
@@ -76,8 +77,48 @@ def _definition(
     )
 
 
-def _node_definition(program: CompiledProgram, node: ast.NodeDefinition, body: Any) -> Definition:
-    raise NotImplementedError
+def _node_definitions(
+    program: CompiledProgram, node: ast.NodeDefinition, plan: DefinitionPlan
+) -> list[Definition]:
+    """One definition for each name, pattern or default of a node block."""
+    body = None if plan.body is None else _body(program.names[plan.body])
+    made: list[Definition] = []
+    for match in node.matches:
+        pattern: Callable[[str], object] | None = None
+        if isinstance(match, ast.LiteralRegularExpression):
+            pattern = literal_regexp(match).search
+            name = _node_name(match.pattern)
+        elif isinstance(match, ast.LiteralDefault):
+            name = "default"
+        else:
+            name = str(getattr(match, "value", "")).lower()
+        made.append(
+            Definition(
+                "node",
+                name,
+                source=program.source,
+                start=node.at,
+                body=body,
+                module_name=program.module_name,
+                pattern=pattern,
+            )
+        )
+    return made
+
+
+_SPELLED = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", ")": "RP"}
+
+
+def _node_name(pattern: str) -> str:
+    """The name of a node with a regular expression: what a name can hold of its text."""
+    import re
+
+    spelled = re.sub(
+        r"\(\?[^)]*\)",
+        lambda found: "".join([_SPELLED.get(letter, letter) for letter in found.group()]),
+        pattern.lower(),
+    )
+    return "__node_regexp__" + re.sub(r"[^-\w:.]", "", spelled).lstrip(".")
 
 
 def _body(run: Callable[[Scope], Any]) -> Callable[[Scope], Any]:

@@ -12,6 +12,7 @@ from puppet_repl.values.default import UNSET
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
     from typing import Any
 
     from puppet_repl.errors import PuppetError
@@ -165,6 +166,18 @@ class Context:
         """Whether the catalog was needed so far."""
         return self._catalog is not None
 
+    def call_site(self) -> tuple[Source | None, int | None]:
+        """The text and line of the Puppet code that is running."""
+        import sys
+
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            program = frame.f_globals.get("__puppet__")
+            if program is not None:
+                return program.source, frame.f_lineno
+            frame = frame.f_back
+        return None, None
+
     # Functions
 
     def lookup_function(self, name: str) -> Any:
@@ -242,9 +255,8 @@ class Context:
         outer, colons, leaf = key.rpartition("::")
         if colons:
             type_set = self.lookup_type(outer)
-            member = getattr(type_set, "member", None)
-            if member is not None:
-                return member(leaf)  # type: ignore[no-any-return]
+            if type_set is not None and getattr(type_set, "is_settled_set", False):
+                return type_set.member(leaf)  # type: ignore[attr-defined, no-any-return]
         return None
 
     def define_type(self, name: str, type_: PuppetType, source: Source, start: int) -> None:

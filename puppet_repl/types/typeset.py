@@ -60,6 +60,11 @@ class TypeSetType(PuppetType):
                 raise
         return self._content
 
+    @property
+    def is_settled_set(self) -> bool:
+        """Whether the set has been referred to, so that its members are known."""
+        return self._content is not None
+
     def _checked(self, content: PuppetHash) -> PuppetHash:
         from puppet_repl.types.object_definition import check
         from puppet_repl.types.parse import parse_type
