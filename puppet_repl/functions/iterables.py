@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from puppet_repl.runtime.closure import Closure
@@ -30,12 +31,11 @@ def elements(value: Any) -> Iterable[Any]:
     return own
 
 
-def backwards(value: Any) -> Iterator[Any]:
-    """The elements from the last to the first, in one pass."""
-    items = elements(value)
-    if isinstance(items, (tuple, str, range)):
-        return reversed(items)
-    return iter(tuple(items)[::-1])
+def one_by_one(value: Any) -> Iterable[Any]:
+    """The elements for those who take them singly: an iterator that was used goes on."""
+    if type(value) is PuppetIterator:
+        return value.one_by_one
+    return elements(value)
 
 
 def caller(block: Closure) -> Callable[..., Any]:

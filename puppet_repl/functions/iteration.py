@@ -7,7 +7,7 @@ both one and two arguments gets two (the signatures are tried in that order).
 
 from __future__ import annotations
 
-from puppet_repl.functions.iterables import caller, elements
+from puppet_repl.functions.iterables import caller, elements, one_by_one
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
@@ -64,7 +64,7 @@ def _each_indexed(enumerable: Any, *, block: Closure) -> Any:
 def _each_element(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
     try:
-        for value in elements(enumerable):
+        for value in one_by_one(enumerable):
             run(value)
     except BreakSignal:
         pass
@@ -120,7 +120,7 @@ def _map_elements(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
     made: list[Any] = []
     try:
-        for value in elements(enumerable):
+        for value in one_by_one(enumerable):
             made.append(run(value))
     except BreakSignal:
         pass
@@ -183,7 +183,7 @@ def _filter_elements(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
     kept: list[Any] = []
     try:
-        for value in elements(enumerable):
+        for value in one_by_one(enumerable):
             answer = run(value)
             if answer is not None and answer is not False:
                 kept.append(value)

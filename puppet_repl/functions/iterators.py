@@ -1,21 +1,20 @@
 """Functions that make iterators: step, reverse_each, tree_each.
 
-An iterator hands out its elements once, one at a time; nothing is copied until somebody asks.
+An iterator makes its elements when they are asked for, one at a time.
 """
 
 from __future__ import annotations
 
-from itertools import islice
-
-from puppet_repl.functions.iterables import backwards, caller, elements
+from puppet_repl.functions.iterables import caller
 from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.sequences import backwards, stepped
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from puppet_repl.runtime.closure import Closure
@@ -37,12 +36,12 @@ step = Function(
 
 @step.dispatch("Iterable $iterable, Integer[1] $step")
 def _step(iterable: Any, width: int) -> Any:
-    return _iterator(islice(elements(iterable), 0, None, width), iterable)
+    return stepped(iterable, width)
 
 
 @step.dispatch("Iterable $iterable, Integer[1] $step, Callable[1,1] &$block")
 def _step_each(iterable: Any, width: int, *, block: Closure) -> None:
-    _run(islice(elements(iterable), 0, None, width), block)
+    _run(stepped(iterable, width), block)
 
 
 reverse_each = Function(
@@ -62,7 +61,7 @@ reverse_each = Function(
 
 @reverse_each.dispatch("Iterable $iterable")
 def _reverse(iterable: Any) -> Any:
-    return _iterator(backwards(iterable), iterable)
+    return backwards(iterable)
 
 
 @reverse_each.dispatch("Iterable $iterable, Callable[1,1] &$block")
@@ -70,38 +69,10 @@ def _reverse_each(iterable: Any, *, block: Closure) -> None:
     _run(backwards(iterable), block)
 
 
-def _iterator(values: Iterator[Any], source: Any) -> PuppetIterator:
-    return PuppetIterator(values, lambda: _element_type(source))
-
-
-def _element_type(source: Any) -> Any:
-    """The type of what a value hands out, as Puppet's Iterable.on has it."""
-    from puppet_repl.types.base import UNIT
-    from puppet_repl.types.collection import TupleType
-    from puppet_repl.types.infer import infer_set
-    from puppet_repl.types.scalar import EnumType, IntegerType, StringType
-    from puppet_repl.types.wrapper import variant
-
-    kind = type(source)
-    if kind is PuppetIterator:
-        return source.element_type
-    if kind is str:
-        return StringType(IntegerType(1, 1))
-    if kind is int:
-        return IntegerType(0, source - 1) if source else UNIT
-    if kind is tuple:
-        return variant(tuple(map(infer_set, source))) if source else UNIT
-    if kind is PuppetHash:
-        keys = variant(tuple(map(infer_set, source.keys())))
-        return TupleType((keys, variant(tuple(map(infer_set, source.values())))))
-    resolved = source.resolved()
-    return resolved if isinstance(resolved, (IntegerType, EnumType)) else None
-
-
-def _run(values: Iterable[Any], block: Closure) -> None:
+def _run(values: PuppetIterator, block: Closure) -> None:
     run = caller(block)
     try:
-        for value in values:
+        for value in values.one_by_one:
             run(value)
     except BreakSignal:
         pass
@@ -162,7 +133,8 @@ def _tree_values(tree: Any, options: Any = PuppetHash.EMPTY, *, block: Closure) 
 
 @tree_each.dispatch(_TREE)
 def _tree_iterator(tree: Any, options: Any = PuppetHash.EMPTY) -> Any:
-    return _iterator(_walk(tree, options), None)
+    walk = _walk(tree, options)
+    return PuppetIterator(lambda: walk)
 
 
 def _walk(tree: Any, options: PuppetHash) -> Iterator[Any]:

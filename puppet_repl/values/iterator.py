@@ -10,27 +10,49 @@ if TYPE_CHECKING:
 
 
 class PuppetIterator:
-    """Values that are made when they are asked for, once: who goes on finds what is left.
+    """Values that are made when they are asked for.
+
+    Every iterator has one place that advances as values are taken one by one, and that never
+    goes back. An iterator that ``restarts`` can besides be gone through from its beginning, by
+    all who go through it in one go; that is what Ruby's enumerators do. ``bounds`` are first and
+    last number and step of a sequence of Integers.
 
     ``find_type`` answers the type of the values, None for "nobody knows"; it is asked when
     somebody wants to know, since that may mean a walk over all of them.
     """
 
-    __slots__ = ("_element_type", "_find_type", "_values")
+    __slots__ = ("_element_type", "_find_type", "_make", "_place", "bounds", "restarts")
 
     puppet_label = "Object"
 
-    def __init__(self, values: Iterable[Any], find_type: Callable[[], Any] | None = None) -> None:
-        self._values: Iterator[Any] = iter(values)
+    def __init__(
+        self,
+        make: Callable[[], Iterable[Any]],
+        find_type: Callable[[], Any] | None = None,
+        *,
+        restarts: bool = False,
+        bounds: tuple[int, int, int] | None = None,
+    ) -> None:
+        self._make = make
+        self._place: Iterator[Any] | None = None
         self._find_type = find_type
         self._element_type: Any = None
+        self.restarts = restarts
+        self.bounds = bounds
 
     def __iter__(self) -> Iterator[Any]:
-        return self._values
+        return self.puppet_elements()
+
+    @property
+    def one_by_one(self) -> Iterator[Any]:
+        """What is left from the place on; taking values moves it."""
+        if self._place is None:
+            self._place = iter(self._make())
+        return self._place
 
     def puppet_elements(self) -> Iterator[Any]:
-        """What is left of the values; taking them uses them up."""
-        return self._values
+        """All values again where the iterator restarts, else what is left."""
+        return iter(self._make()) if self.restarts else self.one_by_one
 
     @property
     def element_type(self) -> Any:
