@@ -1,0 +1,448 @@
+"""The interactive prompt: reads an entry, runs it, shows what came of it, and begins again."""
+
+from __future__ import annotations
+
+import os
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.auto_suggest import ConditionalAutoSuggest
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.cursor_shapes import ModalCursorShapeConfig
+from prompt_toolkit.document import Document
+from prompt_toolkit.enums import EditingMode
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import DummyHistory
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
+
+from puppet_repl.commands import FrontEnd, is_command, parse_command
+from puppet_repl.session import Session
+from puppet_repl.settings import FILE_NAME, STARTUP_NAME, Settings, config_folder, data_folder
+from puppet_repl.terminal import editing
+from puppet_repl.terminal.checking import Checker
+from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
+from puppet_repl.terminal.explain import Explainer
+from puppet_repl.terminal.history import History, Recall
+from puppet_repl.terminal.keys import make_keys
+from puppet_repl.terminal.layout import make_layout
+from puppet_repl.terminal.lexer import InputLexer
+from puppet_repl.terminal.panels import HistoryPicker, SettingsPanel
+from puppet_repl.terminal.screen import Screen
+from puppet_repl.terminal.theme import make_style
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+    from puppet_repl.session import Options
+
+# A lone Escape is known for one after this time; the parts of a key sequence may be farther apart.
+ESCAPE_SECONDS = 0.02
+SEQUENCE_SECONDS = 0.5
+VI_SEQUENCE_SECONDS = 0.05
+
+
+def run_app(options: Options, facts: dict[str, Any] | None, *, color: bool) -> int:
+    """Open the prompt and stay until the user leaves."""
+    settings = Settings()
+    folder = config_folder()
+    problems = settings.load(folder / FILE_NAME)
+    terminal = Terminal(
+        Session(options, facts=facts), settings, History(data_folder() / "history"), color=color
+    )
+    terminal.screen.print([("warning", f"{problem}\n") for problem in problems])
+    terminal.run_startup(folder / STARTUP_NAME)
+    return terminal.run()
+
+
+class Terminal:
+    """One prompt on one session."""
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        history: History,
+        *,
+        color: bool = True,
+        input: Input | None = None,
+        output: Output | None = None,
+    ) -> None:
+        self.session = session
+        self.settings = settings
+        self.history = history
+        self.recall = Recall(history)
+        self.picker = HistoryPicker(history)
+        self.panel = SettingsPanel(settings)
+        self.lexer = InputLexer()
+        self.completer = SessionCompleter(session)
+        self.checker = Checker(session, self._invalidate)
+        self.explainer = Explainer(session, self._invalidate)
+        self.front = FrontEnd(settings, history.newest, can_edit=True)
+        self._style: tuple[str, BaseStyle] | None = None
+        self._prefill = ""
+        self.buffer = self._make_buffer()
+        self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
+        self.application: Application[str] = Application(
+            layout=make_layout(self),
+            key_bindings=make_keys(self),
+            style=DynamicStyle(self.style),
+            include_default_pygments_style=False,
+            editing_mode=self.editing_mode,
+            cursor=ModalCursorShapeConfig(),
+            enable_page_navigation_bindings=False,
+            mouse_support=False,
+            input=input,
+            output=output,
+        )
+        self.application.ttimeoutlen = ESCAPE_SECONDS
+        self.screen = Screen(self.application.output, self.style, settings, color=color)
+        settings.changed.append(self._setting_changed)
+        self._setting_changed("editing_mode")
+        self._setting_changed("check_syntax")
+        settings.apply_to(session)
+        session.log = self.screen.log
+
+    def _make_buffer(self) -> Buffer:
+        settings = self.settings
+        return Buffer(
+            multiline=True,
+            completer=self.completer,
+            complete_while_typing=Condition(lambda: bool(settings["complete_while_typing"])),
+            auto_suggest=ConditionalAutoSuggest(
+                HistorySuggest(self.history),
+                Condition(lambda: bool(settings["suggest_from_history"])),
+            ),
+            history=DummyHistory(),
+            tempfile_suffix=".pp",
+            accept_handler=self._accept,
+            on_text_changed=self._text_changed,
+            on_cursor_position_changed=self._cursor_moved,
+        )
+
+    # The loop
+
+    def run(self) -> int:
+        """Read and run entries until the user leaves."""
+        while True:
+            try:
+                text = self.read()
+            except KeyboardInterrupt:
+                continue
+            except EOFError:
+                self.screen.flush()
+                return 0
+            if text.strip() and not self.handle(text):
+                return 0
+
+    def read(self) -> str:
+        """One entry. Raises KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
+        self.buffer.reset(Document(self._prefill))
+        self._prefill = ""
+        self.recall.forget()
+        self.panel.is_open = False
+        if self.picker.is_open:
+            self.close_picker(None)
+        self.screen.before_prompt()
+        try:
+            return self.application.run()
+        finally:
+            self.checker.stop()
+            self.screen.after_prompt()
+
+    def handle(self, text: str) -> bool:
+        """Run one entry; False when the user wants to leave."""
+        self.history.add(text)
+        self.screen.before_output()
+        failed = True
+        try:
+            if is_command(text):
+                stays, failed = self._run_command(text)
+                return stays
+            failed = not self._run_code(text)
+        except KeyboardInterrupt:
+            self.screen.print([("warning", "Interrupted.\n")])
+        except (RecursionError, MemoryError) as error:
+            message = f"the input was given up: {type(error).__name__}"
+            self.screen.print([("error", "Error: "), ("", f"{message}\n")])
+        except Exception as error:
+            self._report_defect(error)
+        finally:
+            self.screen.after_output(failed=failed)
+        return True
+
+    def _report_defect(self, error: Exception) -> None:
+        """Say that the program itself failed, and where; the session goes on."""
+        import traceback
+
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
+        text = f"this is a defect of puppet-repl: {type(error).__name__}: {error} ({place})\n"
+        self.screen.print([("error", "Error: "), ("", text)])
+
+    def _run_code(self, text: str) -> bool:
+        from puppet_repl.terminal.results import render_outcome
+
+        text, quiet = self._without_semicolon(text)
+        if editing.continues(text) and self.session.inputs:
+            text = self._continued(text)
+        number = self.session.count + 1
+        outcome = self.session.execute(text)
+        if outcome.error is None and quiet:
+            return True
+        fragments = render_outcome(
+            self.session,
+            outcome,
+            f"In[{number}]",
+            self.width,
+            show_type=self.settings["show_type"],
+        )
+        self.screen.show(fragments)
+        return outcome.error is None
+
+    def _without_semicolon(self, text: str) -> tuple[str, bool]:
+        """A semicolon at the end asks for no result; Puppet itself would wait for more."""
+        stripped = text.rstrip()
+        if stripped.endswith(";") and self._is_complete(stripped[:-1]):
+            return stripped[:-1], True
+        return text, False
+
+    def _continued(self, text: str) -> str:
+        """An entry that begins with else, an arrow or a dot, with what it goes on with."""
+        previous = self.session.inputs[-1][1]
+        if text.lstrip().startswith("."):
+            return "$_" + text.lstrip()
+        joined = editing.joined_entry(previous, text)
+        if not self._is_complete(joined):
+            return text
+        self.session.undo()
+        return joined
+
+    def _is_complete(self, text: str) -> bool:
+        return type(self.session.check(text)).__name__ == "Complete"
+
+    def _run_command(self, text: str) -> tuple[bool, bool]:
+        """Run a command; answers whether to stay, and whether it failed."""
+        from puppet_repl.commands import run
+        from puppet_repl.render.report import render_report
+
+        report = run(self.session, text, self.front)
+        fragments = render_report(report, self.width)
+        self.screen.show(fragments)
+        action = report.action
+        if action is not None:
+            if action.kind == "quit":
+                return False, False
+            if action.kind == "clear":
+                self.application.renderer.clear()
+            elif action.kind == "edit":
+                self._edit(action.text)
+        return True, report.failed
+
+    def _edit(self, text: str) -> None:
+        """Open an editor on a text; what comes back stands in the next prompt and runs."""
+        from puppet_repl.terminal.screen import edit_text
+
+        edited = edit_text(text)
+        if edited is None:
+            self.screen.print([("error", "Error: "), ("", "the editor could not be run\n")])
+        elif edited.strip():
+            self.screen.print([("dim", edited.rstrip("\n") + "\n")])
+            self.handle(edited.rstrip("\n"))
+
+    def run_startup(self, path: os.PathLike[str]) -> None:
+        """Run the start-up file of the user, if there is one."""
+        try:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            self.screen.print([("warning", f"cannot read {path}: {error}\n")])
+            return
+        outcome = self.session.execute(text, os.fspath(path), record=False)
+        if outcome.error is not None:
+            from puppet_repl.render.diagnostics import render_error
+
+            self.screen.show(render_error(outcome.error, width=self.width))
+
+    # What the keys ask for
+
+    def is_ready(self, text: str, cursor: int) -> bool:
+        """Whether Enter runs the entry rather than opening a line."""
+        if not text.strip():
+            return True
+        if text[cursor:].strip():
+            return False
+        if editing.wants_submit(text, cursor):
+            return True
+        command = parse_command(text)
+        if command is not None:
+            from puppet_repl.commands.registry import find_command
+
+            found = find_command(command[0])
+            if found is None or not found.takes_code or not command[1]:
+                return True
+            text = command[1]
+        if text.rstrip().endswith(";") and self._is_complete(text.rstrip()[:-1]):
+            return True
+        return type(self.session.check(text)).__name__ != "Incomplete"
+
+    def indent_after(self, before: str) -> str:
+        """What the line after a text begins with."""
+        command = parse_command(before)
+        if command is not None:
+            before = command[1]
+        indent = getattr(self.session.check(before), "indent", None)
+        if indent is None:
+            line = before.rpartition("\n")[2]
+            return line[: len(line) - len(line.lstrip())]
+        return editing.indent_text(indent)
+
+    def go_up(self, count: int = 1) -> None:
+        """To the line above, or from the first line to the entry before."""
+        buffer = self.buffer
+        buffer.complete_state = None
+        if buffer.document.cursor_position_row > 0 and not self._recalled():
+            buffer.cursor_up(count=count)
+            return
+        self._step(older=True)
+
+    def go_down(self, count: int = 1) -> None:
+        """To the line below, or from the last line to the entry after."""
+        buffer = self.buffer
+        document = buffer.document
+        if buffer.complete_state is not None and document.on_last_line:
+            buffer.complete_next()
+            return
+        if not document.on_last_line and not self._recalled():
+            buffer.cursor_down(count=count)
+            return
+        self._step(older=False)
+
+    def _recalled(self) -> bool:
+        """Whether the text is an entry of the history that was not touched."""
+        return self.recall.shows(self.buffer.text) and self.buffer.document.is_cursor_at_the_end
+
+    def _step(self, *, older: bool) -> None:
+        text = self.recall.step(self.buffer.text, older=older)
+        if text is not None:
+            self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)
+
+    def open_picker(self) -> None:
+        """Search the history for what has been typed."""
+        self.buffer.complete_state = None
+        self.query.text = self.buffer.text if "\n" not in self.buffer.text else ""
+        self.query.cursor_position = len(self.query.text)
+        self.picker.open(self.query.text)
+        self.application.layout.focus(self.query)
+
+    def close_picker(self, text: str | None) -> None:
+        """Go back to the input, with the text that was chosen."""
+        self.picker.close()
+        self.query.reset()
+        self.application.layout.focus(self.buffer)
+        if text is not None:
+            self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)
+
+    def explain_at_cursor(self) -> None:
+        """Show what is known about the name at the cursor in the pane below."""
+        document = self.buffer.document
+        self.explainer.pin(self.session.inspect(document.text, document.cursor_position))
+
+    # What the screen shows
+
+    @property
+    def width(self) -> int:
+        """Columns of the screen."""
+        return max(self.application.output.get_size().columns, 20)
+
+    @property
+    def height(self) -> int:
+        """Rows of the screen."""
+        return self.application.output.get_size().rows
+
+    @property
+    def editing_mode(self) -> EditingMode:
+        """The mode that is set."""
+        return EditingMode.VI if self.settings["editing_mode"] == "vi" else EditingMode.EMACS
+
+    def style(self) -> BaseStyle:
+        """The style of the theme that is set."""
+        theme = self.settings["theme"]
+        if self._style is None or self._style[0] != theme:
+            self._style = (theme, make_style(theme))
+        return self._style[1]
+
+    def prompt_text(self) -> str:
+        """The prompt with its number."""
+        number = str(self.session.count + 1)
+        return str(self.settings["prompt"]).replace("{n}", number)
+
+    def line_prefix(self, line: int, wrapped: int) -> StyleAndTextTuples:
+        """The prompt before the first line, dots before the others."""
+        prompt = self.prompt_text()
+        if line == 0 and wrapped == 0:
+            return self.screen.marked_prompt(prompt)
+        if wrapped:
+            return [("class:prompt.more", " " * len(prompt))]
+        return [("class:prompt.more", "... ".rjust(len(prompt)))]
+
+    def signature_text(self) -> StyleAndTextTuples:
+        """The parameters of the open call."""
+        return self.explainer.signature_text(self.width) if self.settings["signature_help"] else []
+
+    def documentation_text(self) -> StyleAndTextTuples:
+        """The documentation of the chosen completion."""
+        if not self.settings["documentation_pane"]:
+            return []
+        return self.explainer.documentation_text(self.buffer, self.width)
+
+    def toolbar_text(self) -> StyleAndTextTuples:
+        """The keys that are not obvious."""
+        shown: tuple[tuple[str, str], ...]
+        if self.panel.is_open:
+            shown = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
+        elif self.picker.is_open:
+            shown = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
+        else:
+            mode = str(self.settings["editing_mode"])
+            shown = (("F2", "settings"), ("F4", mode), ("Ctrl-R", "history"), (":help", ""))
+            if "\n" in self.buffer.text:
+                shown = (("Alt-Enter", "new line"), *shown)
+        problem = self.checker.problem(self.buffer.text)
+        if problem is not None and not self.panel.is_open and not self.picker.is_open:
+            return [("class:warning", f" {problem.message}"[: self.width])]
+        fragments: StyleAndTextTuples = []
+        for key, meaning in shown:
+            fragments += [("class:toolbar.key", f" {key}"), ("", f" {meaning} ")]
+        return fragments
+
+    # What happens by itself
+
+    def _accept(self, buffer: Buffer) -> bool:
+        self.application.exit(result=buffer.text)
+        return True
+
+    def _text_changed(self, buffer: Buffer) -> None:
+        self.checker.look_at(buffer.text)
+        self.explainer.text_changed(buffer.document.text_before_cursor)
+
+    def _cursor_moved(self, buffer: Buffer) -> None:
+        self.explainer.text_changed(buffer.document.text_before_cursor)
+
+    def _invalidate(self) -> None:
+        self.application.invalidate()
+
+    def _setting_changed(self, name: str) -> None:
+        if name == "editing_mode":
+            self.application.editing_mode = self.editing_mode
+            is_vi = self.editing_mode == EditingMode.VI
+            self.application.timeoutlen = VI_SEQUENCE_SECONDS if is_vi else SEQUENCE_SECONDS
+        elif name == "check_syntax":
+            self.checker.enabled = self.settings["check_syntax"]
+        elif name in ("strict", "puppet_strict", "strict_variables"):
+            self.settings.apply_to(self.session)

@@ -1,0 +1,78 @@
+"""Syntax errors while typing: found by a thread once the user pauses, underlined softly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Timer
+
+from puppet_repl.session import Session
+
+PAUSE = 0.25
+# Longer texts are checked when they are entered, and not while they are typed.
+MOST_CHARACTERS = 40_000
+
+
+class Problem:
+    """Where a text is wrong: a line, and columns in it, all counted from 0."""
+
+    __slots__ = ("end", "line", "message", "start")
+
+    def __init__(self, line: int, start: int, end: int, message: str) -> None:
+        self.line = line
+        self.start = start
+        self.end = end
+        self.message = message
+
+
+class Checker:
+    """Checks texts in the background; ``found`` is called when there is something new."""
+
+    def __init__(self, session: Session, found: Callable[[], None]) -> None:
+        self.session = session
+        self.enabled = True
+        self._found = found
+        self._timer: Timer | None = None
+        self._text = ""
+        self._problem: Problem | None = None
+
+    def look_at(self, text: str) -> None:
+        """Check a text soon, unless another one comes before."""
+        self.stop()
+        if not self.enabled or len(text) > MOST_CHARACTERS or not text.strip():
+            return
+        timer = Timer(PAUSE, self._check, (text,))
+        timer.daemon = True
+        self._timer = timer
+        timer.start()
+
+    def stop(self) -> None:
+        """Forget what was asked for and has not begun."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def problem(self, text: str) -> Problem | None:
+        """What is wrong with a text, if that is known by now."""
+        return self._problem if text == self._text else None
+
+    def _check(self, text: str) -> None:
+        problem = find_problem(self.session, text)
+        self._text, self._problem = text, problem
+        if problem is not None:
+            self._found()
+
+
+def find_problem(session: Session, text: str) -> Problem | None:
+    """The syntax error of a text; one that only lacks its end has none."""
+    from puppet_repl.commands import is_command
+
+    if is_command(text):
+        return None
+    error = getattr(session.check(text), "error", None)
+    if error is None or error.line is None:
+        return None
+    start = (error.column or 1) - 1
+    length = 1
+    if error.start is not None and error.end is not None:
+        length = max(error.end - error.start, 1)
+    return Problem(error.line - 1, start, start + length, error.message)

@@ -1,0 +1,111 @@
+"""What keys do to the text: indenting, closing brackets, cleaning what was pasted.
+
+Plain functions over texts and cursors; the key bindings call them.
+"""
+
+from __future__ import annotations
+
+import re
+
+INDENT = "  "
+PAIRS = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
+CLOSING = {")": "(", "]": "[", "}": "{"}
+
+# Prompts of this program, of puppet-debugger and of IPython, at the beginning of a line.
+_PROMPT = re.compile(r"^(?:puppet \[\d+\]> ?|\d+:(?:BM)?>> ?|In \[\d+\]: ?|>> )")
+_CONTINUATION = re.compile(r"^ *(?:\.\.\.:?|\d+:(?:BM)?\*) ?")
+# An entry that begins so goes on with the one before it.
+_CONTINUES = re.compile(r"\s*(?:else\b|elsif\b|->|~>|<-|<~|\.(?=[a-z_]))")
+
+
+def clean_paste(text: str) -> str:
+    """Pasted text without prompts, and without the outputs between them.
+
+    Only where the first line with anything on it begins with a prompt: what looks like one inside
+    of a string stays.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    if not _PROMPT.match(first):
+        return text.replace("\t", INDENT) if "\t" in text else text
+    kept: list[str] = []
+    in_input = False
+    for line in lines:
+        prompt = _PROMPT.match(line)
+        if prompt is not None:
+            in_input = True
+            kept.append(line[prompt.end() :])
+            continue
+        continuation = _CONTINUATION.match(line) if in_input else None
+        if continuation is not None:
+            kept.append(line[continuation.end() :])
+        else:
+            in_input = False
+    return "\n".join(kept).rstrip("\n")
+
+
+def continues(text: str) -> bool:
+    """Whether an entry can only be meant as the rest of the one before it."""
+    return _CONTINUES.match(text) is not None
+
+
+def joined_entry(previous: str, text: str) -> str:
+    """An entry together with the one that it goes on with."""
+    return f"{previous.rstrip()}\n{text.lstrip()}"
+
+
+def indent_text(indent: str | int) -> str:
+    """What an incomplete text wants its next line to begin with."""
+    return indent if isinstance(indent, str) else " " * indent
+
+
+def dedented(before: str, bracket: str) -> int | None:
+    """How many characters to delete before a closing bracket that begins its line.
+
+    The bracket goes under the line of its partner. None where it does not begin its line.
+    """
+    line = before.rpartition("\n")[2]
+    if line.strip() or "\n" not in before:
+        return None
+    opening = opening_line(before, bracket)
+    wanted = len(opening) - len(opening.lstrip()) if opening is not None else 0
+    return max(len(line) - wanted, 0)
+
+
+def opening_line(before: str, bracket: str) -> str | None:
+    """The line that holds the bracket that a closing one would close."""
+    from puppet_repl.completion.scan import Scan
+
+    scan = Scan(before)
+    if scan.where != "code":
+        return None
+    partner = CLOSING[bracket]
+    for found, index in reversed(scan.brackets):
+        if found == partner:
+            start = scan.tokens[index].start
+            line_start = before.rfind("\n", 0, start) + 1
+            end = before.find("\n", start)
+            return before[line_start : end if end >= 0 else len(before)]
+    return None
+
+
+def closes_itself(before: str, after: str, character: str) -> bool:
+    """Whether to put the closing partner behind a bracket or a quote that is typed."""
+    following = after[:1]
+    if following and not following.isspace() and following not in ")]}>,;":
+        return False
+    if character in "'\"":
+        from puppet_repl.completion.scan import Scan
+
+        previous = before[-1:]
+        return Scan(before).where == "code" and not (previous.isalnum() or previous == character)
+    return True
+
+
+def wants_submit(text: str, cursor: int) -> bool:
+    """Whether Enter is pressed on the second of two empty lines at the end: run it as it is."""
+    if text[cursor:].strip():
+        return False
+    lines = text[:cursor].split("\n")
+    return len(lines) >= 3 and not lines[-1].strip() and not lines[-2].strip()

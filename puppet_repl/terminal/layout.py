@@ -1,0 +1,172 @@
+"""The screen: the input, what explains it below, the panels, and the menu of completions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prompt_toolkit.application import get_app
+from prompt_toolkit.filters import Condition, Filter, has_focus, is_done
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.layout import (
+    ConditionalContainer,
+    Dimension,
+    Float,
+    FloatContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    Window,
+)
+from prompt_toolkit.layout.controls import BufferControl
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import (
+    AppendAutoSuggestion,
+    BeforeInput,
+    ConditionalProcessor,
+    DisplayMultipleCursors,
+    HighlightMatchingBracketProcessor,
+    Processor,
+    TabsProcessor,
+    Transformation,
+    TransformationInput,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.terminal.app import Terminal
+
+MENU_ROWS = 10
+DOCUMENTATION_ROWS = 8
+# Below this height of the screen there is no room for explanations.
+LEAST_HEIGHT = 12
+
+
+class UnderlineError(Processor):
+    """Underlines the place of the syntax error that was found last, if the text is still that."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+
+    def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
+        """Add a style to the characters of the error."""
+        fragments = transformation_input.fragments
+        found = self.terminal.checker.problem(transformation_input.document.text)
+        if found is None or found.line != transformation_input.lineno:
+            return Transformation(fragments)
+        from prompt_toolkit.layout.utils import explode_text_fragments
+
+        exploded = explode_text_fragments(fragments)
+        for column in range(found.start, min(found.end, len(exploded))):
+            style, text, *_ = exploded[column]
+            exploded[column] = (style + " class:syntax-error ", text)
+        return Transformation(exploded)
+
+
+def make_layout(terminal: Terminal) -> Layout:
+    """The layout of the application."""
+    settings = terminal.settings
+    picking = Condition(lambda: terminal.picker.is_open)
+    setting = Condition(lambda: terminal.panel.is_open)
+    no_panel = ~picking & ~setting
+    control = BufferControl(
+        buffer=terminal.buffer,
+        lexer=terminal.lexer,
+        input_processors=[
+            ConditionalProcessor(
+                HighlightMatchingBracketProcessor(chars="[](){}", max_cursor_distance=1000),
+                has_focus(terminal.buffer)
+                & ~is_done
+                & Condition(lambda: bool(settings["match_brackets"]))
+                & Condition(lambda: terminal.buffer.document.line_count < 1000),
+            ),
+            ConditionalProcessor(UnderlineError(terminal), ~is_done),
+            ConditionalProcessor(AppendAutoSuggestion(style="class:suggestion"), ~is_done),
+            DisplayMultipleCursors(),
+            TabsProcessor(char1=" ", char2=" "),
+        ],
+        include_default_input_processors=True,
+        preview_search=False,
+    )
+
+    def height() -> Dimension:
+        # Rows for the menu are asked for only while there is one.
+        if terminal.buffer.complete_state is not None and not get_app().is_done:
+            return Dimension(min=MENU_ROWS)
+        return Dimension()
+
+    main = Window(
+        control,
+        get_line_prefix=terminal.line_prefix,
+        wrap_lines=True,
+        dont_extend_height=True,
+        height=height,
+    )
+    below = [
+        _shown(terminal.signature_text, 1, no_panel, terminal, "class:signature"),
+        _shown(terminal.documentation_text, DOCUMENTATION_ROWS, no_panel, terminal, ""),
+        ConditionalContainer(_picker(terminal), picking & ~is_done),
+        ConditionalContainer(
+            Window(
+                FormattedTextControl(lambda: terminal.panel.text(terminal.width)),
+                dont_extend_height=True,
+            ),
+            setting & ~is_done,
+        ),
+        ConditionalContainer(
+            Window(
+                FormattedTextControl(terminal.toolbar_text),
+                height=1,
+                style="class:toolbar",
+            ),
+            ~is_done & Condition(lambda: terminal.height >= LEAST_HEIGHT),
+        ),
+    ]
+    menu = Float(
+        xcursor=True,
+        ycursor=True,
+        transparent=True,
+        content=CompletionsMenu(
+            max_height=MENU_ROWS,
+            scroll_offset=1,
+            extra_filter=has_focus(terminal.buffer) & no_panel,
+        ),
+    )
+    filler = Window(height=Dimension(min=0, preferred=0))
+    body = FloatContainer(HSplit([main, *below, ConditionalContainer(filler, is_done)]), [menu])
+    return Layout(body, focused_element=terminal.buffer)
+
+
+def _shown(
+    fragments: Callable[[], StyleAndTextTuples],
+    rows: int,
+    allowed: Filter,
+    terminal: Terminal,
+    style: str,
+) -> ConditionalContainer:
+    """A window that is there while its text is not empty."""
+    return ConditionalContainer(
+        Window(
+            FormattedTextControl(fragments),
+            height=Dimension(max=rows),
+            dont_extend_height=True,
+            style=style,
+        ),
+        allowed
+        & ~is_done
+        & Condition(lambda: terminal.height >= LEAST_HEIGHT and bool(fragments())),
+    )
+
+
+def _picker(terminal: Terminal) -> HSplit:
+    query = Window(
+        BufferControl(
+            buffer=terminal.query,
+            input_processors=[BeforeInput("history: ", style="class:panel.title")],
+        ),
+        height=1,
+    )
+    found = Window(
+        FormattedTextControl(lambda: terminal.picker.text(terminal.width, terminal.query.text)),
+        dont_extend_height=True,
+    )
+    return HSplit([query, found])

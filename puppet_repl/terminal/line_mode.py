@@ -1,0 +1,125 @@
+"""The plain line mode: for dumb terminals, comint and screen readers.
+
+Lines are read one by one until they are a complete input; nothing is redrawn.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from puppet_repl.commands import FrontEnd, is_command, parse_command, run
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.logs import log_line
+from puppet_repl.session import Session
+from puppet_repl.settings import FILE_NAME, STARTUP_NAME, Settings, config_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TextIO
+
+    from puppet_repl.session import Options
+
+WIDTH = 80
+CONTINUATION = "... "
+
+
+def run_line_mode(options: Options, facts: dict[str, Any] | None) -> int:
+    """Read and run inputs until the end of input or ``:quit``."""
+    settings = Settings()
+    folder = config_folder()
+    for problem in settings.load(folder / FILE_NAME):
+        print(problem)
+    session = Session(options, facts=facts)
+    settings.apply_to(session)
+    mode = LineMode(session, settings, sys.stdin, sys.stdout)
+    startup = folder / STARTUP_NAME
+    if startup.exists():
+        mode.write_outcome(session.execute(startup.read_text("utf-8"), str(startup), record=False))
+    return mode.run()
+
+
+class LineMode:
+    """One session read from a stream of lines."""
+
+    def __init__(self, session: Session, settings: Settings, lines: TextIO, output: TextIO) -> None:
+        self.session = session
+        self.settings = settings
+        self.front = FrontEnd(settings)
+        self.lines = lines
+        self.output = output
+        session.log = self._log
+
+    def run(self) -> int:
+        """The loop."""
+        while True:
+            try:
+                text = self.read()
+            except KeyboardInterrupt:
+                self._write("\n")
+                continue
+            if text is None:
+                self._write("\n")
+                return 0
+            if not text.strip():
+                continue
+            try:
+                if not self.handle(text):
+                    return 0
+            except KeyboardInterrupt:
+                self._write("Interrupted.\n")
+
+    def read(self) -> str | None:
+        """One input; None at the end. Two empty lines submit what is there."""
+        prompt = str(self.settings["prompt"]).replace("{n}", str(self.session.count + 1))
+        self._write(prompt)
+        lines: list[str] = []
+        while True:
+            line = self.lines.readline()
+            if not line:
+                return "\n".join(lines) if any(part.strip() for part in lines) else None
+            lines.append(line.rstrip("\r\n"))
+            text = "\n".join(lines)
+            if self._is_finished(text) or (len(lines) > 2 and not any(lines[-2:])):
+                return text
+            self._write(CONTINUATION)
+
+    def _is_finished(self, text: str) -> bool:
+        if not text.strip():
+            return True
+        command = parse_command(text)
+        if command is not None:
+            from puppet_repl.commands.registry import find_command
+
+            found = find_command(command[0])
+            if found is None or not found.takes_code:
+                return True
+            text = command[1]
+        return type(self.session.check(text)).__name__ != "Incomplete"
+
+    def handle(self, text: str) -> bool:
+        """Run one input; False when it was ``:quit``."""
+        if not is_command(text):
+            self.write_outcome(self.session.execute(text), f"In[{self.session.count + 1}]")
+            return True
+        from puppet_repl.render.report import render_report
+
+        report = run(self.session, text, self.front)
+        shown = plain(render_report(report, WIDTH))
+        if shown:
+            self._write(shown + "\n")
+        return report.action is None or report.action.kind != "quit"
+
+    def write_outcome(self, outcome: Any, label: str = "input") -> None:
+        """Show what came of an input."""
+        from puppet_repl.terminal.results import render_outcome
+
+        fragments = render_outcome(self.session, outcome, label, WIDTH, show_type=False)
+        if fragments:
+            self._write(plain(fragments) + "\n")
+
+    def _log(self, level: str, message: str) -> None:
+        self._write(log_line(level, message) + "\n")
+
+    def _write(self, text: str) -> None:
+        self.output.write(text)
+        self.output.flush()

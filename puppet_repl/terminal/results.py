@@ -1,0 +1,75 @@
+"""What is shown for an input: its value and type, the resources it declared, its error."""
+
+from __future__ import annotations
+
+from puppet_repl.render.diagnostics import render_error
+from puppet_repl.render.fragments import Fragment, lines
+from puppet_repl.render.highlight import highlight
+from puppet_repl.render.values import render_value
+from puppet_repl.render.width import crop, display_width
+from puppet_repl.session import NOTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.session import Outcome, Session
+
+# The type of a longer array or hash is not worked out for every result.
+MOST_TYPED = 2000
+MOST_RESOURCES = 20
+
+
+def render_outcome(
+    session: Session, outcome: Outcome, label: str, width: int, *, show_type: bool
+) -> list[Fragment]:
+    """The result of an input, empty where there is nothing to show."""
+    if outcome.error is not None:
+        return render_error(outcome.error, label, width)
+    if outcome.value is NOTHING or outcome.value is None:
+        return []
+    resources = declared_code(session, outcome.value)
+    if resources is not None:
+        return highlight(resources)
+    fragments = render_value(outcome.value, width, full=False)
+    if show_type:
+        fragments = _with_type(fragments, type_of(outcome.value), width)
+    return fragments
+
+
+def type_of(value: Any) -> str:
+    """The type of a value without ranges, or only what kind of value it is where it is large."""
+    if type(value) is tuple and len(value) > MOST_TYPED:
+        return f"Array of {len(value)} elements"
+    if hasattr(value, "items") and len(value) > MOST_TYPED:
+        return f"Hash of {len(value)} entries"
+    from puppet_repl.types.infer import infer
+
+    return str(infer(value).generalize())
+
+
+def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragment]:
+    """The type behind the value where it fits there, else on a line of its own."""
+    rows = list(lines(fragments))
+    last = sum(display_width(piece) for _, piece in rows[-1])
+    if len(rows) == 1 and last + display_width(text) + 2 <= width:
+        return [*fragments, ("dim", f"  {text}")]
+    return [*fragments, ("dim", f"\n{crop(text, width)}")]
+
+
+def declared_code(session: Session, value: Any) -> str | None:
+    """The code of the resources that a value refers to, if it is nothing but such references."""
+    items = value if type(value) is tuple else (value,)
+    if not items or len(items) > MOST_RESOURCES or not session.context.has_catalog:
+        return None
+    from puppet_repl.commands.catalog import code_of, reference
+    from puppet_repl.known import Known
+    from puppet_repl.types.resource import ResourceType
+
+    if not all(isinstance(item, ResourceType) for item in items):
+        return None
+    known = {reference(resource): resource for resource in Known(session).resources()}
+    found = [known.get(str(item)) for item in items]
+    if any(resource is None for resource in found):
+        return None
+    return "\n".join([code_of(resource) for resource in found if resource is not None])

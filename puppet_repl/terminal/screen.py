@@ -1,0 +1,169 @@
+"""Writing to the terminal: results, logs, the pager, and marks that terminals understand."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
+from prompt_toolkit.output import Output
+from prompt_toolkit.shortcuts import print_formatted_text
+from prompt_toolkit.styles import BaseStyle
+
+from puppet_repl.render.fragments import Fragment, ansi, plain
+from puppet_repl.render.logs import render_log
+from puppet_repl.settings import Settings
+
+# OSC 133: a prompt begins, the input begins, the output begins, the output ends.
+PROMPT_BEGINS = "\x1b]133;A\x07"
+INPUT_BEGINS = "\x1b]133;B\x07"
+OUTPUT_BEGINS = "\x1b]133;C\x07"
+OUTPUT_ENDS = "\x1b]133;D;{status}\x07"
+# modifyOtherKeys: Shift-Enter is told from Enter, but only while there is a prompt.
+TELL_KEYS_APART = "\x1b[>4;1m"
+KEYS_AS_USUAL = "\x1b[>4;0m"
+
+ORDER = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
+
+
+class Screen:
+    """The output of one terminal."""
+
+    def __init__(
+        self,
+        output: Output,
+        style: Callable[[], BaseStyle],
+        settings: Settings,
+        *,
+        color: bool,
+    ) -> None:
+        self.output = output
+        self.settings = settings
+        self.color = color and not os.environ.get("NO_COLOR")
+        self._style = style
+
+    def print(self, fragments: Iterable[Fragment]) -> None:
+        """Write fragments as they are."""
+        shown = [(f"class:{style}" if style else "", text) for style, text in fragments]
+        if not shown:
+            return
+        print_formatted_text(
+            FormattedText(shown),
+            end="",
+            output=self.output,
+            style=self._style() if self.color else None,
+            include_default_pygments_style=False,
+        )
+
+    def show(self, fragments: list[Fragment]) -> None:
+        """Write fragments and a line end; in a pager where they are taller than the screen."""
+        if not fragments:
+            return
+        text = plain(fragments)
+        if self._wants_pager(text) and self._page(fragments):
+            return
+        self.print([*fragments, ("", "\n")])
+
+    def log(self, level: str, message: str) -> None:
+        """Write a log line at once, if its level is wanted."""
+        if ORDER.index(level if level in ORDER else "notice") < ORDER.index(
+            self.settings["log_level"]
+        ):
+            return
+        self.print([*render_log(level, message), ("", "\n")])
+        self.output.flush()
+
+    def _wants_pager(self, text: str) -> bool:
+        if not self.settings["pager"] or not sys.stdin.isatty():
+            return False
+        return text.count("\n") + 1 >= self.output.get_size().rows
+
+    def _page(self, fragments: list[Fragment]) -> bool:
+        """Show fragments in $PAGER or less; False where neither can be run."""
+        command = os.environ.get("PAGER") or "less"
+        environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
+        text = ansi(fragments) if self.color else plain(fragments)
+        self.output.flush()
+        try:
+            with subprocess.Popen(
+                command,
+                shell=True,
+                stdin=subprocess.PIPE,
+                env=environment,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            ) as process:
+                with suppress(BrokenPipeError, KeyboardInterrupt):
+                    process.communicate(text + "\n")
+                status = process.wait()
+        except OSError:
+            return False
+        # The shell answers 127 where there is no such program.
+        return status not in (126, 127)
+
+    # Marks
+
+    def before_prompt(self) -> None:
+        """Ask the terminal to tell Shift-Enter from Enter."""
+        self._raw(TELL_KEYS_APART)
+
+    def after_prompt(self) -> None:
+        """Take that back."""
+        self._raw(KEYS_AS_USUAL)
+
+    def marked_prompt(self, prompt: str) -> StyleAndTextTuples:
+        """A prompt between the marks for its begin and its end."""
+        if not self.settings["shell_marks"]:
+            return [("class:prompt", prompt)]
+        return [
+            ("[ZeroWidthEscape]", PROMPT_BEGINS),
+            ("class:prompt", prompt),
+            ("[ZeroWidthEscape]", INPUT_BEGINS),
+        ]
+
+    def before_output(self) -> None:
+        """Mark that what follows is output."""
+        if self.settings["shell_marks"]:
+            self._raw(OUTPUT_BEGINS)
+
+    def after_output(self, *, failed: bool) -> None:
+        """Mark the end of the output."""
+        if self.settings["shell_marks"]:
+            self._raw(OUTPUT_ENDS.format(status=int(failed)))
+
+    def flush(self) -> None:
+        """See to it that everything is written."""
+        self.output.flush()
+
+    def _raw(self, sequence: str) -> None:
+        self.output.write_raw(sequence)
+        self.output.flush()
+
+
+def edit_text(text: str) -> str | None:
+    """What an editor makes of a text; None where there is no editor or it failed."""
+    import shlex
+    from tempfile import NamedTemporaryFile
+
+    editors = [os.environ.get("VISUAL"), os.environ.get("EDITOR"), "sensible-editor", "nano", "vi"]
+    with NamedTemporaryFile("w+", suffix=".pp", delete=False, encoding="utf-8") as file:
+        file.write(text)
+    try:
+        for editor in editors:
+            if not editor:
+                continue
+            try:
+                status = subprocess.call([*shlex.split(editor), file.name])
+            except OSError:
+                continue
+            if status != 0:
+                return None
+            with open(file.name, encoding="utf-8") as edited:
+                return edited.read()
+        return None
+    finally:
+        os.unlink(file.name)

@@ -1,0 +1,116 @@
+"""A real pseudo-terminal with puppet-repl in it, and a screen that can be read."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pyte
+
+TIMEOUT = 20.0
+
+
+class TerminalScreen:
+    """The program in a pseudo-terminal of a given size, with folders of its own for settings."""
+
+    def __init__(
+        self,
+        home: Path,
+        *arguments: str,
+        rows: int = 30,
+        columns: int = 100,
+        **environment: str,
+    ) -> None:
+        self.screen = pyte.HistoryScreen(columns, rows, history=2000)
+        self.stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        variables: dict[str, str] = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "XDG_CONFIG_HOME": str(home / "config"),
+            "XDG_DATA_HOME": str(home / "data"),
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+            "PROMPT_TOOLKIT_NO_CPR": "1",
+            **environment,
+        }
+        self.child: Any = pexpect.spawn(
+            sys.executable,
+            ["-m", "puppet_repl", *arguments],
+            env=variables,  # type: ignore[arg-type]
+            dimensions=(rows, columns),
+            timeout=TIMEOUT,
+        )
+        self.child.delaybeforesend = None
+
+    def __enter__(self) -> TerminalScreen:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.child.close(force=True)
+
+    def read(self, seconds: float = 0.05) -> None:
+        """Take what the program wrote until it is quiet for a while."""
+        while True:
+            try:
+                data = self.child.read_nonblocking(65536, timeout=seconds)
+            except (pexpect.TIMEOUT, pexpect.EOF):
+                return
+            self.raw += data
+            self.stream.feed(data)
+
+    @property
+    def rows(self) -> list[str]:
+        """The rows of the screen without blanks at their ends."""
+        return [row.rstrip() for row in self.screen.display]
+
+    @property
+    def text(self) -> str:
+        """The screen as text."""
+        return "\n".join(self.rows)
+
+    def wait_for(self, wanted: str, timeout: float = TIMEOUT) -> str:
+        """Wait until a text stands on the screen."""
+        deadline = time.monotonic() + timeout
+        while wanted not in self.text:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{wanted!r} does not appear on:\n{self.text}")
+            self.read(0.02)
+        return self.text
+
+    def wait_gone(self, unwanted: str, timeout: float = TIMEOUT) -> str:
+        """Wait until a text is on the screen no more."""
+        deadline = time.monotonic() + timeout
+        while unwanted in self.text:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{unwanted!r} stays on:\n{self.text}")
+            self.read(0.02)
+        return self.text
+
+    def type(self, text: str) -> None:
+        """Send keys."""
+        self.child.send(text)
+
+    def run(self, text: str) -> None:
+        """Type an entry, and wait for the next prompt."""
+        number = self.number
+        self.type(text + "\r")
+        self.wait_for(f"puppet [{number + 1}]>")
+
+    @property
+    def number(self) -> int:
+        """The number of the newest prompt on the screen."""
+        found = [row for row in self.rows if row.startswith("puppet [")]
+        return int(found[-1].partition("[")[2].partition("]")[0]) if found else 0
+
+    def row_of(self, text: str) -> int:
+        """The last row that holds a text."""
+        return max(index for index, row in enumerate(self.rows) if text in row)
+
+    def style_at(self, row: int, text: str) -> Any:
+        """The character of the screen at which a text begins: colour, bold and so on."""
+        return self.screen.buffer[row][self.rows[row].index(text)]
