@@ -84,12 +84,10 @@ def _render(source: Source, parameters: Any, context: Context, function: str) ->
     try:
         return context.render_epp(source, parameters, inline=function == "inline_epp")
     except PuppetError as error:
-        if error.source is source and error.code in _SYNTAX_CODES:
+        if error.source is source and not error.message.startswith("Evaluation Error:"):
             raise RuntimeFailure(f"{function}(): Invalid EPP: {error}") from None
         raise
 
-
-_SYNTAX_CODES = frozenset(("SYNTAX_ERROR",))
 
 template = LegacyFunction(
     "template",
