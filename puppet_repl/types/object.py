@@ -200,6 +200,8 @@ class ObjectType(PuppetType):
     def _compile(self) -> Predicate:
         def check(value: object) -> bool:
             made = getattr(value, "puppet_type", None)
+            if made is None and isinstance(value, PuppetType):
+                made = _meta_type(value)
             return made is not None and self.accepts_type(made)
 
         return check
@@ -355,6 +357,13 @@ def matches(value: Any, option: Any) -> bool:
     if type(option).__name__ == "Regexp":
         return type(value) is str and option.search(value) is not None
     return equals(value, option)
+
+
+def _meta_type(value: PuppetType) -> PuppetType:
+    """The Object type that a type is an instance of."""
+    from puppet_repl.types.pcore import lookup_pcore
+
+    return lookup_pcore(f"pcore::{value.kind.lower()}type") or OBJECT
 
 
 def _takes_undef(kind: PuppetType) -> bool:
