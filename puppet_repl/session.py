@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.compiler import compile_program, render_epp
+from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.functions.registry import find
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-try:
-    from puppet_repl.syntax.validate import validate
-except ImportError:
-    validate = lambda program, strict: []
+from puppet_repl.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +96,7 @@ class Session:
         context = Context(self.options, self._facts, self._log)
         context.find_builtin = find
         context.make_catalog = _make_catalog
+        attach(context)
         return context
 
     def _log(self, level: str, text: str) -> None:
@@ -147,9 +146,9 @@ class Session:
 
     def render_epp(self, text: str, params: dict[str, Any] | None = None) -> Outcome:
         """Render ``text`` as an EPP template with parameters given as a JSON-like mapping."""
-        from puppet_repl.values.hash import from_json
+        from puppet_repl.values.data import from_data
 
-        given = None if params is None else from_json(params)
+        given = None if params is None else from_data(params)
 
         def render() -> str:
             return render_epp(Source(text), self.context, given)
@@ -199,10 +198,6 @@ class Session:
             "str": plain_text(value),
             "type": str(infer(value)),
         }
-
-    def variables(self) -> dict[str, Any]:
-        """The variables that inputs have bound, by name: a copy."""
-        return self.context.bound_variables()
 
     def type_text(self, value: Any) -> str:
         """The inferred type of a value, as text."""

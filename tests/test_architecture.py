@@ -23,6 +23,7 @@ ORDER = (
     ("catalog",),
     ("environment",),
     ("session",),
+    ("known", "settings"),
     ("commands", "completion", "inspection", "batch", "doctest", "sphinx_domain"),
     ("render",),
     ("terminal", "syntax_commands", "shell_completion"),

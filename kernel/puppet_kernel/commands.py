@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puppet_repl.commands import run
 from puppet_repl.commands.results import (
@@ -10,13 +10,15 @@ from puppet_repl.commands.results import (
     Document,
     Failure,
     Message,
-    Part,
     Ran,
     Report,
     Shown,
     Table,
 )
 from puppet_repl.session import NOTHING, Session
+
+if TYPE_CHECKING:
+    from puppet_repl.commands.results import Part
 
 Content = dict[str, Any]
 MERMAID = "text/vnd.mermaid"

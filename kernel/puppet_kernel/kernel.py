@@ -109,6 +109,10 @@ class PuppetKernel(SideChannel, Kernel):  # type: ignore[misc]  # ipykernel has 
                 }
         except KeyboardInterrupt:
             return self._failed("Interrupted", "the cell was stopped; the session is as before", [])
+        except (Exception, SystemExit) as error:
+            # A reply that does not come hangs the notebook.
+            self.log.exception("a cell ended in an internal error")
+            return self._failed("InternalError", f"{type(error).__name__}: {error}", [])
         return reply
 
     def _execute(self, code: str, silent: bool, store: bool) -> Reply:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from puppet_repl.known import Known
 from puppet_repl.session import Session
 
 Reply = dict[str, Any]
@@ -20,6 +21,7 @@ class VariablesPanel:
 
     def __init__(self, puppet: Session) -> None:
         self.puppet = puppet
+        self._known = Known(puppet)
         self._started = False
         self._expandable: list[tuple[Any, str]] = []
         self._sequence = 0
@@ -94,7 +96,7 @@ class VariablesPanel:
 
     def _inspect_variables(self, _: Reply) -> Reply:
         self._expandable = []
-        rows = sorted(self.puppet.variables().items())
+        rows = sorted(self._known.variables().items())
         return {"variables": [self._row(name, value, f"${name}") for name, value in rows]}
 
     def _variables(self, arguments: Reply) -> Reply:
@@ -134,7 +136,7 @@ class VariablesPanel:
         from puppet_kernel.outputs import bundle_of
 
         name = str(arguments.get("variableName", "")).lstrip("$")
-        variables = self.puppet.variables()
+        variables = self._known.variables()
         if name not in variables:
             return {"data": {}, "metadata": {}}
         return {"data": bundle_of(variables[name]), "metadata": {}}

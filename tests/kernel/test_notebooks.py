@@ -1,0 +1,55 @@
+"""Every notebook runs from top to bottom and gives the outputs that are committed with it."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parent.parent.parent / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+
+
+def executed(notebook: Any) -> Any:
+    """A copy of the notebook with the outputs of a run in a new kernel."""
+    run = copy.deepcopy(notebook)
+    for cell in run.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+            cell.execution_count = None
+            cell.metadata.pop("execution", None)
+    client = NotebookClient(
+        run, kernel_name="puppet", timeout=60, allow_errors=True, record_timing=False
+    )
+    client.execute(cwd=str(FOLDER))
+    return run
+
+
+def outputs(notebook: Any) -> list[Any]:
+    return [cell.get("outputs", []) for cell in notebook.cells]
+
+
+def test_there_are_notebooks() -> None:
+    assert NOTEBOOKS
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_outputs_are_those_committed(path: Path, update_goldens: bool) -> None:
+    committed = nbformat.read(path, as_version=4)
+    run = executed(committed)
+    if update_goldens:
+        nbformat.write(run, path)
+        return
+    for cell, given, expected in zip(
+        committed.cells, outputs(run), outputs(committed), strict=True
+    ):
+        assert given == expected, cell.source
+    for cell in committed.cells:
+        if cell.cell_type != "code" or "raises-exception" in cell.metadata.get("tags", []):
+            continue
+        kinds = [output.output_type for output in cell.outputs]
+        assert "error" not in kinds, f"fails, and is not marked to: {cell.source}"

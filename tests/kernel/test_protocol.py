@@ -1,0 +1,253 @@
+"""The checks that Jupyter publishes for kernels, and what they leave out, over real messages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from queue import Empty
+from typing import Any
+
+import jupyter_kernel_test
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager, start_new_kernel
+
+Message = dict[str, Any]
+ENDLESS = "Integer[1, 9223372036854775807].each |$i| { $i + 1 }"
+
+
+class TestPublishedChecks(jupyter_kernel_test.KernelTests):  # type: ignore[misc]
+    """jupyter_kernel_test, with samples in Puppet."""
+
+    kernel_name = "puppet"
+    language_name = "puppet"
+    file_extension = ".pp"
+    code_hello_world = "notice('hello, world')"
+    code_stderr = "warning('careful')"
+    completion_samples = ({"text": "camelc", "matches": {"camelcase"}},)
+    complete_code_samples = ("1", "$x = [1, 2]", "if true { 1 }", "notice 'a'")
+    incomplete_code_samples = ("$x = [1,", "if true {", "'abc", "@(END)\ntext")
+    invalid_code_samples = ("$x = ]", "1 )")
+    code_generate_error = "fail('no')"
+    code_execute_result = (
+        {"code": "1 + 1", "result": "2"},
+        {"code": "'a'", "result": "'a'"},
+        {"code": "[1, {a => 2}]", "result": "[1, {'a' => 2}]"},
+    )
+    code_display_data = ({"code": ":help map", "mime": "text/markdown"},)
+    code_history_pattern = "1 + 1*"
+    supported_history_operations = ("tail", "range", "search")
+    code_inspect_sample = "notice"
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    yield manager, client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+@pytest.fixture
+def client(started: tuple[KernelManager, BlockingKernelClient]) -> BlockingKernelClient:
+    return started[1]
+
+
+def outputs_of(client: BlockingKernelClient, request: str) -> list[Message]:
+    """All that is published for a request, to its idle; each says what request it is for."""
+    found = []
+    while True:
+        message = client.get_iopub_msg(timeout=20)
+        if message["msg_type"] == "iopub_welcome":
+            continue
+        assert message["parent_header"].get("msg_id") == request, message
+        kind = message["msg_type"]
+        if kind == "status":
+            if message["content"]["execution_state"] == "idle":
+                return found
+        elif kind != "execute_input":
+            found.append(message)
+
+
+def reply_to(client: BlockingKernelClient, request: str) -> Message:
+    while True:
+        message: Message = client.get_shell_msg(timeout=20)
+        if message["parent_header"]["msg_id"] == request:
+            return message
+
+
+def run(client: BlockingKernelClient, code: str, **options: Any) -> tuple[Message, list[Message]]:
+    """Reply content and outputs of one cell."""
+    request = client.execute(code, **options)
+    published = outputs_of(client, request)
+    content: Message = reply_to(client, request)["content"]
+    return content, published
+
+
+def test_logs_come_before_the_result_and_in_order(client: BlockingKernelClient) -> None:
+    reply, published = run(client, "notice('a') warning('b') 5")
+    assert reply["status"] == "ok"
+    assert [m["msg_type"] for m in published] == ["stream", "stream", "execute_result"]
+    assert [m["content"]["name"] for m in published[:2]] == ["stdout", "stderr"]
+    assert published[2]["content"]["data"]["text/plain"] == "5"
+
+
+def test_variables_last_from_cell_to_cell(client: BlockingKernelClient) -> None:
+    run(client, "$kept = 41")
+    _, published = run(client, "$kept + 1")
+    assert published[0]["content"]["data"]["text/plain"] == "42"
+
+
+def test_a_failed_cell_leaves_the_session_as_it_was(client: BlockingKernelClient) -> None:
+    run(client, "$state = 'before'")
+    reply, published = run(client, "$state = 'after'\n$other = 1 + 'x'")
+    assert reply["status"] == "error"
+    assert reply["evalue"].startswith("Evaluation Error: The value 'x' cannot be converted")
+    assert [m["msg_type"] for m in published] == ["error"]
+    assert published[0]["content"]["traceback"] == reply["traceback"]
+    _, published = run(client, "$state")
+    assert published[0]["content"]["data"]["text/plain"] == "'before'"
+
+
+def test_counting_leaves_out_what_is_not_stored(client: BlockingKernelClient) -> None:
+    first = run(client, "1")[0]["execution_count"]
+    assert run(client, "1", store_history=False)[0]["execution_count"] == first
+    assert run(client, "1", silent=True)[0]["execution_count"] == first
+    assert run(client, "1")[0]["execution_count"] == first + 1
+
+
+def test_a_silent_cell_publishes_nothing(client: BlockingKernelClient) -> None:
+    reply, published = run(client, "notice('x') fail('y')", silent=True)
+    assert reply["status"] == "error"
+    assert published == []
+
+
+def test_user_expressions(client: BlockingKernelClient) -> None:
+    reply, _ = run(client, "$u = 6", user_expressions={"good": "$u * 7", "bad": "1 +"})
+    assert reply["user_expressions"]["good"]["data"]["text/plain"] == "42"
+    assert reply["user_expressions"]["bad"]["status"] == "error"
+
+
+def test_an_error_aborts_the_cells_behind_it(client: BlockingKernelClient) -> None:
+    requests = [client.execute(code) for code in ("fail('stop')", "1", "2")]
+    states = [reply_to(client, request)["content"]["status"] for request in requests]
+    for request in requests:
+        outputs_of(client, request)
+    assert states == ["error", "aborted", "aborted"]
+    requests = [client.execute(code, stop_on_error=False) for code in ("fail('go on')", "1")]
+    states = [reply_to(client, request)["content"]["status"] for request in requests]
+    for request in requests:
+        outputs_of(client, request)
+    assert states == ["error", "ok"]
+
+
+def test_an_interrupt_is_answered_and_keeps_the_session(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    manager, client = started
+    run(client, "$safe = 'yes'")
+    for _ in range(3):
+        request = client.execute(ENDLESS)
+        time.sleep(0.2)
+        manager.interrupt_kernel()
+        reply = reply_to(client, request)["content"]
+        assert reply["status"] == "error"
+        assert reply["ename"] == "Interrupted"
+        assert [m["msg_type"] for m in outputs_of(client, request)] == ["error"]
+    _, published = run(client, "$safe")
+    assert published[0]["content"]["data"]["text/plain"] == "'yes'"
+
+
+def test_questions_are_answered_while_a_cell_runs(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    manager, client = started
+    running = client.execute(ENDLESS)
+    time.sleep(0.2)
+    asked = time.monotonic()
+    completion = reply_to(client, client.complete("camelc", 6))["content"]
+    inspection = reply_to(client, client.inspect("notice", 0))["content"]
+    completeness = reply_to(client, client.is_complete("$x = {"))["content"]
+    assert time.monotonic() - asked < 5
+    assert completion["matches"] == ["camelcase"]
+    assert inspection["found"]
+    assert completeness["status"] == "incomplete"
+    with pytest.raises(Empty):
+        client.get_shell_msg(timeout=0.1)
+    manager.interrupt_kernel()
+    assert reply_to(client, running)["content"]["status"] == "error"
+    while True:
+        message = client.get_iopub_msg(timeout=20)
+        if (
+            message["parent_header"].get("msg_id") == running
+            and message["content"].get("execution_state") == "idle"
+        ):
+            break
+
+
+def test_completions_carry_their_kinds_one_to_one(client: BlockingKernelClient) -> None:
+    request = client.complete("not", 3)
+    outputs_of(client, request)
+    content = reply_to(client, request)["content"]
+    types = content["metadata"]["_jupyter_types_experimental"]
+    assert [each["text"] for each in types] == content["matches"]
+    assert {each["type"] for each in types} >= {"function"}
+
+
+def test_kernel_info_claims_what_is_there(client: BlockingKernelClient) -> None:
+    request = client.kernel_info()
+    outputs_of(client, request)
+    content = reply_to(client, request)["content"]
+    assert content["supported_features"] == ["debugger"]
+    assert content["language_info"]["file_extension"] == ".pp"
+
+
+def test_the_variables_panel(client: BlockingKernelClient) -> None:
+    run(client, "$panel = {'port' => 80, 'tags' => ['a']}")
+
+    def ask(command: str, **arguments: Any) -> Message:
+        message = client.session.msg(
+            "debug_request",
+            {"type": "request", "seq": 1, "command": command, "arguments": arguments},
+        )
+        client.control_channel.send(message)
+        reply: Message = client.get_control_msg(timeout=20)["content"]
+        return reply
+
+    assert ask("debugInfo")["body"]["isStarted"] is False
+    assert ask("attach")["success"]
+    assert ask("debugInfo")["body"]["isStarted"] is True
+    rows = {row["name"]: row for row in ask("inspectVariables")["body"]["variables"]}
+    assert rows["panel"]["value"] == "{'port' => 80, 'tags' => ['a']}"
+    assert rows["panel"]["type"].startswith("Hash[")
+    parts = ask("variables", variablesReference=rows["panel"]["variablesReference"])
+    names = [row["name"] for row in parts["body"]["variables"]]
+    assert names == ["'port'", "'tags'"]
+    assert ask("stepIn")["success"] is False
+    while True:
+        try:
+            client.get_iopub_msg(timeout=0.3)
+        except Empty:
+            break
+
+
+def test_comms_are_refused_by_target_and_not_unknown(client: BlockingKernelClient) -> None:
+    message = client.session.msg(
+        "comm_open", {"comm_id": "c1", "target_name": "nobody", "data": {}}
+    )
+    client.shell_channel.send(message)
+    kinds = [m["msg_type"] for m in outputs_of(client, message["header"]["msg_id"])]
+    assert kinds[-1] == "comm_close"
+
+
+def test_a_restart_starts_anew() -> None:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    try:
+        run(client, "$gone = 1")
+        manager.restart_kernel()
+        client.wait_for_ready(timeout=20)
+        reply, _ = run(client, "$gone")
+        assert reply["evalue"].startswith("Evaluation Error: Unknown variable: 'gone'")
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
