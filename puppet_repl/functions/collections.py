@@ -62,9 +62,14 @@ join = Function(
 def _join(array: Any, delimiter: str = "") -> str:
     from puppet_repl.functions.ruby_text import ruby_text
 
-    flat: list[Any] = []
-    _collect(array, flat)
-    return delimiter.join([item if type(item) is str else ruby_text(item) for item in flat])
+    def text(item: Any) -> str:
+        kind = type(item)
+        if kind is str:
+            plain: str = item
+            return plain
+        return _join(item, delimiter) if kind is tuple else ruby_text(item)
+
+    return delimiter.join([text(item) for item in array])
 
 
 sort = Function(

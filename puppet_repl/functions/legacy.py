@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_PLAIN = frozenset((str, int, float, bool))
+_PLAIN = frozenset((str, float, bool))
 _AS_TEXT = frozenset(("SemVer", "SemVerRange", "Binary", "Timespan", "Timestamp"))
 
 
@@ -23,11 +23,24 @@ def converted(value: Any, *, keep_references: bool = False) -> Any:
 
     References to resources become their text, unless the function works on the catalog.
     """
-    if type(value) in _PLAIN:
+    if type(value) is str:
         return value
     if value is None:
         return ""
     return value if keep_references and _is_reference(value) else _converted_item(value)
+
+
+def _checked(number: int) -> int:
+    """Integers as large as some functions make them are no values for others."""
+    if -(1 << 63) <= number < 1 << 63:
+        return number
+    side = "max" if number > 0 else "min"
+    from puppet_repl.values.sprintf import Directive, format_integer
+
+    digits = format_integer(number, Directive(), "x")
+    raise RuntimeFailure(
+        f"Use of a Ruby Integer outside of Puppet Integer {side} range, got '0x{digits}'"
+    )
 
 
 def _is_reference(value: Any) -> bool:
@@ -42,6 +55,8 @@ def _reference_text(reference: Any) -> Any:
             title = _capitalized(title)
     else:
         kind, title = reference.type_name, reference.title
+    if title is None and kind is not None and kind.lower() == "file":
+        raise RuntimeFailure('No set of title patterns matched the title "".')
     return reference if title is None else f"{_capitalized(kind)}[{title}]"
 
 
@@ -51,6 +66,8 @@ def _capitalized(name: str) -> str:
 
 def _converted_item(value: Any) -> Any:
     kind = type(value)
+    if kind is int:
+        return _checked(value)
     if kind in _PLAIN or value is None:
         return value
     if kind is tuple:

@@ -248,6 +248,8 @@ def _character(value: Any, directive: _Directive) -> str:
         character = value
     else:
         code = to_integer(value)
+        if code >= 1 << 31:
+            raise RuntimeFailure(f"integer {code} too big to convert to `int'")
         if not 0 <= code <= 0x10FFFF:
             raise RuntimeFailure("invalid character")
         character = chr(code)
