@@ -133,10 +133,7 @@ class ArrayType(CollectionType):
         def check(value: Any) -> bool:
             if type(value) is not tuple or not (fits is None or fits(len(value))):
                 return False
-            for item in value:  # noqa: SIM110 - twice as fast as all() with a generator
-                if not element(item):
-                    return False
-            return True
+            return all(map(element, value))
 
         return check
 
