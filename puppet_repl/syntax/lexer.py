@@ -32,8 +32,8 @@ _MASTER = re.compile(
 |(?:::)?[a-z_](?:[\w-]*\w)?(?:::[a-z_](?:[\w-]*\w)?)*+
 |=[>=~]?|[,;(){}[\].*?]|:(?!:)
 |\$(?:::)?(?:\w+::)*\w+
-|'[^'\\]*+(?:\\(?s:.)[^'\\]*+)*+'
-|"[^"\\$]*+"
+|'(?!'[\\'])[^'\\]*+(?:\\(?s:.)[^'\\]*+)*+'
+|"(?!"["\\$])[^"\\$]*+"
 |(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+(?!::)
 |(?:0|[1-9]\d*+)(?![\w.])
 |->|-=|-(?!%)|\+[=>]?|![=~]?|<<\||<[<=|~-]?|>[>=]?|\|>>|\|>|\||~>?|@@|@(?!\()
@@ -277,7 +277,9 @@ class Lexer:
 
     def _single_quoted(self, pos: int) -> bool:
         text = self.text
-        match = re.compile(r"'[^'\\]*+(?:\\[\s\S][^'\\]*+)*+'").match(text, pos)
+        match = re.compile(
+            r"'(?:'(?=(?:\\\\)*'))?[^'\\]*+(?:\\[\s\S][^'\\]*+)*+'"  # see strings._DOUBLE_QUOTED
+        ).match(text, pos)
         if match is None:
             from puppet_repl.syntax.strings import followed_by
 
@@ -456,15 +458,6 @@ class Lexer:
                 return before == "\n"
             at -= 1
         return True
-
-    def last_matched(self, at: int) -> str:
-        """What Puppet's scanner had matched last before ``at``: an unclosed quote shows it."""
-        text = self.text
-        if text[at - 1] == '"':
-            return '"'
-        if text[at - 1] == "$":
-            return ""
-        return self.texts[-1] if self.texts else ""
 
 
 _SPECIAL = {

@@ -76,6 +76,7 @@ class Parser:
     def unexpected(self, index: int) -> PuppetError:
         """The error of a token that cannot stand where it does."""
         kind = self.kinds[index]
+        self.i = index
         if kind == "ERROR":
             assert self.lexer.error is not None
             return self.lexer.error

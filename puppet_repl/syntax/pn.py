@@ -229,6 +229,12 @@ def _integer(node: ast.LiteralInteger) -> object:
     return Call("int", {"radix": node.radix, "value": node.value})
 
 
+def _regexp(node: ast.LiteralRegularExpression) -> object:
+    """The pattern; Ruby marks one with other than ASCII characters as having options."""
+    pattern = node.pattern
+    return Call("regexp", pattern if pattern.isascii() else f"(?-imx:{pattern})")
+
+
 def _heredoc(node: ast.HeredocExpression) -> object:
     entries: dict[str, object] = {"syntax": node.syntax} if node.syntax else {}
     entries["text"] = _value(node.text)
@@ -377,7 +383,7 @@ _MAKE: dict[type[ast.Node], Callable[..., object]] = {
     ast.LiteralHash: lambda node: Call("hash", *_values(node.entries)),
     ast.LiteralInteger: _integer,
     ast.LiteralList: lambda node: Call("array", *_values(node.values)),
-    ast.LiteralRegularExpression: lambda node: Call("regexp", node.pattern),
+    ast.LiteralRegularExpression: _regexp,
     ast.LiteralString: lambda node: node.value,
     ast.LiteralUndef: lambda node: None,
     ast.MatchExpression: _other_operation,

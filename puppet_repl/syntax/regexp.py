@@ -82,6 +82,9 @@ def problem_of(pattern: str) -> str:
                 else:
                     return "target of repeat operator is not specified"
             else:
+                lower, comma, upper = repeat[0].strip("{}").partition(",")
+                if comma and lower and upper and int(upper[:9]) < int(lower[:9]):
+                    return "upper is smaller than lower in repeat range"
                 at = repeat.end()
     return "end pattern with unmatched parenthesis" if depth else ""
 
@@ -90,11 +93,21 @@ def _skip_class(pattern: str, at: int) -> tuple[int, str]:
     """The offset behind a bracketed set, which may hold others."""
     end = len(pattern)
     depth = 0
+    before = ""  # the character that a range may begin with
     while at < end:
         character = pattern[at]
         if character == "\\":
+            before = pattern[at + 1 : at + 2] if not pattern[at + 1 : at + 2].isalnum() else ""
             at += 2
             continue
+        if character == "-" and before:
+            upper = pattern[at + 1 : at + 2]
+            if upper not in "][\\" and upper < before:
+                return at, "empty range in char class"
+            before = ""
+            at += 1 if upper in "][\\" else 2
+            continue
+        before = "" if character in "[]-" else character
         if character == "[":
             posix = re.compile(r"\[:\^?[a-z]+:\]").match(pattern, at) if depth else None
             if posix is not None:

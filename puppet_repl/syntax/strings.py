@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import issues
 from puppet_repl.syntax.source import Source
 
@@ -93,8 +94,10 @@ class Style:
         self.silent = silent
 
 
+# Puppet wants a character before a quote or dollar that counts, and takes the first one for it:
+# a quote right behind an interpolation is text if another quote or a dollar follows it.
 _DOUBLE_QUOTED = Style(
-    r'[^"\\$]*+(?:\\[\s\S][^"\\$]*+)*+', '"', DOUBLE_QUOTED_ESCAPES, silent=False
+    r'(?:["$](?=(?:\\\\)*["$]))?[^"\\$]*+(?:\\[\s\S][^"\\$]*+)*+', '"', DOUBLE_QUOTED_ESCAPES, silent=False
 )
 
 
@@ -112,6 +115,7 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
     closing = style.closing
     chunk = re.compile(style.chunk).match
     kind = "DQPRE"
+    matched = '"'
     while True:
         pieces = ""
         while True:
@@ -121,12 +125,12 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
             at = match.end()
             if at >= limit:
                 if closing:
-                    raise _unclosed(lexer, begin)
+                    raise _unclosed(lexer, begin, matched)
                 lexer.pos = limit
                 pieces += unescape(match[0], style.escapes, style.silent, lexer, limit)
                 return _finish(lexer, kind, pieces, start)
             if text[at] == "\\":  # a lone backslash at the end of the text
-                raise _unclosed(lexer, begin)
+                raise _unclosed(lexer, begin, matched)
             pieces += unescape(match[0], style.escapes, style.silent, lexer, at + 1)
             lexer.pos = at + 1
             if text[at] == closing:
@@ -134,15 +138,17 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
             if text.startswith("${", at):
                 lexer.pos = at + 2
                 lexer.put(kind, pieces, start, at + 2)
-                _expression(lexer)
+                matched = _expression(lexer)
                 break
             variable = lexer.match_variable(at)
             if variable > at:
                 lexer.put(kind, pieces, start, at)
                 lexer.put("VARIABLE", text[at:variable], at, variable)
                 lexer.pos = variable
+                matched = text[at + 1 : variable]
                 break
             pieces += "$"
+            matched = ""
         kind = "DQMID"
         start = lexer.pos
 
@@ -151,9 +157,9 @@ def _finish(lexer: Lexer, kind: str, value: str, start: int) -> None:
     lexer.put("STRING" if kind == "DQPRE" else "DQPOST", value, start, lexer.pos)
 
 
-def _unclosed(lexer: Lexer, at: int) -> issues.PuppetError:
-    last = lexer.last_matched(at)
-    after = '"\'"' if last == "'" else f"'{last}'"
+def _unclosed(lexer: Lexer, at: int, matched: str) -> PuppetError:
+    """The error of a string without its end; Puppet shows what its scanner had matched before."""
+    after = "\"'\"" if matched == "'" else f"'{matched}'"
     return issues.unclosed_quote(after, followed_by(lexer.text, at, lexer.limit), lexer.source, at)
 
 
@@ -163,15 +169,16 @@ _BECOMES_VARIABLE = frozenset(
 )
 
 
-def _expression(lexer: Lexer) -> None:
-    """Lex what stands between ``${`` and its ``}``.
+def _expression(lexer: Lexer) -> str:
+    """Lex what stands between ``${`` and its ``}``; what Puppet's scanner matched last there.
 
     A single name, number or keyword is a variable, and so is the first token before ``.``, ``[``.
     """
     kinds = lexer.kinds
     first = len(kinds)
     limit = lexer.limit
-    lexer.enter(lexer.pos)
+    start = lexer.pos
+    lexer.enter(start)
     braces = 1
     while lexer.pos < limit:
         size = len(kinds)
@@ -188,16 +195,32 @@ def _expression(lexer: Lexer) -> None:
                 break
     lexer.leave()
     count = len(kinds) - first
-    if braces or not count or kinds[first] not in _BECOMES_VARIABLE:
-        return
-    if count > 1:
-        following = kinds[first + 1]
-        if following == "[":
-            if lexer.preceded_by_blank(first + 1):
-                return
-        elif following != ".":
-            return
-    kinds[first] = "VARIABLE"
+    if not braces and count and kinds[first] in _BECOMES_VARIABLE:
+        following = kinds[first + 1] if count > 1 else "."
+        if following == "." or (following == "[" and not lexer.preceded_by_blank(first + 1)):
+            kinds[first] = "VARIABLE"
+    return _last_matched(lexer, first, start, lexer.pos if braces else lexer.pos - 1)
+
+
+_QUOTED = frozenset("SQ DQ STRING DQPOST".split())
+
+
+def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:
+    text = lexer.text
+    last = len(lexer.kinds) - 1
+    while last >= first and not lexer.kinds[last].isalpha():
+        last -= 1
+    if last < first:
+        inside = text[start:end]
+        blank = inside[: len(inside) - len(inside.lstrip(BLANKS + "\r"))]
+        return "" if blank == inside else blank
+    stop = lexer.ends[last]
+    if any(character.isspace() for character in text[stop:end]):
+        return ""
+    if lexer.kinds[last] not in _QUOTED:
+        return text[lexer.starts[last] : stop]
+    inside = text[lexer.starts[last] : stop - 1].rstrip("\\")
+    return text[max(len(inside) - 1, 1) + lexer.starts[last] : stop]
 
 
 _HEADER = (

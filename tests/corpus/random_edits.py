@@ -1,0 +1,138 @@
+"""Edit real manifests at random and compare what Puppet and this parser say.
+
+``python -m tests.corpus.random_edits [COUNT [SEED]]`` needs Ruby and Puppet (``PUPPET_LIB`` names
+the lib folder of a Puppet tree, otherwise that of the installed package is used) and the unpacked
+corpus of ``make corpus``. An edit deletes, inserts, swaps or duplicates one or two tokens or
+characters of a stretch of a manifest; acceptance, message, line, column, warnings and the tree
+must then be the same on both sides.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from puppet_repl.errors import PuppetError
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.pn import to_pn
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
+
+HERE = Path(__file__).parent
+CORPUS = Path("build/corpus")
+LIMIT = 4000
+TOKEN = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\$?[\w:]+|=>|[-+<>=!~|@]+|\s+|#[^\n]*|.", re.S)
+INSERTED = (
+    "{ } ( ) [ ] , ; : => +> -> ~> = == =~ ! | |> <| <<| |>> @ @@ ? . * - + / % $x 'text' "
+    '"a${b}c" "${x[1]}" 12 0x1f 1.5 if else elsif unless case class define node default undef '
+    "true and or in type function notice include Foo Foo::Bar foo::bar \\ ' \" # /x/ @(END) ${ ` é"
+).split(" ")
+
+
+def edited(text: str, chooser: random.Random) -> str:
+    """A text with one or two random edits."""
+    tokens = TOKEN.findall(text)
+    for _ in range(chooser.choice((1, 1, 1, 2))):
+        if not tokens:
+            break
+        at = chooser.randrange(len(tokens))
+        action = chooser.randrange(6)
+        if action == 0:
+            del tokens[at]
+        elif action == 1:
+            tokens.insert(at, chooser.choice(INSERTED))
+        elif action == 2:
+            other = chooser.randrange(len(tokens))
+            tokens[at], tokens[other] = tokens[other], tokens[at]
+        elif action == 3:
+            tokens.insert(at, tokens[at])
+        elif action == 4:
+            tokens[at] = chooser.choice(INSERTED)
+        else:  # a single character
+            token = tokens[at]
+            spot = chooser.randrange(len(token) + 1)
+            tokens[at] = token[:spot] + token[spot + 1 :]
+    return "".join(tokens)
+
+
+def samples(count: int, seed: int) -> Iterator[str]:
+    """Edited manifests, and edited whole definitions out of the middle of long ones."""
+    chooser = random.Random(seed)
+    files = sorted(CORPUS.rglob("*.pp"))
+    if not files:
+        sys.exit(f"no manifests in {CORPUS}: run make corpus first")
+    for _ in range(count):
+        text = chooser.choice(files).read_text(encoding="utf-8", errors="replace")
+        if len(text) > LIMIT:
+            begin = text.find("\n", chooser.randrange(len(text) - LIMIT)) + 1
+            text = text[begin : begin + LIMIT]
+        yield edited(text, chooser)
+
+
+def ours(text: str) -> dict[str, Any]:
+    """What this parser says."""
+    logs: list[list[str]] = []
+    answer: dict[str, Any] = {}
+    try:
+        program = parse(Source(text))
+        reports = (*program.warnings, *validate(program))
+        answer["pn"] = to_pn(program)
+    except PuppetError as error:
+        reports = error.reports
+        answer["error"] = {"message": error.message, "line": error.line, "column": error.column}
+    logs = [[report.level, report.message] for report in reports]
+    if logs:
+        answer["logs"] = logs
+    return answer
+
+
+def referee() -> subprocess.Popen[str]:
+    """A running Puppet."""
+    library = os.environ.get("PUPPET_LIB")
+    command = ["ruby", *(["-I", library] if library else []), str(HERE / "referee.rb")]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+
+
+def agrees(theirs: dict[str, Any], mine: dict[str, Any]) -> bool:
+    """Whether both sides say the same; where Puppet itself crashes, any error will do."""
+    if "crash" in theirs:
+        return "error" in mine
+    if theirs.get("error") != mine.get("error") or theirs.get("logs") != mine.get("logs"):
+        return False
+    return theirs.get("pn") is None or theirs["pn"] == mine.get("pn")
+
+
+def main(arguments: list[str]) -> int:
+    """Compare, print the differences and the share that agrees."""
+    count = int(arguments[0]) if arguments else 3000
+    seed = int(arguments[1]) if len(arguments) > 1 else 1
+    process = referee()
+    assert process.stdin is not None and process.stdout is not None
+    same = refused = 0
+    for number, text in enumerate(samples(count, seed)):
+        process.stdin.write(json.dumps({"id": number, "code": text}) + "\n")
+        process.stdin.flush()
+        theirs = json.loads(process.stdout.readline())
+        mine = ours(text)
+        refused += "pn" not in theirs
+        if agrees(theirs, mine):
+            same += 1
+            continue
+        print(f"--- {number}\n{text}\n--- Puppet: {theirs}\n--- here:   {mine}")
+    process.stdin.close()
+    process.wait()
+    print(f"{same} of {count} agree ({same / count:.2%}); Puppet refused {refused}")
+    return 0 if same >= 0.995 * count else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
