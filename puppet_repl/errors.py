@@ -106,6 +106,7 @@ class EvaluationError(PuppetError):
     ) -> None:
         super().__init__(message, code, notes=notes)
         self.blame = blame
+        self.prefix = "Evaluation Error: "
 
 
 class RuntimeFailure(PuppetError):

@@ -140,11 +140,12 @@ def emit_function(
     rest: str | None = None
     names: list[str] = []
     defaults: list[Expr] = []
-    for one in parameters:
+    for index, one in enumerate(parameters):
         if one.captures_rest:
             rest = f"v_{one.name}"
             continue
-        names.append(f"v_{one.name}")
+        again = any(later.name == one.name for later in parameters[index + 1 :])
+        names.append(f"{index}_{one.name}" if again else f"v_{one.name}")
         if one.value is not None or defaults:
             defaults.append(name("UNSET", place))
     _emit_parameters(inner, parameters, types, place)
@@ -198,6 +199,9 @@ def _emit_parameters(
     has_defaults = any(one.value is not None for one in parameters)
     for index, one in enumerate(parameters):
         target = f"v_{one.name}"
+        if one.name in ("facts", "trusted", "server_facts"):
+            reserved = call("reject_reserved", [constant(one.name, place)], place)
+            inner.statements.append(expression(reserved, place))
         if has_defaults:
             inner.pending = tuple([later.name for later in parameters[index:]])
         if one.value is not None:

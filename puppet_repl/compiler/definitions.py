@@ -13,29 +13,36 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.build import Place
     from puppet_repl.compiler.unit import ProgramLowering
 
-    Defined = ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition
+    Defined = (
+        ast.FunctionDefinition
+        | ast.TypeAlias
+        | ast.HostClassDefinition
+        | ast.ResourceTypeDefinition
+        | ast.NodeDefinition
+    )
+
+
+class Plan:
+    """The emitted functions of one definition, by name."""
+
+    __slots__ = ("body", "defaults", "node", "parameter_types", "spec", "types")
+
+    def __init__(self, node: Defined) -> None:
+        self.node = node
+        self.body: str | None = None
+        self.spec = ""
+        self.types: str | None = None
+        self.parameter_types: list[str | None] = []
+        self.defaults: list[str | None] = []
 
 
 class Plans:
-    """What a program defines, by the Python names of the functions that were emitted for it."""
+    """What a program defines, in order."""
 
-    __slots__ = ("classes", "functions", "types")
-
-    def __init__(self) -> None:
-        self.functions: list[tuple[ast.FunctionDefinition, str, str, str | None]] = []
-        self.types: list[ast.TypeAlias] = []
-        self.classes: list[tuple[Defined, DefinitionPlan]] = []
-
-
-class DefinitionPlan:
-    """The emitted functions of a class, define or node."""
-
-    __slots__ = ("body", "defaults", "types")
+    __slots__ = ("items",)
 
     def __init__(self) -> None:
-        self.body: str | None = None
-        self.types: list[str | None] = []
-        self.defaults: list[str | None] = []
+        self.items: list[Plan] = []
 
 
 def emit_definitions(program: ProgramLowering, definitions: tuple[ast.Node, ...]) -> Plans:
@@ -43,17 +50,17 @@ def emit_definitions(program: ProgramLowering, definitions: tuple[ast.Node, ...]
     plans = Plans()
     for node in definitions:
         if isinstance(node, ast.FunctionDefinition):
-            _emit_function(program, node, plans)
+            plans.items.append(_emit_function(program, node))
         elif isinstance(node, ast.TypeAlias):
-            plans.types.append(node)
+            plans.items.append(Plan(node))
         elif isinstance(
             node, ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition
         ):
-            plans.classes.append((node, _emit_definition(program, node)))
+            plans.items.append(_emit_definition(program, node))
     return plans
 
 
-def _emit_function(program: ProgramLowering, node: ast.FunctionDefinition, plans: Plans) -> None:
+def _emit_function(program: ProgramLowering, node: ast.FunctionDefinition) -> Plan:
     place = program.place(node)
     unit = Unit(program, "function", None, node)
     spec = program.constant(make_spec(unit, node.name, node), "function_")
@@ -63,15 +70,20 @@ def _emit_function(program: ProgramLowering, node: ast.FunctionDefinition, plans
     unit.closure_name = spec
     made = f"f_{node.name}"
     emit_function(unit, made, node, types, place, program.module)
-    plans.functions.append((node, made, spec, types))
+    plan = Plan(node)
+    plan.body, plan.spec, plan.types = made, spec, types
+    return plan
 
 
-def _emit_definition(program: ProgramLowering, node: Defined) -> DefinitionPlan:
-    plan = DefinitionPlan()
+def _emit_definition(
+    program: ProgramLowering,
+    node: ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition,
+) -> Plan:
+    plan = Plan(node)
     place = program.place(node)
     parameters = () if isinstance(node, ast.NodeDefinition) else node.parameters
     for one in parameters:
-        plan.types.append(_emit_parameter_type(program, one))
+        plan.parameter_types.append(_emit_parameter_type(program, one))
         plan.defaults.append(_emit_default(program, one))
     if node.body is not None:
         plan.body = f"{_KINDS[type(node)]}_{getattr(node, 'name', program.number())}"

@@ -90,7 +90,7 @@ def locate(error: BaseException) -> PuppetError:
     place = found[-1]
     if isinstance(error, EvaluationError):
         node = _blamed(place.node, error.blame)
-        message = f"Evaluation Error: {error.message}"
+        message = error.prefix + error.message
         code, notes = error.code, error.notes
     else:
         node = place.node

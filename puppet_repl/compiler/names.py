@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from puppet_repl.runtime import iteration
 from puppet_repl.runtime.calls import call_method, call_with_locals, in_top_scope, raise_issue
-from puppet_repl.runtime.closure import Closure, reject_early_read, rest_default, wants_default
+from puppet_repl.runtime.closure import (
+    Closure,
+    reject_early_read,
+    reject_reserved,
+    rest_default,
+    wants_default,
+)
 from puppet_repl.runtime.comparison import (
     any_option_matches,
     contains,
@@ -30,7 +36,7 @@ from puppet_repl.runtime.operators import overflow
 from puppet_repl.runtime.rendering import check_syntax, join_rendered, render
 from puppet_repl.runtime.scope import read_qualified
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
-from puppet_repl.runtime.types import fits_rest, is_instance, type_named
+from puppet_repl.runtime.types import fits_rest, is_instance, type_named, type_or_reference
 from puppet_repl.values.compare import equals
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -126,11 +132,13 @@ def runtime_names(context: Context) -> dict[str, Any]:
         raise_issue,
         read_qualified,
         reject_early_read,
+        reject_reserved,
         render,
         rest_default,
         search_string,
         to_text,
         type_named,
+        type_or_reference,
         unfold,
         unmatched_selector,
         wants_default,

@@ -100,21 +100,21 @@ class CompiledProgram:
             self._nodes = nodes_by_position(self)
         return self._nodes
 
-    def define(self) -> None:
-        """Define functions and types, and make the Definitions of classes, defines and nodes."""
-        plans = self._plans
-        if plans.functions or plans.types or plans.classes:
+    def define(self, *, declare: bool = False) -> None:
+        """Define functions and types, and make the Definitions of classes, defines and nodes.
+
+        With ``declare`` the catalog gets these too.
+        """
+        if self._plans.items:
             from puppet_repl.compiler.registration import register
 
-            self.definitions = register(self, plans)
+            self.definitions = register(self, self._plans, declare=declare)
 
     def run(self) -> Any:
         """Define what the program defines, then evaluate it in the top scope."""
         context = self.context
         try:
-            self.define()
-            if self.definitions:
-                context.catalog.register(self.definitions)
+            self.define(declare=True)
             return self._main(context.top)
         except (PuppetError, Signal, RecursionError, MemoryError) as error:
             raise located(error) from None

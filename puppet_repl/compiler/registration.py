@@ -14,41 +14,47 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from puppet_repl.compiler.definitions import DefinitionPlan, Plans
+    from puppet_repl.compiler.definitions import Plan, Plans
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.runtime.scope import Scope
 
 
-def register(program: CompiledProgram, plans: Plans) -> tuple[Definition, ...]:
-    """Define the functions and types of a program; answers its other definitions."""
+def register(
+    program: CompiledProgram, plans: Plans, *, declare: bool = False
+) -> tuple[Definition, ...]:
+    """Define functions and types of a program in order; answers its other definitions.
+
+    With ``declare`` the catalog gets each of those at its turn: types that are defined later are
+    not known to its parameters.
+    """
     names = program.names
     context = program.context
-    for _, made, spec, types in plans.functions:
-        function = UserFunction(names[made], names[spec], None if types is None else names[types])
-        context.define_function(function)
-    if plans.types:
-        _define_types(program, plans.types)
     definitions: list[Definition] = []
-    for node, plan in plans.classes:
-        if isinstance(node, ast.NodeDefinition):
-            definitions.extend(_node_definitions(program, node, plan))
+    for plan in plans.items:
+        node = plan.node
+        made: list[Definition] = []
+        if isinstance(node, ast.FunctionDefinition):
+            types = None if plan.types is None else names[plan.types]
+            context.define_function(UserFunction(names[plan.body], names[plan.spec], types))
+        elif isinstance(node, ast.TypeAlias):
+            from puppet_repl.types.named import named_type
+
+            type_ = named_type(node.name, node.type_expr, program.source, context)
+            context.define_type(node.name, type_, program.source, node.at)
+        elif isinstance(node, ast.NodeDefinition):
+            made = _node_definitions(program, node, plan)
         else:
-            definitions.append(_definition(program, node, plan))
+            made = [_definition(program, node, plan)]
+        definitions.extend(made)
+        if declare and made:
+            context.catalog.register(tuple(made))
     return tuple(definitions)
-
-
-def _define_types(program: CompiledProgram, nodes: list[ast.TypeAlias]) -> None:
-    from puppet_repl.types.named import named_type
-
-    for node in nodes:
-        made = named_type(node.name, node.type_expr, program.source, program.context)
-        program.context.define_type(node.name, made, program.source, node.at)
 
 
 def _definition(
     program: CompiledProgram,
     node: ast.HostClassDefinition | ast.ResourceTypeDefinition,
-    plan: DefinitionPlan,
+    plan: Plan,
 ) -> Definition:
     names = program.names
     body = None if plan.body is None else _body(names[plan.body])
@@ -59,7 +65,9 @@ def _definition(
                 None if type_ is None else names[type_],
                 None if default is None else names[default],
             )
-            for one, type_, default in zip(node.parameters, plan.types, plan.defaults, strict=True)
+            for one, type_, default in zip(
+                node.parameters, plan.parameter_types, plan.defaults, strict=True
+            )
         ]
     )
     parent: str | None = None
@@ -78,7 +86,7 @@ def _definition(
 
 
 def _node_definitions(
-    program: CompiledProgram, node: ast.NodeDefinition, plan: DefinitionPlan
+    program: CompiledProgram, node: ast.NodeDefinition, plan: Plan
 ) -> list[Definition]:
     """One definition for each name, pattern or default of a node block."""
     body = None if plan.body is None else _body(program.names[plan.body])

@@ -10,7 +10,7 @@ from puppet_repl.compiler.definitions import Plans, emit_scope_function
 from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, located
 from puppet_repl.compiler.typing import emit_type_function
 from puppet_repl.compiler.unit import ProgramLowering, Unit
-from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
 from puppet_repl.runtime.signals import NextSignal, Signal
 from puppet_repl.syntax import ast
 from puppet_repl.values.hash import PuppetHash
@@ -107,7 +107,12 @@ def compile_template(source: Source, context: Context) -> CompiledTemplate:
 
 def render_source(source: Source, context: Context, parameters: Any, *, inline: bool) -> Any:
     """Render a template; an inline one sees the variables of the scope that calls it."""
-    template = compile_template(source, context)
+    return render_template(compile_template(source, context), parameters, inline=inline)
+
+
+def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool) -> Any:
+    """Render a compiled template."""
+    context = template.context
     outer = context.scope
     around = outer if inline else context.top
     scope = around.local({})
@@ -137,6 +142,19 @@ def render_text(source: Source, context: Context, parameters: Any) -> Any:
 
     attach(context)
     try:
-        return render_source(source, context, parameters, inline=False)
+        template = compile_template(source, context)
+    except ValidationErrors:
+        raise
+    except PuppetError as error:
+        where = " (file: inlined-epp-text)" if error.start is None else ""
+        raise PuppetError(
+            f"inline_epp(): Invalid EPP: {error.message}{where}",
+            error.code,
+            source=source,
+            start=error.start,
+            end=error.end,
+        ) from None
+    try:
+        return render_template(template, parameters, inline=False)
     except (PuppetError, Signal, RecursionError, MemoryError) as error:
         raise located(error) from None

@@ -15,6 +15,7 @@ from puppet_repl.compiler.build import (
     function,
     name,
     returns,
+    tuple_of,
 )
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
 from puppet_repl.errors import PuppetError
@@ -222,16 +223,25 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
 
 def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
     """``left[keys]``."""
-    from puppet_repl.compiler.literals import has_unfold, lower_items, tuple_of
-
     place = unit.place(node)
     known = constant_type(unit, node)
     if known is not None:
         return unit.constant(known, place, "type_")
     left = unit.lower(node.left)
-    if len(node.keys) == 1 and not has_unfold(node.keys):
-        return call("access_one", [left, unit.lower(node.keys[0])], place)
-    return call("access_many", [left, tuple_of(lower_items(unit, node.keys), place)], place)
+    keys = unit.lower_all(node.keys)
+    if isinstance(node.left, ast.QualifiedReference) and node.left.value == "Class":
+        keys = [_class_key(unit, key) for key in node.keys]
+    if len(keys) == 1:
+        return call("access_one", [left, keys[0]], place)
+    return call("access_many", [left, tuple_of(keys, place)], place)
+
+
+def _class_key(unit: Unit, key: ast.Node) -> Expr:
+    """In ``Class[Name]`` a name that is no type is a reference to an unknown type."""
+    if not isinstance(key, ast.QualifiedReference) or builtin_type(key.value) is not None:
+        return unit.lower(key)
+    place = unit.place(key)
+    return call("type_or_reference", [name("C", place), constant(key.value, place)], place)
 
 
 TYPING: LowerTable = {

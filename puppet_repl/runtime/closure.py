@@ -57,6 +57,7 @@ class CallableSpec:
         for parameter in parameters:
             if parameter.captures_rest:
                 self.max_arity = None
+                optional = True
             elif parameter.has_default:
                 optional = True
             elif optional and self.misplaced is None:
@@ -219,6 +220,11 @@ def reject_early_read(spec: CallableSpec, current: str | None, name: str) -> NoR
     from puppet_repl.runtime.scope import too_early
 
     raise CallerFailure(too_early(spec.name, spec.parameter_names, current, name).message)
+
+
+def reject_reserved(name: str) -> NoReturn:
+    """Raise the error of a parameter with a reserved name."""
+    raise CallerFailure(f"Attempt to assign to a reserved variable name: '{name}'")
 
 
 def rest_default(value: Any) -> tuple[Any, ...]:

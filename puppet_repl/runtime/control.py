@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl import issues
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -37,7 +38,7 @@ def ruby_text(value: Any) -> str:
     kind = type(value)
     if kind is tuple or kind is PuppetHash:
         return ruby_inspect(value)
-    own = getattr(value, "ruby_text", None)
+    own = getattr(value, "flagged_source", None)
     return to_text(value) if own is None else str(own())
 
 
@@ -149,6 +150,8 @@ def _from_class(names: tuple[Any, ...], reference: Any, context: Any) -> tuple[A
     from puppet_repl.runtime.scope import find_qualified
 
     class_name = reference.class_name
+    if class_name is None:
+        raise RuntimeFailure('No title provided and "class" is not a valid resource reference')
     if context.catalog.class_scope(class_name) is None:
         raise issues.unknown_resource("Class", class_name, "right")
     values = []

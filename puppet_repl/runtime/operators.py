@@ -235,6 +235,8 @@ def pairs_to_hash(values: tuple[Any, ...]) -> PuppetHash:
             if len(pair) != 2:
                 raise RuntimeFailure(f"wrong array length at {index} (expected 2, was {len(pair)})")
         return PuppetHash(values)
+    if len(values) == 1 and type(values[0]) is PuppetHash:
+        return values[0]
     if len(values) % 2:
         raise RuntimeFailure("odd number of arguments for Hash")
     return PuppetHash(zip(values[::2], values[1::2], strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.errors import EvaluationError
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -31,7 +32,12 @@ def join_rendered(parts: list[Any]) -> Any:
 
 def check_syntax(text: Any, syntax: str) -> Any:
     """Check a heredoc's text against its declared syntax; answers the text."""
-    from puppet_repl.runtime.syntaxes import check
+    from puppet_repl.syntax.external import external_problem
 
-    check(text, syntax)
+    problem = external_problem(text, syntax)
+    if problem is not None:
+        message, code = problem
+        error = EvaluationError(f"Invalid produced text having syntax: '{syntax}'. {message}", code)
+        error.prefix = ""
+        raise error
     return text

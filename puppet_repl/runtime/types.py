@@ -50,6 +50,18 @@ def type_named(context: Context, written: str) -> PuppetType:
     raise issues.unknown_resource_type(written)
 
 
+def type_or_reference(context: Context, written: str) -> PuppetType:
+    """The type of a name, or a reference to a type that nobody knows."""
+    from puppet_repl.errors import EvaluationError
+
+    try:
+        return type_named(context, written)
+    except EvaluationError:
+        from puppet_repl.types.alias import TypeReferenceType
+
+        return TypeReferenceType(written)
+
+
 def settled(type_: Any) -> PuppetType:
     """A type of the user whose definition has been looked at, so that errors in it are raised."""
     if type_.kind == "TypeAlias":
