@@ -21,7 +21,7 @@ Reply = dict[str, Any]
 PUPPET_VERSION = "8.11"
 
 
-class PuppetKernel(SideChannel, Kernel):  # type: ignore[misc]  # ipykernel has no types
+class PuppetKernel(SideChannel, Kernel):
     """One notebook's kernel: one Session."""
 
     implementation = "puppet-repl"
