@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
-from puppet_repl.types.format_spec import Format, FormatMap, find_format, inner_defaults
+from puppet_repl.types.format_spec import Format, find_format, inner_defaults
 from puppet_repl.types.infer import infer_set
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
@@ -17,6 +17,8 @@ from puppet_repl.values.text import to_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from puppet_repl.types.format_spec import FormatMap
 
 _SPACES = "\0\t\n\v\f\r "
 _INTEGER_LETTERS = "dxXobB"
