@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.functions.iterables import caller, elements
+from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.ruby_text import ruby_text
 from puppet_repl.values.hash import PuppetHash, hash_key
 
 TYPE_CHECKING = False
@@ -60,16 +62,17 @@ join = Function(
 
 @join.dispatch("Array $arg, String $delimiter?", returns="String")
 def _join(array: Any, delimiter: str = "") -> str:
-    from puppet_repl.functions.ruby_text import ruby_text
+    return delimiter.join([_joined(item, delimiter) for item in array])
 
-    def text(item: Any) -> str:
-        kind = type(item)
-        if kind is str:
-            plain: str = item
-            return plain
-        return _join(item, delimiter) if kind is tuple else ruby_text(item)
 
-    return delimiter.join([text(item) for item in array])
+def _joined(item: Any, delimiter: str) -> str:
+    kind = type(item)
+    if kind is str:
+        plain: str = item
+        return plain
+    if kind is tuple:
+        return delimiter.join([_joined(one, delimiter) for one in item])
+    return ruby_text(item)
 
 
 sort = Function(
@@ -101,8 +104,6 @@ def _sort_array(array: Any, *, block: Closure | None = None) -> Any:
 
 
 def _sorted(values: Any, block: Closure | None) -> list[Any]:
-    from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
-
     if block is None:
         return natural_sort(values)
     return merge_sort(values, block_order(caller(block)))

@@ -125,11 +125,20 @@ def _extreme(name: str, wanted: int, arrays: tuple[str, ...], doc: str, *example
                 chosen = value
         return chosen
 
+    def best_number(values: tuple[Any, ...]) -> Any:
+        chosen = values[0]
+        for value in values[1:]:
+            if value > chosen if wanted > 0 else value < chosen:
+                chosen = value
+        return chosen
+
     def choose(values: tuple[Any, ...], kind: str, context: Context) -> Any:
         if not values:
             raise RuntimeFailure(f"{name}(): Wrong number of arguments need at least one")
         if kind in ("String", "Any"):
             return best(values, _text_order(name, kind == "Any", context))
+        if kind == "Numeric":
+            return best_number(values)
         from puppet_repl.functions.ordering import required_order
 
         return best(values, required_order)

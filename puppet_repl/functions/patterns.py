@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.values.hash import PuppetHash
@@ -14,6 +16,18 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.regex import Regexp
+
+# What means something in a regular expression; all else in one stands for itself.
+_SPECIAL = frozenset("\\.^$|?*+()[]{}#")
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str, flags: int = 0) -> Regexp:
+    """The regular expression of a text; a Regexp is immutable, so all may share it."""
+    from puppet_repl.values.regex import Regexp
+
+    return Regexp(pattern, flags)
+
 
 match = Function(
     "match",
@@ -39,7 +53,7 @@ def _match(text: str, pattern: Any) -> Any:
     if type(pattern) is Regexp:
         return _groups(pattern, text)
     if type(pattern) is str:
-        return _groups(Regexp(pattern), text)
+        return _groups(compiled(pattern), text)
     if type(pattern) is tuple:
         return _first_match(pattern, text)
     return _match_type(text, pattern)
@@ -127,7 +141,7 @@ def _regsubst_text(
     *,
     context: Context,
 ) -> Any:
-    from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE, Regexp
+    from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE
 
     if encoding is not None:
         context.warn_once(
@@ -137,7 +151,7 @@ def _regsubst_text(
         )
     given = flags or ""
     options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
-    return _replaced(target, Regexp(pattern, options), replacement, "G" in given)
+    return _replaced(target, compiled(pattern, options), replacement, "G" in given)
 
 
 @regsubst.dispatch(
@@ -147,7 +161,7 @@ def _regsubst_regexp(target: Any, pattern: Any, replacement: Any, flags: str = "
     from puppet_repl.values.regex import Regexp
 
     if type(pattern) is not Regexp:
-        pattern = Regexp(pattern.resolved().pattern or "")
+        pattern = compiled(pattern.resolved().pattern or "")
     return _replaced(target, pattern, replacement, flags == "G")
 
 
@@ -229,9 +243,9 @@ split = Function(
 
 @split.dispatch("String $str, String $pattern")
 def _split_text(text: str, pattern: str) -> Any:
-    from puppet_repl.values.regex import Regexp
-
-    return _split(text, Regexp(pattern))
+    if pattern and _SPECIAL.isdisjoint(pattern):
+        return _without_empty_end(text.split(pattern))
+    return _split(text, compiled(pattern))
 
 
 @split.dispatch("String $str, Regexp $pattern")
@@ -280,6 +294,10 @@ def _split(text: str, pattern: Regexp) -> Any:
         after_empty = False
         parts.extend([group for group in found.groups() if group is not None])
     parts.append(text[begin:])
+    return _without_empty_end(parts)
+
+
+def _without_empty_end(parts: list[str]) -> tuple[str, ...]:
     while parts and not parts[-1]:
         parts.pop()
     return tuple(parts)
