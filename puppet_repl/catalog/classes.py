@@ -46,6 +46,7 @@ def register(catalog: Catalog, definitions: Iterable[Definition]) -> None:
                 raise issues.already_defined(definition, known)
             del table[other][name]
         table[kind][name] = definition
+        catalog.kinds.clear()
         catalog.note_definition(definition)
 
 
@@ -123,7 +124,7 @@ def declare_classes(
             raise issues.declared_class_not_found(title)
         resource = _class_resource(catalog, scope, definition, "class", source, line)
         resource.parameters = dict(attributes)
-        declaring.prepare(catalog, resource, "class")
+        declaring.prepare(catalog, resource, {"class": None})
         _tag_catalog(catalog, resource, definition)
         _declare_parent(catalog, scope, definition)
         existing = catalog.find("class", definition.name)
@@ -174,7 +175,7 @@ def ensure_class(catalog: Catalog, scope: Scope, definition: Definition) -> Reso
     if known is not None:
         return known
     resource = _class_resource(catalog, scope, definition, "unknown")
-    declaring.prepare(catalog, resource, kind)
+    declaring.prepare(catalog, resource, {kind: None})
     _declare_parent(catalog, scope, definition)
     _tag_catalog(catalog, resource, definition)
     declaring.add(catalog, resource)
@@ -251,7 +252,9 @@ def contain(catalog: Catalog, scope: Scope, names: tuple[Any, ...]) -> tuple[Any
     """``contain``."""
     given = class_names(names)
     for resource in evaluate_classes(catalog, scope, given):
-        catalog.state.own().edges[scope.resource, resource] = None
+        tables = catalog.state.own()
+        tables.edges[scope.resource, resource] = None
+        tables.has_contained_classes = True
     return tuple(ClassType(name.removeprefix("::")) for name in given)
 
 

@@ -104,7 +104,7 @@ class Collector:
             catalog.state.own().free_definers[self.definer] = None
             for resource in new:
                 evaluation.merge(catalog, resource, self._override(catalog, resource))
-        catalog.state.touch(self)
+        catalog.state.touch_collector(self)
         self.collected.update(dict.fromkeys(new))
         return True
 
@@ -151,10 +151,10 @@ class Collector:
                 resource.virtual = False
             if resource not in self.collected:
                 new = True
-                catalog.state.touch(self)
+                catalog.state.touch_collector(self)
                 self.collected[resource] = None
         if len(left) != len(self.wanted):
-            catalog.state.touch(self)
+            catalog.state.touch_collector(self)
             self.wanted = tuple(left)
             if not left:
                 del catalog.state.own().collectors[self]

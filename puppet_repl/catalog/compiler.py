@@ -52,9 +52,9 @@ class Catalog:
         self.main = Definition("class", "", source=Source(""), start=0)
         self.signatures: dict[Definition, Signature] = {}
         self._builtin: dict[str, BuiltinType | None] = {}
+        self.kinds: dict[str, declaring.Kind] = {}
         self._defined_in: dict[Definition, int] = {}
         self._defaults_in: dict[Parameter, int] = {}
-        self._finished_journal = 0
         top = context.top
         tables = self.state.tables
         for type_name, title, kind in (
@@ -95,20 +95,18 @@ class Catalog:
     def end_input(self) -> None:
         """Evaluate what waits for the end of the code, and check what the input added."""
         state = self.state
-        if state.shared and len(state.journal) == self._finished_journal:
+        if state.shared and not state.fresh:
             return
         if self.context.options.node:
             classes.evaluate_node(self, self.node_name)
         evaluation.compile_additions(self)
         if self.context.options.plain:
             evaluation.fail_on_unevaluated(self)
-        self._finished_journal = len(state.journal)
 
     def finish(self) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
-        """Evaluate all that waits, check the catalog; resources and edges in Puppet's format."""
+        """The resources and edges in Puppet's format; end_input() has made them complete."""
         from puppet_repl.catalog import json
 
-        evaluation.compile_additions(self)
         return json.resources(self), json.edges(self)
 
     def snapshot(self) -> object:
@@ -119,6 +117,7 @@ class Catalog:
         """Go back to a snapshot."""
         state, self.input = snapshot
         self.state.restore(state)
+        self.kinds.clear()
 
     def is_older(self, resource: Resource) -> bool:
         """Whether an earlier input declared it, so that this one may do so again."""
@@ -155,6 +154,7 @@ class Catalog:
     def forget_types(self) -> None:
         """Look builtin types up again, because a module has changed."""
         self._builtin.clear()
+        self.kinds.clear()
 
     def find_resource_type(self, name: str) -> BuiltinType | Definition | None:
         """A builtin type or a define; a builtin one goes first."""
@@ -183,6 +183,7 @@ class Catalog:
     def forget_definitions(self, definitions: Iterable[Definition]) -> None:
         """Drop definitions whose file has changed."""
         tables = self.state.own()
+        self.kinds.clear()
         for definition in definitions:
             for table in (tables.definitions, tables.defines, tables.nodes):
                 if table.get(definition.name) is definition:
@@ -191,6 +192,7 @@ class Catalog:
     def forget(self, name: str) -> bool:
         """Drop a class or define by its name; whether there was one."""
         tables = self.state.own()
+        self.kinds.clear()
         found = [table for table in (tables.definitions, tables.defines) if name in table]
         for table in found:
             del table[name]
@@ -331,6 +333,7 @@ class Catalog:
     def tag(self, scope: Scope, args: tuple[Any, ...]) -> None:
         """Tag the resource whose body runs."""
         self.state.touch(scope.resource)
+        self.state.spread = True
         declaring.tag_resource(self, scope.resource, args)
 
     def tagged(self, scope: Scope, args: tuple[Any, ...]) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.compiler import Catalog
     from puppet_repl.catalog.resource import Key
+    from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
     from puppet_repl.catalog.state import Tables
     from puppet_repl.runtime.declarations import AttributeShape, ResourceShape, StatementShape
     from puppet_repl.runtime.scope import Scope
@@ -82,20 +83,24 @@ def declare(
     definer = catalog.definer_of(scope)
     common: Attributes = {}
     made: list[tuple[tuple[Any, ...], Attributes]] = []
-    seen: set[str] = set()
-    for (titles, values), body in zip(bodies, shape.bodies, strict=True):
-        attributes = _parameters(catalog, body, values, definer, shape.source)
-        names = []
-        for title in titles:
-            key = title if type(title) is str else "default"
-            if key in seen:
-                raise issues.duplicate_title(key)
-            seen.add(key)
-            if type(title) is str:
-                names.append(title)
-            else:
-                common = attributes
-        made.append((tuple(names), attributes))
+    if len(bodies) == 1 and len(bodies[0][0]) == 1 and type(bodies[0][0][0]) is str:
+        titles, values = bodies[0]
+        made.append((titles, _parameters(shape.bodies[0], values, definer, shape.source)))
+    else:
+        seen: set[str] = set()
+        for (titles, values), body in zip(bodies, shape.bodies, strict=True):
+            attributes = _parameters(body, values, definer, shape.source)
+            names = []
+            for title in titles:
+                key = title if type(title) is str else "default"
+                if key in seen:
+                    raise issues.duplicate_title(key)
+                seen.add(key)
+                if type(title) is str:
+                    names.append(title)
+                else:
+                    common = attributes
+            made.append((tuple(names), attributes))
     result: list[Any] = []
     for titles, attributes in made:
         if common:
@@ -114,6 +119,21 @@ def declare(
     return tuple(result)
 
 
+class Kind:
+    """What the resources of one type have in common."""
+
+    __slots__ = ("definition", "has_unique_keys", "name", "tags", "title", "word")
+
+    def __init__(self, definition: BuiltinType | Definition) -> None:
+        self.definition = definition
+        self.name = definition.name
+        self.title = references.type_title(definition.name)
+        self.word = "defined_type" if type(definition) is Definition else "compilable_type"
+        self.has_unique_keys = getattr(definition, "isomorphic", True)
+        self.tags: dict[str, None] = {}
+        tags.add(self.tags, self.name)
+
+
 def create(
     catalog: Catalog,
     scope: Scope,
@@ -129,43 +149,44 @@ def create(
     """Make resources with the same attributes and add them; answers references to them."""
     if type_name.lower() == "class":
         return classes.declare_classes(catalog, scope, titles, attributes, source, line)
-    definition = catalog.find_resource_type(type_name)
-    if definition is None:
-        raise issues.unknown_resource_type(type_name)
-    name = definition.name
-    capitalized = references.type_title(name)
+    kind = catalog.kinds.get(type_name)
+    if kind is None:
+        definition = catalog.find_resource_type(type_name)
+        if definition is None:
+            raise issues.unknown_resource_type(type_name)
+        kind = catalog.kinds[type_name] = Kind(definition)
     definer = catalog.definer_of(scope)
-    kind = "defined_type" if type(definition) is Definition else "compilable_type"
     references_made = []
     for title in titles:
         resource = Resource(
-            capitalized,
+            kind.title,
             title,
-            scope=scope,
-            definer=definer,
-            definition=definition,
-            kind=kind,
-            source=source,
-            line=line,
-            virtual=virtual,
-            exported=exported,
+            scope,
+            definer,
+            kind.definition,
+            kind.word,
+            source,
+            line,
+            virtual,
+            exported,
         )
         resource.parameters = dict(attributes)
-        prepare(catalog, resource, name)
+        prepare(catalog, resource, kind.tags)
         add(catalog, resource)
-        references_made.append(ResourceType(name, title))
+        references_made.append(ResourceType(kind.name, title))
     return references_made
 
 
-def prepare(catalog: Catalog, resource: Resource, type_name: str, *, defaults: bool = True) -> None:
+def prepare(catalog: Catalog, resource: Resource, type_tags: dict[str, None]) -> None:
     """Give a new resource its tags and the defaults of its type."""
-    own_tags = resource.tags
     parameters = resource.parameters
     if "tag" in parameters:
         tag_resource(catalog, resource, parameters["tag"].value)
-    tags.add(own_tags, type_name)
-    tags.add_if_valid(own_tags, resource.title)
-    if not defaults:
+        resource.tags.update(type_tags)
+    else:
+        resource.tags = dict(type_tags)
+    tags.add_if_valid(resource.tags, resource.title)
+    if not catalog.state.tables.defaults:
         return
     for name, parameter in defaults_for(catalog, resource.scope, resource.type).items():
         if name not in parameters:
@@ -188,6 +209,7 @@ def add(catalog: Catalog, resource: Resource) -> None:
     tables = catalog.state.own()
     resource.input = catalog.input
     resource.epoch = catalog.state.epoch
+    catalog.state.fresh[resource] = None
     key: Key = (resource.type, resource.title)
     existing = tables.resources.get(key)
     if existing is not None:
@@ -199,8 +221,7 @@ def add(catalog: Catalog, resource: Resource) -> None:
     _add_aliases(catalog, tables, resource)
     if resource.is_class:
         return
-    stage = resource.parameters.get("stage")
-    if stage is not None and stage.value is not None:
+    if "stage" in resource.parameters and resource.parameters["stage"].value is not None:
         raise issues.only_classes_set_stage(resource)
     if resource.type == "Stage":
         return
@@ -209,16 +230,12 @@ def add(catalog: Catalog, resource: Resource) -> None:
         tables.edges[container, resource] = None
         if container is not catalog.main_resource:
             container.contents.append(resource)
-    waiting = tables.overrides.pop(key, None)
-    if waiting:
-        for override in waiting:
-            evaluation.merge(catalog, resource, override)
 
 
 def _add_aliases(catalog: Catalog, tables: Tables, resource: Resource) -> None:
-    alias = resource.parameters.get("alias")
-    if alias is not None:
-        for given in flatten(alias.value):
+    parameters = resource.parameters
+    if "alias" in parameters:
+        for given in flatten(parameters["alias"].value):
             if given is not None and given != resource.title:
                 _alias(catalog, tables, resource, given)
     if getattr(resource.definition, "isomorphic", True):
@@ -247,6 +264,8 @@ def remove(catalog: Catalog, resource: Resource) -> None:
     tables = catalog.state.own()
     if resource not in tables.members:
         return
+    catalog.state.removed = True
+    catalog.state.fresh.pop(resource, None)
     del tables.members[resource]
     for name in ((resource.type, resource.title), *resource.aliases):
         if tables.resources.get(name) is resource:
@@ -267,7 +286,6 @@ def remove(catalog: Catalog, resource: Resource) -> None:
 
 
 def _parameters(
-    catalog: Catalog,
     shape: AttributeShape,
     values: tuple[Any, ...],
     definer: Definition,
@@ -304,7 +322,7 @@ def defaults(
         raise issues.illegal_resource_type(_general_type(value), "type_ref")
     type_name = references.type_title(value.type_name.removeprefix("::").lower())
     definer = catalog.definer_of(scope)
-    given = _parameters(catalog, shape.attributes, values, definer, shape.source, once=False)
+    given = _parameters(shape.attributes, values, definer, shape.source, once=False)
     tables = catalog.state.own()
     here = dict(tables.defaults.get(scope, {}))
     of_type = dict(here.get(type_name, {}))
@@ -341,7 +359,7 @@ def override(
 ) -> Any:
     """``File['/x'] { ... }``: set attributes of resources, now or when they are declared."""
     definer = catalog.definer_of(scope)
-    given = _parameters(catalog, shape.attributes, values, definer, shape.source, once=False)
+    given = _parameters(shape.attributes, values, definer, shape.source, once=False)
     for reference in flatten(value):
         if type(reference) is not ResourceType or reference.lower_name == "class":
             from puppet_repl.runtime.labels import value_label
@@ -394,7 +412,7 @@ def collect(
         definer,
         query=make_query(query),
         exported=exported,
-        overrides=_parameters(catalog, shape.attributes, values, definer, shape.source, once=False),
+        overrides=_parameters(shape.attributes, values, definer, shape.source, once=False),
         source=shape.source,
         line=shape.line,
     )

@@ -119,6 +119,8 @@ def evaluate(catalog: Catalog, resource: Resource) -> None:
     )
     if parent_scope is not None:
         scope.inherited = parent_scope
+    if definition.pattern is not None:
+        scope.match = definition.pattern(catalog.node_name)
     if definition.kind != "define":
         tables = catalog.state.own()
         tables.classes[definition.name] = None
@@ -273,6 +275,8 @@ def merge(catalog: Catalog, resource: Resource, override: Resource) -> None:
             catalog.context.log("warning", message)
     catalog.state.touch(resource)
     resource.checked = False
+    if resource.instance_of is not None:
+        catalog.state.spread = True
     for parameter in override.parameters.values():
         _override_parameter(catalog, resource, parameter)
 
@@ -352,7 +356,7 @@ def evaluate_generators(catalog: Catalog) -> None:
 def _evaluate_definitions(catalog: Catalog) -> bool:
     waiting = [
         resource
-        for resource in catalog.state.tables.members
+        for resource in catalog.state.fresh
         if not (resource.evaluated or resource.virtual or resource.instance_of is None)
     ]
     for resource in waiting:
@@ -377,22 +381,33 @@ def _in_resource(resource: Resource, detail: str, cause: PuppetError) -> PuppetE
     return error
 
 
-def evaluate_additions(catalog: Catalog) -> None:
-    """Evaluate what was put off, and finish the resources."""
+def compile_additions(catalog: Catalog) -> None:
+    """Evaluate what was put off, finish the resources, and check what they refer to."""
     evaluate_generators(catalog)
     relationships.evaluate(catalog)
-    for resource in list(catalog.state.tables.members):
+    state = catalog.state
+    _merge_waiting(catalog)
+    for resource in list(state.fresh):
         if not resource.finished:
-            _finish(catalog, resource)
-        elif not resource.checked:
-            _check(catalog, resource)
-    _hand_down(catalog)
+            resource.finished = True
+            _add_scope_tags(resource)
+        _check(resource, catalog)
+    if state.spread or state.tables.has_contained_classes:
+        _hand_down(catalog)
+    else:
+        _hand_down_to_fresh(catalog)
+    relationships.validate(catalog, state.tables.members if state.removed else state.fresh)
 
 
-def compile_additions(catalog: Catalog) -> None:
-    """All of evaluate_additions, then the checks of a whole catalog."""
-    evaluate_additions(catalog)
-    relationships.validate(catalog)
+def _merge_waiting(catalog: Catalog) -> None:
+    """Apply the overrides that came before their resource."""
+    tables = catalog.state.tables
+    for key, waiting in list(tables.overrides.items()):
+        resource = tables.resources.get(key)
+        if resource is not None:
+            del catalog.state.own().overrides[key]
+            for override in waiting:
+                merge(catalog, resource, override)
 
 
 def fail_on_unevaluated(catalog: Catalog) -> None:
@@ -408,44 +423,75 @@ def fail_on_unevaluated(catalog: Catalog) -> None:
         raise issues.realizations_left(wanted)
 
 
-def _finish(catalog: Catalog, resource: Resource) -> None:
-    catalog.state.touch(resource)
-    resource.finished = True
-    _add_scope_tags(resource)
-    _check(catalog, resource)
-
-
-def _check(catalog: Catalog, resource: Resource) -> None:
-    """Unwrap Sensitive values, and check the attributes."""
-    catalog.state.touch(resource)
+def _check(resource: Resource, catalog: Catalog) -> None:
+    """Check the attributes of a resource, and unwrap Sensitive values."""
     parameters = resource.parameters
-    wrapped = [name for name, parameter in parameters.items() if type(parameter.value) is Sensitive]
     definition = resource.definition
-    if type(definition) is Definition:
-        if not resource.checked and definition.kind != "node":
-            given = {name: parameter.value for name, parameter in parameters.items()}
-            for name in resource.sensitive:
-                if name not in wrapped:
-                    given[name] = Sensitive(given[name])
-            try:
-                check_parameters(catalog, resource, signature_of(catalog, definition), given)
-            except RuntimeFailure as failure:
-                raise PuppetError(failure.message) from None
-    elif isinstance(definition, ResourceType):
+    if isinstance(definition, ResourceType):
         allowed = definition.attributes
         for name in parameters:
             if name not in allowed and name not in METAPARAMETER_SET:
                 raise issues.unknown_attribute(name, resource)
-    for name in wrapped:
-        parameter = parameters[name]
-        parameters[name] = parameter.with_value(parameter.value.value)  # type: ignore[attr-defined]  # a Sensitive
-        if name not in resource.sensitive:
-            resource.sensitive += (name,)
+    elif definition is not None and not resource.checked and definition.kind != "node":
+        given = {name: parameter.value for name, parameter in parameters.items()}
+        for name in resource.sensitive:
+            given[name] = Sensitive(given[name])
+        try:
+            check_parameters(catalog, resource, signature_of(catalog, definition), given)
+        except RuntimeFailure as failure:
+            raise PuppetError(failure.message) from None
     resource.checked = True
+    for name, parameter in list(parameters.items()):
+        value = parameter.value
+        if type(value) is Sensitive:
+            parameters[name] = parameter.with_value(value.value)
+            if name not in resource.sensitive:
+                resource.sensitive += (name,)
+
+
+def _hand_down_to_fresh(catalog: Catalog) -> None:
+    """Hand metaparameters and tags down to what is new.
+
+    It is enough where no class is contained in another: then everything below the top was
+    declared in it or in instances of defines, each of them before what it contains.
+    """
+    main = catalog.main_resource
+    reached: dict[Resource, bool] = {main: True}
+    for target in catalog.state.fresh:
+        container = target.container
+        if container is None or target.is_class or target.type in ("Stage", "Node"):
+            reached[target] = target is main
+            continue
+        known = reached.get(container)
+        if known is None:
+            known = reached[container] = _is_reached(container, main)
+        reached[target] = known
+        if known:
+            _hand(catalog, container, target, _metaparameters(container))
+
+
+def _is_reached(resource: Resource | None, main: Resource) -> bool:
+    while resource is not None and resource is not main:
+        if resource.is_class or resource.type in ("Stage", "Node"):
+            return False
+        resource = resource.container
+    return resource is main
+
+
+def _hand(catalog: Catalog, source: Resource, target: Resource, handed: dict[str, Any]) -> None:
+    for name, value in handed.items():
+        if target.value(name) is None:
+            catalog.state.touch(target)
+            target.parameters[name] = Parameter(name, value, target.definer)
+            if name == "tag":
+                declaring.tag_resource(catalog, target, value)
+    if not source.tags.keys() <= target.tags.keys():
+        catalog.state.touch(target)
+        target.tags.update(source.tags)
 
 
 def _hand_down(catalog: Catalog) -> None:
-    """Give metaparameters and tags of containers to what they contain, from the top down."""
+    """Hand metaparameters and tags of containers down to what they contain, all of them."""
     tables = catalog.state.tables
     members: dict[Resource, list[Resource]] = {}
     for source, target in tables.edges:
@@ -453,7 +499,6 @@ def _hand_down(catalog: Catalog) -> None:
     own: dict[Resource, dict[str, Any]] = {}
     queue = [catalog.main_resource]
     seen: set[Resource] = set()
-    touch = catalog.state.touch
     for source in queue:
         if source in seen:
             continue
@@ -465,17 +510,9 @@ def _hand_down(catalog: Catalog) -> None:
         if handed is None:
             handed = _metaparameters(source)
         for target in targets:
+            _hand(catalog, source, target, handed)
             if handed:
-                for name, value in handed.items():
-                    if target.value(name) is None:
-                        touch(target)
-                        target.parameters[name] = Parameter(name, value, target.definer)
-                        if name == "tag":
-                            declaring.tag_resource(catalog, target, value)
                 own[target] = {**handed, **_metaparameters(target)}
-            if not source.tags.keys() <= target.tags.keys():
-                touch(target)
-                target.tags.update(source.tags)
         queue += targets
 
 

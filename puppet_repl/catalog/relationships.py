@@ -11,17 +11,20 @@ from puppet_repl.catalog.collectors import Collector
 from puppet_repl.catalog.resource import Parameter
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
-from puppet_repl.types.resource import CatalogEntryType
+from puppet_repl.types.resource import CatalogEntryType, ResourceType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from puppet_repl.catalog.compiler import Catalog
     from puppet_repl.catalog.resource import Resource
 
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
+
+
+_RELATIONSHIPS = ("before", "notify", "require", "subscribe")
 
 
 class Relationship:
@@ -177,17 +180,22 @@ def _text(operand: Any) -> str:
     return references.reference_text(operand) if text is None else text
 
 
-def validate(catalog: Catalog) -> None:
+def validate(catalog: Catalog, resources: Iterable[Resource]) -> None:
     """Check that before, notify, require and subscribe name resources of the catalog."""
     find = references.find_by_text
-    for resource in catalog.state.tables.members:
+    known = catalog.state.tables.resources
+    for resource in resources:
         if resource.virtual:
             continue
-        for name, parameter in resource.parameters.items():
-            if name not in _RELATIONSHIPS or parameter.value is None:
+        parameters = resource.parameters
+        for name in _RELATIONSHIPS:
+            if name not in parameters:
                 continue
+            parameter = parameters[name]
             for value in _flat(parameter.value):
                 if value is None:
+                    continue
+                if type(value) is ResourceType and (value.type_name, value.title) in known:
                     continue
                 text = references.reference_text(value)
                 try:
@@ -200,12 +208,9 @@ def validate(catalog: Catalog) -> None:
                     raise issues.reference_not_found(text, name, parameter.source, parameter.line)
 
 
-_RELATIONSHIPS = frozenset(("before", "notify", "require", "subscribe"))
-
-
 def edges_of(resource: Resource) -> Iterator[tuple[str, str]]:
     """The relationships of a resource as (metaparameter, reference) pairs."""
-    for name in ("before", "notify", "require", "subscribe"):
+    for name in _RELATIONSHIPS:
         parameter = resource.parameters.get(name)
         if parameter is not None and parameter.value is not None:
             for value in _flat(parameter.value):

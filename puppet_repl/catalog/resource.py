@@ -95,7 +95,6 @@ class Resource:
         self,
         type: str,
         title: str,
-        *,
         scope: Scope,
         definer: Definition,
         definition: Definition | ResourceType | None,

@@ -39,6 +39,7 @@ class Tables:
         "definitions",
         "edges",
         "free_definers",
+        "has_contained_classes",
         "members",
         "nodes",
         "overrides",
@@ -62,6 +63,7 @@ class Tables:
         self.collectors: dict[Collector, None] = {}
         self.defaults: dict[Scope, Defaults] = {}
         self.free_definers: dict[Definition, None] = {}
+        self.has_contained_classes = False
 
     def copy(self) -> Tables:
         """A copy whose tables can be changed without changing these."""
@@ -73,20 +75,27 @@ class Tables:
 
 
 class State:
-    """The tables that count now, with the way back to earlier ones."""
+    """The tables that count now, with the way back to earlier ones.
 
-    __slots__ = ("epoch", "journal", "shared", "tables")
+    ``fresh`` are the resources that were added or changed since the last snapshot, in order;
+    ``removed`` says that resources went, ``spread`` that more than the fresh ones have to be
+    gone through for what containers hand down.
+    """
+
+    __slots__ = ("epoch", "fresh", "journal", "removed", "shared", "spread", "tables")
 
     def __init__(self) -> None:
         self.tables = Tables()
         self.journal: list[tuple[Resource | Collector, Any]] = []
         self.epoch = 1
         self.shared = False
+        self.fresh: dict[Resource, None] = {}
+        self.removed = False
+        self.spread = False
 
     def snapshot(self) -> tuple[Tables, int]:
         """What ``restore`` wants to bring this state back; it may be restored more than once."""
-        self.shared = True
-        self.epoch += 1
+        self._begin()
         return self.tables, len(self.journal)
 
     def restore(self, snapshot: tuple[Tables, int]) -> None:
@@ -96,8 +105,14 @@ class State:
         while len(journal) > length:
             changed, before = journal.pop()
             changed.restore(before)
+        self._begin()
+
+    def _begin(self) -> None:
         self.shared = True
         self.epoch += 1
+        self.fresh = {}
+        self.removed = False
+        self.spread = False
 
     def own(self) -> Tables:
         """The tables, to be changed."""
@@ -106,8 +121,15 @@ class State:
             self.shared = False
         return self.tables
 
-    def touch(self, changed: Resource | Collector) -> None:
-        """Remember what ``changed`` is before it changes in this input."""
+    def touch(self, changed: Resource) -> None:
+        """Remember what a resource is before it changes in this input."""
+        if changed.epoch != self.epoch:
+            self.journal.append((changed, changed.state()))
+            changed.epoch = self.epoch
+            self.fresh[changed] = None
+
+    def touch_collector(self, changed: Collector) -> None:
+        """Remember what a collector has found before it finds more."""
         if changed.epoch != self.epoch:
             self.journal.append((changed, changed.state()))
             changed.epoch = self.epoch
