@@ -24,8 +24,10 @@ ORDER = (
     ("environment",),
     ("session",),
     ("known", "settings"),
-    ("commands", "completion", "inspection", "batch", "doctest", "sphinx_domain"),
+    ("commands", "completion", "inspection", "batch"),
     ("render",),
+    ("doctest",),
+    ("sphinx_domain",),
     ("terminal", "syntax_commands", "shell_completion"),
     ("cli", "__main__"),
 )

@@ -1,0 +1,96 @@
+"""Examples in documents, run and compared: ``puppet-repl doctest FILE...``.
+
+Two forms are known. In the form of the language specification a comment says what an expression
+gives, what it logs, or that it fails:
+
+    [1, 2] + 3          # => [1, 2, 3]
+    notice("x")         # notice: x
+    1 / 0               # error: Division by zero
+
+and a transcript of a session shows inputs after ``>>`` with what was printed below them.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from puppet_repl.doctest.documents import Block, blocks_of
+from puppet_repl.doctest.examples import Example, examples_of
+from puppet_repl.doctest.runner import Difference, Runner
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from typing import Any
+
+__all__ = ["Block", "Difference", "Example", "Runner", "blocks_of", "examples_of", "main"]
+
+USAGE = 2
+
+
+def main(argv: list[str]) -> int:
+    """Run the examples of files: 0 when all hold, 1 when some differ, 2 for an unusable file."""
+    given = _parser().parse_args(argv)
+    texts = []
+    for name in given.files:
+        try:
+            with open(name, encoding="utf-8-sig") as file:
+                texts.append((name, file.read()))
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+            sys.stderr.write(f"puppet-repl doctest: {name}: {reason}\n")
+            return USAGE
+    count = failed = 0
+    for name, text in texts:
+        runner = _runner(given)
+        if runner is None:
+            return USAGE
+        differences = runner.run_document(name, text)
+        count += runner.count
+        failed += len(differences)
+        for difference in differences:
+            sys.stdout.write(difference.text(name))
+        if given.verbose:
+            sys.stdout.write(f"{name}: {runner.count} examples\n")
+    held = count - failed
+    sys.stdout.write(f"{count} examples, {held} hold, {failed} differ\n")
+    return 1 if failed else 0
+
+
+def _runner(given: Any) -> Runner | None:
+    import os
+
+    from puppet_repl.session import Options
+
+    path = given.modulepath.split(os.pathsep) if given.modulepath else []
+    options = Options(strict=given.strict, modulepath=tuple(path))
+    facts: dict[str, Any] | None = None
+    if given.facts:
+        from puppet_repl.environment.facts import FactsError, load_facts
+
+        try:
+            facts = load_facts(given.facts)
+        except FactsError as error:
+            sys.stderr.write(f"puppet-repl doctest: {error}\n")
+            return None
+    return Runner(options, facts)
+
+
+def _parser() -> ArgumentParser:
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        prog="puppet-repl doctest",
+        description="Run the Puppet examples in Markdown, reStructuredText, text and .pp files, "
+        "and report what differs. Exit status: 0 all hold, 1 some differ, 2 a file is unusable.",
+        epilog="An example is a line with `# => value`, `# error` or `# notice: text` in a block "
+        "of Puppet code, or an input after `>>` in a transcript (puppet-console). "
+        "A comment `puppet-repl: skip` before a block leaves it out, `puppet-repl: run` runs one "
+        "that has no results in it.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--facts", metavar="FILE", help="facts from a file, or the name of a set")
+    parser.add_argument("--modulepath", metavar="DIRS", help="folders of modules, joined by ':'")
+    parser.add_argument("--strict", choices=("error", "warning", "off"), default="error")
+    parser.add_argument("-v", "--verbose", action="store_true", help="say how many each file has")
+    return parser

@@ -1,0 +1,198 @@
+"""Blocks of Puppet code in documents: Markdown, reStructuredText, plain text, manifests."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.doctest.examples import has_result
+
+__all__ = ["Block", "blocks_of"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CODE = frozenset({"puppet", "puppet8", "pp", "puppet-example", "puppet:example"})
+CONSOLE = frozenset({"puppet-console", "pp-console"})
+
+_annotation = re.compile(r"#\s*(?:=>|produces\b)|^\s*>> ").search
+_marker = re.compile(r"puppet-repl:\s*(skip|run)\b").search
+_fence = re.compile(r"(\s*)(`{3,}|~{3,}|:{3,})\s*\{?([\w:+-]*)\}?[ \t]*([\w+-]*)").match
+_directive = re.compile(
+    r"(\s*)\.\. (?:(?:code-block|code|sourcecode)::[ \t]*([\w-]*)|(puppet(?:-|:)example)::)"
+).match
+_option = re.compile(r"\s*:[\w-]+:").match
+_title = re.compile(r"#+\s*@example\b").match
+
+
+class Block:
+    """Lines of code in a document; `line` is the number of the first one, counted from 1.
+
+    `language` is what the document calls it, '' if it does not say. `marker` is 'run' or 'skip'
+    where a comment before it says so.
+    """
+
+    __slots__ = ("language", "line", "lines", "marker")
+
+    def __init__(self, language: str, line: int, lines: list[str], marker: str = "") -> None:
+        self.language = language
+        self.line = line
+        self.lines = lines
+        self.marker = marker
+
+    @property
+    def is_console(self) -> bool:
+        """Whether it is a transcript of a session."""
+        first = next((line for line in self.lines if line.strip()), "")
+        return self.language in CONSOLE or first.startswith(">> ")
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether its results are written in it, or a comment before it asks to run it."""
+        if self.marker == "skip":
+            return False
+        if self.marker == "run" or self.language in CONSOLE:
+            return True
+        if self.language in CODE:
+            return any(has_result(line) for line in self.lines)
+        return self.language == "" and any(_annotation(line) for line in self.lines)
+
+
+def blocks_of(name: str, text: str) -> list[Block]:
+    """The blocks of a document that are to be run; its form follows from its name."""
+    lines = text.split("\n")
+    if name.endswith((".md", ".markdown", ".myst")) or _looks_like_markdown(name, lines):
+        found = _markdown(lines)
+    elif name.endswith((".rst", ".rest")):
+        found = _restructured(lines)
+    elif name.endswith(".pp"):
+        found = _manifest(lines)
+    else:
+        found = _plain(lines)
+    return [block for block in found if block.is_tested]
+
+
+def _looks_like_markdown(name: str, lines: list[str]) -> bool:
+    """Tell a Markdown text with another ending by its headings and fences."""
+    if name.endswith((".rst", ".pp")):
+        return False
+    heads = sum(1 for line in lines if re.match(r"#{1,4} [A-Z]|={3,}$|-{3,}$", line))
+    return heads > 3 and any(_fence(line) for line in lines)
+
+
+def _markdown(lines: list[str]) -> Iterator[Block]:
+    marker = ""
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        fence = _fence(line)
+        if fence and not fence.group(2).startswith(":"):
+            number, block = _fenced(lines, number, fence, marker)
+            marker = ""
+            yield block
+            continue
+        if _is_indented(lines, number):
+            number, block = _indented(lines, number, marker)
+            marker = ""
+            yield block
+            continue
+        if line.strip():
+            found = _marker(line)
+            marker = found.group(1) if found else ""
+        number += 1
+
+
+def _fenced(lines: list[str], number: int, fence: re.Match[str], marker: str) -> tuple[int, Block]:
+    margin, mark, language, argument = fence.groups()
+    if language in ("code-block", "code", "sourcecode"):
+        language = argument
+    start = number + 1
+    while start < len(lines) and language and _option(lines[start]):
+        start += 1
+    end = start
+    while end < len(lines) and not lines[end].strip().startswith(mark):
+        end += 1
+    body = [line.removeprefix(margin) for line in lines[start:end]]
+    return end + 1, Block(language, start + 1, body, marker)
+
+
+def _is_indented(lines: list[str], number: int) -> bool:
+    """Whether a block indented by four spaces begins here: after a blank line."""
+    blank_before = number == 0 or not lines[number - 1].strip()
+    return blank_before and lines[number].startswith("    ") and lines[number].strip() != ""
+
+
+def _indented(lines: list[str], number: int, marker: str) -> tuple[int, Block]:
+    end = number
+    while end < len(lines) and (lines[end].startswith("    ") or not lines[end].strip()):
+        end += 1
+    return end, Block("", number + 1, [line[4:] for line in lines[number:end]], marker)
+
+
+def _restructured(lines: list[str]) -> Iterator[Block]:
+    marker = ""
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        directive = _directive(line)
+        literal = line.rstrip().endswith("::") and not line.lstrip().startswith("..")
+        if directive or literal:
+            language = (directive.group(2) or directive.group(3) or "") if directive else ""
+            start = number + 1
+            while start < len(lines) and (_option(lines[start]) or not lines[start].strip()):
+                start += 1
+            margin = len(line) - len(line.lstrip())
+            number, body = _deeper(lines, start, margin)
+            yield Block(language, start + 1, body, marker)
+            marker = ""
+            continue
+        if line.strip():
+            found = _marker(line)
+            marker = found.group(1) if found else ""
+        number += 1
+
+
+def _deeper(lines: list[str], start: int, margin: int) -> tuple[int, list[str]]:
+    """The lines from `start` that are indented by more than `margin`, with their indent cut."""
+    end = start
+    while end < len(lines):
+        line = lines[end]
+        if line.strip() and len(line) - len(line.lstrip()) <= margin:
+            break
+        end += 1
+    body = lines[start:end]
+    indents = [len(line) - len(line.lstrip()) for line in body if line.strip()]
+    cut = min(indents, default=0)
+    return max(end, start), [line[cut:] for line in body]
+
+
+def _manifest(lines: list[str]) -> Iterator[Block]:
+    """The code below ``@example`` in comments."""
+    number = 0
+    while number < len(lines):
+        if not _title(lines[number].strip()):
+            number += 1
+            continue
+        start = number + 1
+        end = start
+        body = []
+        while end < len(lines):
+            comment = re.match(r"\s*#( {2,}.*|\s*)$", lines[end])
+            if comment is None:
+                break
+            body.append(comment.group(1))
+            end += 1
+        indents = [len(line) - len(line.lstrip()) for line in body if line.strip()]
+        cut = min(indents, default=0)
+        yield Block("puppet", start + 1, [line[cut:] for line in body])
+        number = end
+
+
+def _plain(lines: list[str]) -> Iterator[Block]:
+    """Every paragraph may be code."""
+    start = 0
+    for number, line in enumerate([*lines, ""]):
+        if not line.strip():
+            if number > start:
+                yield Block("", start + 1, lines[start:number])
+            start = number + 1

@@ -1,0 +1,141 @@
+"""Examples in a block of code: what to run, and what should come of it."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.syntax.completeness import Incomplete, check
+
+__all__ = ["Example", "examples_of", "has_result"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.doctest.documents import Block
+
+_LEVELS = "debug|info|notice|warning|err|alert|emerg|crit"
+_error = re.compile(
+    r"#\s*(?:=>\s*)?(?:(?:syntax|evaluation|compile|compilation)\s+)?[eE]rror\s*($|[,(;]|:\s*(.*)$)"
+).search
+_log = re.compile(rf"#\s*(?:=>\s*)?({_LEVELS}):\s?(.*)$").search
+_value = re.compile(r".*(#\s*(?:=>|produces\b)\s*(.*))$").match
+_more = re.compile(r"\s*# {3,}(\S.*)$").match
+_prompt = re.compile(r"(?:>>|puppet>)(?: |$)").match
+_continuation = re.compile(r"[ ]*\.\.(?: |$)").match
+
+
+class Example:
+    """Code and what it should do. `line` is that of its last line of code in the document.
+
+    `value` is the text of the expected value, None if none is given. `error` is None, or a part
+    of the expected message, '' for any. `logs` are pairs of level and text. `output` is the text
+    printed in a transcript, None in the other form.
+    """
+
+    __slots__ = ("code", "error", "line", "logs", "output", "value")
+
+    def __init__(self, code: str, line: int) -> None:
+        self.code = code
+        self.line = line
+        self.value: str | None = None
+        self.error: str | None = None
+        self.logs: list[tuple[str, str]] = []
+        self.output: str | None = None
+
+    @property
+    def expects(self) -> bool:
+        """Whether a result is given."""
+        return self.value is not None or self.error is not None or bool(self.logs)
+
+
+def examples_of(block: Block) -> list[Example]:
+    """The examples of a block in order; those without a result prepare what comes after them."""
+    return list(_transcript(block) if block.is_console else _annotated(block))
+
+
+def _transcript(block: Block) -> Iterator[Example]:
+    example: Example | None = None
+    output: list[str] = []
+    for offset, line in enumerate(block.lines):
+        prompt = _prompt(line)
+        if prompt:
+            if example is not None:
+                example.output = "\n".join(output).strip("\n")
+                yield example
+            example, output = Example(line[prompt.end() :], block.line + offset), []
+        elif example is not None:
+            more = None if output else _continuation(line)
+            if more:
+                example.code += "\n" + line[more.end() :]
+            else:
+                output.append(line)
+    if example is not None:
+        example.output = "\n".join(output).strip("\n")
+        yield example
+
+
+def _annotated(block: Block) -> Iterator[Example]:
+    example = Example("", block.line)
+    own_line = False
+    for offset, line in enumerate(block.lines):
+        code, found = _split(line)
+        bare = not code.strip()
+        more = _more(line) if own_line and example.expects else None
+        if found is None and more:
+            _extend(example, more.group(1))
+            continue
+        if not bare and example.expects:
+            yield example
+            example = Example("", block.line + offset)
+        own_line = False
+        if bare and found is None:
+            example.code += line + "\n"
+            continue
+        if not bare:
+            example.line = block.line + offset
+            example.code += (line if found is None else code) + "\n"
+        if found is not None and not isinstance(check(example.code), Incomplete):
+            own_line = bare
+            _expect(example, *found)
+    if example.expects or example.code.strip():
+        yield example
+
+
+def has_result(line: str) -> bool:
+    """Whether a line of code says what comes of it, or is an input of a transcript."""
+    return bool(_prompt(line)) or _split(line)[1] is not None
+
+
+def _split(line: str) -> tuple[str, tuple[str, str, str] | None]:
+    """A line without its result, and the result as (kind, text, level)."""
+    error = _error(line)
+    if error:
+        return line[: error.start()], ("error", (error.group(2) or "").strip(), "")
+    log = _log(line)
+    if log:
+        return line[: log.start()], ("log", log.group(2), log.group(1))
+    value = _value(line)
+    if value:
+        return line[: value.start(1)], ("value", value.group(2).strip(), "")
+    return ("" if line.lstrip().startswith("#") else line), None
+
+
+def _expect(example: Example, kind: str, text: str, level: str) -> None:
+    if kind == "error":
+        example.error = text
+    elif kind == "log":
+        example.logs.append((level, text))
+    else:
+        example.value = text
+
+
+def _extend(example: Example, text: str) -> None:
+    """Go on with the result of the line above."""
+    if example.error is not None:
+        example.error += "\n" + text
+    elif example.logs and example.value is None:
+        level, before = example.logs[-1]
+        example.logs[-1] = (level, before + "\n" + text)
+    elif example.value is not None:
+        example.value += "\n" + text

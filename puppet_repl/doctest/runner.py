@@ -1,0 +1,205 @@
+"""Run examples in a session and say what differs."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.doctest.documents import blocks_of
+from puppet_repl.doctest.examples import examples_of
+from puppet_repl.session import NOTHING, Session
+
+__all__ = ["Difference", "Runner"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from puppet_repl.doctest.documents import Block
+    from puppet_repl.doctest.examples import Example
+    from puppet_repl.session import Options, Outcome
+
+DEFAULT_FACTS = "debian-12"
+
+
+class Difference:
+    """An example that does not hold, at a line of its document."""
+
+    __slots__ = ("code", "expected", "got", "line")
+
+    def __init__(self, example: Example, expected: str, got: str) -> None:
+        self.line = example.line
+        self.code = example.code.strip("\n")
+        self.expected = expected
+        self.got = got
+
+    def text(self, name: str) -> str:
+        """A report of several lines."""
+        lines = [f"{name}:{self.line}:"]
+        for label, text in (("", self.code), ("expected", self.expected), ("got", self.got)):
+            first, *rest = text.split("\n")
+            lead = f"{label + ':':10}" if label else ""
+            lines += [f"    {lead}{first}", *[f"    {' ' * len(lead)}{line}" for line in rest]]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def summary(self) -> str:
+        """The report in one line."""
+        code, expected, got = (
+            " ".join(text.split()) for text in (self.code, self.expected, self.got)
+        )
+        return f"example differs: {code}: expected {expected}, got {got}"
+
+
+class Runner:
+    """Runs the examples of one document, in one session; `count` is how many were compared.
+
+    Without facts those of a fixed set are used, so that examples give the same everywhere.
+    """
+
+    def __init__(self, options: Options | None = None, facts: dict[str, Any] | None = None) -> None:
+        if facts is None:
+            from puppet_repl.environment.facts import load_facts
+
+            facts = load_facts(DEFAULT_FACTS)
+        self.session = Session(options, facts=facts)
+        self.count = 0
+
+    def run_document(self, name: str, text: str) -> list[Difference]:
+        """Run the examples of a document; for a manifest it is itself loaded first."""
+        if name.endswith(".pp"):
+            self.session.execute(text, name)
+        return [found for block in blocks_of(name, text) for found in self.run_block(block)]
+
+    def run_block(self, block: Block) -> list[Difference]:
+        """Run the examples of one block."""
+        return [
+            difference
+            for example in examples_of(block)
+            if (difference := self.run(example)) is not None
+        ]
+
+    def run(self, example: Example) -> Difference | None:
+        """Run one example; None if it does what it says."""
+        if example.output is not None:
+            self.count += 1
+            return self._compare_output(example)
+        outcome = self.session.execute(example.code)
+        if not example.expects:
+            if outcome.error is None:
+                return None
+            self.count += 1
+            return Difference(example, "no error", error_line(outcome.error))
+        self.count += 1
+        return self._compare(example, outcome)
+
+    # The form of the specification
+
+    def _compare(self, example: Example, outcome: Outcome) -> Difference | None:
+        if example.error is not None:
+            wanted = "error" + (f": {example.error}" if example.error else "")
+            if outcome.error is None:
+                return Difference(example, wanted, self._shown(outcome))
+            if example.error and not _matches(example.error, error_line(outcome.error)):
+                return Difference(example, wanted, error_line(outcome.error))
+            return None
+        wanted = example.value if example.value is not None else "no error"
+        if outcome.error is not None:
+            return Difference(example, wanted, error_line(outcome.error))
+        if example.logs:
+            got = _log_lines(outcome.logs)
+            expected = _log_lines(example.logs)
+            if not _matches(expected, got, whole=True):
+                return Difference(example, expected, got or "nothing logged")
+        if example.value is not None and not self._has_value(example.value, outcome):
+            return Difference(example, example.value, self._shown(outcome))
+        return None
+
+    def _has_value(self, expected: str, outcome: Outcome) -> bool:
+        value = None if outcome.value is NOTHING else outcome.value
+        texts = self.session.describe(value)
+        if expected == texts["value"]:
+            return True
+        for candidate in _candidates(expected):
+            wanted = self.session.execute(candidate, record=False)
+            if wanted.error is None and wanted.value is not NOTHING:
+                return self.session.describe(wanted.value)["value"] == texts["value"] or (
+                    value is None and self._was_logged(wanted.value, outcome)
+                )
+        return False
+
+    def _was_logged(self, wanted: Any, outcome: Outcome) -> bool:
+        """Whether an input without a value logged this: ``notice $x # => 'o'``."""
+        return bool(outcome.logs) and self.session.describe(wanted)["str"] == outcome.logs[-1][1]
+
+    def _shown(self, outcome: Outcome) -> str:
+        value = None if outcome.value is NOTHING else outcome.value
+        shown = self.session.describe(value)["value"] or ""
+        return "\n".join([_log_lines(outcome.logs), shown]) if outcome.logs else shown
+
+    # Transcripts
+
+    def _compare_output(self, example: Example) -> Difference | None:
+        got = self.printed(example.code)
+        expected = example.output or ""
+        if _same_output(expected, got):
+            return None
+        return Difference(example, expected or "no output", got or "no output")
+
+    def printed(self, code: str) -> str:
+        """What the terminal prints for an input: log lines, then the value or the error."""
+        from puppet_repl.commands import is_command, run
+        from puppet_repl.render.diagnostics import error_text
+        from puppet_repl.render.fragments import plain
+        from puppet_repl.render.logs import log_line
+        from puppet_repl.render.report import render_report
+        from puppet_repl.render.values import value_text
+
+        if is_command(code):
+            return plain(render_report(run(self.session, code))).rstrip("\n")
+        outcome = self.session.execute(code)
+        lines = [log_line(level, text) for level, text in outcome.logs]
+        if outcome.error is not None:
+            lines.append(error_text(outcome.error, text=code).rstrip("\n"))
+        elif outcome.value is not NOTHING and outcome.value is not None:
+            lines.append(value_text(outcome.value))
+        return "\n".join(lines)
+
+
+def error_line(error: Any) -> str:
+    """An error in one line, with its place."""
+    place = f" {error.location}" if error.line is not None else ""
+    return f"{error.message}{place}"
+
+
+def _log_lines(logs: list[tuple[str, str]]) -> str:
+    return "\n".join(f"{level}: {text}" for level, text in logs)
+
+
+def _candidates(expected: str) -> Iterator[str]:
+    """The expected value, and what is left of it without a remark at its end."""
+    yield expected
+    for end in (r"\s+\(.*", r"\s+[-;,].*|[;,]\s.*", r"\s{2,}.*", r"\s.*"):
+        shorter = re.sub(end + r"$", "", expected, count=1, flags=re.S)
+        if shorter and shorter != expected:
+            yield shorter
+
+
+def _matches(expected: str, got: str, *, whole: bool = False) -> bool:
+    """Compare texts; runs of blanks count as one, ``...`` in the expected one is anything."""
+    parts = [re.escape(" ".join(part.split())) for part in expected.split("...")]
+    pattern = r"\s*.*?\s*".join(parts)
+    text = " ".join(got.split())
+    found = re.fullmatch(pattern, text, re.S) if whole else re.search(pattern, text, re.S)
+    return found is not None
+
+
+def _same_output(expected: str, got: str) -> bool:
+    """Compare what was printed: layout may differ, the lines below an error may be left out."""
+    if _matches(expected, got, whole=True):
+        return True
+    if "Error: " in expected and "Error: " in got:
+        first = "\n".join(line for line in got.split("\n") if not line.startswith("  "))
+        without_place = re.sub(r" \((?:file: .*?, )?line: \d+(?:, column: \d+)?\)", "", first)
+        return any(_matches(expected, text, whole=True) for text in (first, without_place))
+    return "".join(expected.split()) == "".join(got.split())
