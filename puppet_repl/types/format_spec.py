@@ -7,7 +7,7 @@ separators and a map of formats for what is inside (StringConverter::Format).
 from __future__ import annotations
 
 import re
-from functools import cache, cmp_to_key
+from functools import cache
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import ANY, PuppetType
@@ -134,7 +134,21 @@ def merge_maps(lower: FormatMap | None, higher: FormatMap | None) -> FormatMap |
     for kind, format_ in higher.items():
         below = merged.get(kind)
         merged[kind] = format_ if below is None else below.under(format_)
-    return dict(sorted(merged.items(), key=cmp_to_key(_compare)))
+    return dict(_sorted(list(merged.items())))
+
+
+def _sorted(entries: list[tuple[PuppetType, Format]]) -> list[tuple[PuppetType, Format]]:
+    """Take one after the other what nothing left is more special than."""
+    result = []
+    while entries:
+        first = entries[0]
+        for other in entries[1:]:
+            narrower = first[0].accepts_type(other[0]) and not other[0].accepts_type(first[0])
+            if narrower or (not other[0].accepts_type(first[0]) and _compare(other, first) < 0):
+                first = other
+        result.append(first)
+        entries.remove(first)
+    return result
 
 
 def _compare(one: tuple[PuppetType, Format], two: tuple[PuppetType, Format]) -> int:
@@ -200,7 +214,7 @@ def _container_format(given: PuppetHash) -> Format:
             )
     inner = given.get("string_formats")
     return Format(
-        given.get("format"),
+        given.get("format") or "",
         given.get("separator"),
         given.get("separator2"),
         None if inner is None else map_of(inner),

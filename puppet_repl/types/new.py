@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.types.base import PuppetType
 from puppet_repl.values.default import DEFAULT
 
@@ -131,4 +131,9 @@ def _make_type(args: tuple[Any, ...], context: Any) -> Any:
     text = _type_constructor().construct(args)
     from puppet_repl.types.parse import parse_type
 
-    return parse_type(text, context)
+    try:
+        return parse_type(text, context)
+    except RuntimeFailure:
+        raise
+    except PuppetError as error:
+        raise RuntimeFailure(error.message) from None

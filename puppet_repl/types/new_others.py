@@ -11,7 +11,7 @@ from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
 from puppet_repl.values.semver import SemVer, SemVerRange
 from puppet_repl.values.sensitive import Sensitive
-from puppet_repl.values.uri import URI
+from puppet_repl.values.uri import URI, escape_query
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,9 +100,11 @@ def _uri_of_hash(given: PuppetHash) -> URI:
     parts = dict(given.items())
     path = parts.get("path")
     if "opaque" in parts and ("host" in parts or path is not None):
-        raise RuntimeFailure("can not set host and opaque or path and opaque at the same time")
+        raise RuntimeFailure("can not set opaque with host, port, userinfo or path")
     if path is not None and "host" in parts and not path.startswith("/"):
         raise RuntimeFailure(f"bad component(expected absolute path component): {path}")
+    if "query" in parts:
+        parts["query"] = escape_query(parts["query"])
     if "scheme" in parts:
         parts["scheme"] = parts["scheme"].lower()
     if path is None and "opaque" not in parts:

@@ -193,6 +193,16 @@ class URI:
         return f"URI({self.puppet_text()!r})"
 
 
+def escape_query(text: str) -> str:
+    """Write what may not stand in a query as %HH, as Ruby does where a URI is put together."""
+    import re
+
+    def escaped(match: re.Match[str]) -> str:
+        return "".join(f"%{byte:02X}" for byte in match[0].encode())
+
+    return re.sub(r"(?!%[0-9A-Fa-f]{2}|[!$-&(-;=?-_a-~])(?s:.)", escaped, text)
+
+
 def _merge_paths(base: str, relative: str) -> str:
     """Put a relative path in the place of the last segment and take the dots out."""
     if not relative.startswith("/"):
