@@ -11,6 +11,7 @@ from puppet_repl.types.alias import TypeAliasType
 from puppet_repl.types.base import ANY, PuppetType
 from puppet_repl.types.collection import ArrayType, HashType, StructType, TupleType
 from puppet_repl.types.issues import with_article
+from puppet_repl.types.object import ObjectType
 from puppet_repl.types.scalar import INFINITY, IntegerType, StringType
 from puppet_repl.types.wrapper import OptionalType, VariantType, WrappingType, variant
 
@@ -233,7 +234,9 @@ class PatternMismatch(TypeMismatch):
 def short_name(one: PuppetType) -> str:
     """The name alone; Optional, NotUndef, Sensitive, Type and their like keep one nested name."""
     if isinstance(one, WrappingType) and one.type is not None and one.type != ANY:
-        return f"{one.name}[{one.type.name}]"
+        inner = one.type
+        nameless = isinstance(inner, ObjectType) and inner.object_name is None
+        return f"{one.name}[{'' if nameless else inner.name}]"
     return one.name
 
 

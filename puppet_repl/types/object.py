@@ -283,10 +283,6 @@ class ObjectExtensionType(PuppetType):
     def name(self) -> str:
         return self.base.name
 
-    @property
-    def default(self) -> PuppetType:
-        return self.base.default
-
     def parts(self) -> tuple[object, ...]:
         from puppet_repl.values.hash import hash_key
 
