@@ -148,16 +148,16 @@ def split_segments(dotted: str) -> tuple[Any, ...] | None:
 
 def error_value(failure: DigFailure) -> Any:
     """The failure as a value of the type Error."""
-    from puppet_repl.types.new import construct
-    from puppet_repl.types.parse import parse_type
+    from puppet_repl.types.builtin_objects import ERROR
+    from puppet_repl.types.puppet_object import PuppetObject
 
-    arguments = (
-        failure.message,
-        "SLICE_ERROR",
-        PuppetHash(failure.details.items()),
-        failure.issue_code,
-    )
-    return construct(parse_type("Error"), arguments, None)
+    values = {
+        "msg": failure.message,
+        "kind": "SLICE_ERROR",
+        "details": PuppetHash(failure.details.items()),
+        "issue_code": failure.issue_code,
+    }
+    return PuppetObject(ERROR, values)
 
 
 getvar = Function(

@@ -19,7 +19,7 @@ new = Function(
 
     What the further arguments mean depends on the type. A single argument that is an instance
     already is answered as it is. The result is checked against the type with its ranges. A
-    block gets the new value, and its result is the result.
+    block gets the new value (not one that was answered as it is), and its result is the result.
     """,
     examples=(
         "new(Integer, '0x10', 16)  # => 16",
@@ -32,12 +32,13 @@ new = Function(
 
 
 @new.dispatch("Type $type, Any *$args, Callable &$block?")
-def make(type_: Any, *args: Any, context: Context, block: Closure | None = None) -> Any:
-    """Answer the instance, or what the block makes of it."""
+def _new(type_: Any, *args: Any, context: Context, block: Closure | None = None) -> Any:
     from puppet_repl.types.new import construct
 
     made = construct(type_, args, context)
-    return made if block is None else block(made)
+    if block is None or (len(args) == 1 and made is args[0]):
+        return made
+    return block(made)
 
 
 convert_to = Function(
@@ -59,7 +60,10 @@ convert_to = Function(
 def _convert_to(
     value: Any, type_: Any, *args: Any, context: Context, block: Closure | None = None
 ) -> Any:
-    return make(type_, value, *args, context=context, block=block)
+    from puppet_repl.types.new import construct
+
+    made = construct(type_, (value, *args), context)
+    return made if block is None else block(made)
 
 
 type_ = Function(

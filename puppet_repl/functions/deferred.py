@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -13,17 +14,21 @@ if TYPE_CHECKING:
 
 def resolve_deferred(deferred: Any, context: Context) -> Any:
     """Make the call; Deferred values among the arguments are resolved first."""
-    arguments = deferred.attribute("arguments")
-    return _resolve(deferred.attribute("name"), () if arguments is None else arguments, context)
+    values = deferred.values
+    return _resolve(values["name"], values.get("arguments") or (), context)
 
 
 def _resolve(name: str, arguments: tuple[Any, ...], context: Context) -> Any:
     resolved = tuple([_resolved(argument, context) for argument in arguments])
     if not name.startswith("$"):
+        if context.lookup_function(name) is None:
+            raise RuntimeFailure(f"Unknown function '{name}'")
         return context.call_function(name, resolved)
     variable = name[1:]
     scope = context.scope
-    value = scope.lookup(variable) if scope.exists(variable) else None
+    if not scope.exists(variable):
+        raise RuntimeFailure(f"Undefined variable '{variable}'; ")
+    value = scope.lookup(variable)
     return context.call_function("dig", (value, *resolved))
 
 

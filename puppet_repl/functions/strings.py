@@ -116,7 +116,7 @@ downcase = _recursive(
     Works on everything inside arrays and hashes too, keys included; numbers stay as they are.
     """,
     "'HELLO'.downcase  # => 'hello'",
-    "['A', {B => 1}].downcase  # => ['a', {'b' => 1}]",
+    "['A', {'B' => 1}].downcase  # => ['a', {'b' => 1}]",
 )
 
 capitalize = _elementwise(

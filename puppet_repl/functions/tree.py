@@ -90,8 +90,18 @@ class TreeWalk:
             return enumerate(container)
         if type(container) is PuppetHash:
             return container.items()
-        pairs: Iterable[tuple[Any, Any]] = container.tree_items(self.references)
-        return pairs
+        return self._attributes(container)
+
+    def _attributes(self, container: Any) -> Iterator[tuple[str, Any]]:
+        """The attributes of an object; references to others only where they are asked for."""
+        base = getattr(container, "base", None)
+        if base is None:
+            return
+        for name, attribute in base.attributes().items():
+            if attribute.kind in ("constant", "derived"):
+                continue
+            if self.references or attribute.kind != "reference":
+                yield name, container.values.get(name)
 
 
 def _given(options: PuppetHash, name: str) -> bool:
