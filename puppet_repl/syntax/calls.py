@@ -113,12 +113,14 @@ def _access_key(parser: Parser, values: list[ast.Node]) -> None:
     if kind == "@" or kind == "@@" or (kind == "class" and kinds[i + 1] == "{"):
         node = parser.assignment()
     elif (kind == "type" or kind == "function") and kinds[i + 1] == "=>":
-        return argument(parser, values)
+        argument(parser, values)
+        return
     else:
         left = parser.expression(0)
         node = parser.continue_from(left)
         if node is left:
-            return add_argument(values, node, parser)
+            add_argument(values, node, parser)
+            return
     if kinds[parser.i] != "=>":
         raise parser.unexpected(parser.i)
     add_argument(values, node, parser)
@@ -201,8 +203,23 @@ def _parameter(parser: Parser) -> ast.Parameter:
 
 
 STATEMENT_CALLS = frozenset(
-    "require realize include contain tag debug info notice warning err fail import break next "
-    "return".split()
+    [
+        "require",
+        "realize",
+        "include",
+        "contain",
+        "tag",
+        "debug",
+        "info",
+        "notice",
+        "warning",
+        "err",
+        "fail",
+        "import",
+        "break",
+        "next",
+        "return",
+    ]
 )
 POSTFIX: dict[str, Callable[[Parser, ast.Node, int], ast.Node | None]] = {
     "(": _call,

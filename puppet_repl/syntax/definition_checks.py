@@ -11,7 +11,6 @@ from puppet_repl.syntax.validate import Validator, a_an, a_an_upper
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-
     from typing import TypeAlias
 
     Named: TypeAlias = (
@@ -22,9 +21,36 @@ if TYPE_CHECKING:
     )
 
 _TYPE_NAMES = frozenset(
-    "type any unit scalar boolean numeric integer float collection array hash tuple struct "
-    "variant optional enum regexp pattern runtime init object sensitive semver semverrange string "
-    "timestamp timespan typeset".split()
+    [
+        "type",
+        "any",
+        "unit",
+        "scalar",
+        "boolean",
+        "numeric",
+        "integer",
+        "float",
+        "collection",
+        "array",
+        "hash",
+        "tuple",
+        "struct",
+        "variant",
+        "optional",
+        "enum",
+        "regexp",
+        "pattern",
+        "runtime",
+        "init",
+        "object",
+        "sensitive",
+        "semver",
+        "semverrange",
+        "string",
+        "timestamp",
+        "timespan",
+        "typeset",
+    ]
 )
 _ONLY_TOP = (ast.FunctionDefinition, ast.TypeAlias, ast.TypeDefinition)
 

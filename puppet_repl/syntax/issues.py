@@ -165,6 +165,16 @@ def illegal_bom(name: str, data: bytes, source: Source) -> PuppetError:
     )
 
 
+def invalid_encoding(byte: int, source: Source) -> PuppetError:
+    """A byte that is no UTF-8, behind the text of ``source``."""
+    return PuppetError(
+        f"Invalid UTF-8: the byte {byte:02X} begins no character",
+        "INVALID_ENCODING",
+        source=source,
+        start=len(source.text),
+    )
+
+
 _EPP = {
     "EPP_UNBALANCED_TAG": "Unbalanced epp tag, reached <eof> without closing tag.",
     "EPP_UNBALANCED_COMMENT": "Reaching end after opening <%# without seeing %>",

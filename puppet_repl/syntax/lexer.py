@@ -40,14 +40,71 @@ _MASTER = re.compile(
 |(?s:.+)""",
     re.A | re.X,
 )
-_KEYWORDS = (
-    "case class default define if elsif else inherits node and or undef in unless function type "
-    "attr private"
-).split()
-_PUNCTUATION = (
-    "= => == =~ , ; ( ) { } [ ] . * ? : -> -= - + += +> ! != !~ < << <<| <= <| <- <~ > >> >= "
-    "| |> |>> ~ ~> @ @@ %"
-).split()
+_KEYWORDS = [
+    "case",
+    "class",
+    "default",
+    "define",
+    "if",
+    "elsif",
+    "else",
+    "inherits",
+    "node",
+    "and",
+    "or",
+    "undef",
+    "in",
+    "unless",
+    "function",
+    "type",
+    "attr",
+    "private",
+]
+_PUNCTUATION = [
+    "=",
+    "=>",
+    "==",
+    "=~",
+    ",",
+    ";",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ".",
+    "*",
+    "?",
+    ":",
+    "->",
+    "-=",
+    "-",
+    "+",
+    "+=",
+    "+>",
+    "!",
+    "!=",
+    "!~",
+    "<",
+    "<<",
+    "<<|",
+    "<=",
+    "<|",
+    "<-",
+    "<~",
+    ">",
+    ">>",
+    ">=",
+    "|",
+    "|>",
+    "|>>",
+    "~",
+    "~>",
+    "@",
+    "@@",
+    "%",
+]
 _KINDS = {
     **{text: text for text in _KEYWORDS + _PUNCTUATION},
     "true": "BOOLEAN",
@@ -58,8 +115,24 @@ _KINDS = {
 }
 # A slash behind one of these divides; anywhere else it begins a regular expression.
 _DIVIDES = frozenset(
-    ") ] |>> |> NAME CLASSREF NUMBER SQ DQ STRING BOOLEAN DQPOST HEREDOC REGEX VARIABLE "
-    "WORD".split()
+    [
+        ")",
+        "]",
+        "|>>",
+        "|>",
+        "NAME",
+        "CLASSREF",
+        "NUMBER",
+        "SQ",
+        "DQ",
+        "STRING",
+        "BOOLEAN",
+        "DQPOST",
+        "HEREDOC",
+        "REGEX",
+        "VARIABLE",
+        "WORD",
+    ]
 )
 _LONG_WINDOW = 1 << 15
 _SHORT_WINDOW = 1 << 11
@@ -175,12 +248,15 @@ class Lexer:
                         self.step()
         except PuppetError as error:
             del self.kinds[size:], self.texts[size:], self.starts[size:], self.ends[size:]
-            return self.fail(error)
+            self.fail(error)
+            return
         except RecursionError:
-            return self.fail(issues.nested_too_deeply(MAX_NESTING, self.source, self.pos))
+            self.fail(issues.nested_too_deeply(MAX_NESTING, self.source, self.pos))
+            return
         ended = at_end(self) if at_end is not None else None
         if ended is not None:
-            return self.fail(ended)
+            self.fail(ended)
+            return
         self.put("END", "", self.limit, self.limit)
 
     def fail(self, error: PuppetError) -> None:
@@ -226,7 +302,8 @@ class Lexer:
             return
         if first > "\x7f" or first < " ":
             if first not in "\t\n\r":
-                return self._foreign(pos)
+                self._foreign(pos)
+                return
         if self.jump is not None and self._skip_to_line_end(pos):
             return
         match = _MASTER.match(text, pos)

@@ -200,16 +200,17 @@ def join_pairs(values: list[ast.Node]) -> None:
         return
     joined: list[ast.Node] = []
     pairs: list[ast.KeyedEntry] = []
-    for value in [*values, None]:
-        if type(value) is ast.KeyedEntry:
-            pairs.append(value)
+    tail: list[ast.Node | None] = [*values, None]
+    for item in tail:
+        if type(item) is ast.KeyedEntry:
+            pairs.append(item)
             continue
         if pairs:
             entries = tuple(pairs)
             joined.append(ast.LiteralHash(entries, pairs[0].start, pairs[-1].end, pairs[0].at))
             pairs.clear()
-        if value is not None:
-            joined.append(value)
+        if item is not None:
+            joined.append(item)
     values[:] = joined
 
 

@@ -10,7 +10,7 @@ relationships and ``=``, a *statement* adds calls without parentheses.
 
 from __future__ import annotations
 
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import PuppetError, Report
 from puppet_repl.syntax import ast, calls, control, definitions, issues, literals, resources
 from puppet_repl.syntax.lexer import MAX_NESTING, Lexer
 
@@ -126,7 +126,7 @@ class Parser:
         refused: PuppetError | None = None
         while True:
             node = self.assignment()
-            arguments = (node,)
+            arguments: tuple[ast.Node, ...] = (node,)
             if kinds[self.i] == ",":
                 comma = self.i
                 listed = [node]
@@ -337,7 +337,7 @@ def _program(parser: Parser, epp: bool) -> ast.Node:
     return ast.BlockExpression(statements, first.start, statements[-1].end, first.at)
 
 
-def _warnings(lexer: Lexer, index: int) -> tuple[issues.Report, ...]:
+def _warnings(lexer: Lexer, index: int) -> tuple[Report, ...]:
     return tuple(report for at, report in lexer.warnings if at <= index)
 
 

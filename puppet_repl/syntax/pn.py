@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -28,13 +29,23 @@ class Call:
 def to_pn(node: ast.Node | None) -> str:
     """The text of a tree on one line."""
     out: list[str] = []
-    _write(_value(node), out)
+    try:
+        _write(_value(node), out)
+    except RecursionError:
+        raise _too_deep() from None
     return "".join(out)
 
 
 def to_data(node: ast.Node | None) -> object:
     """The tree as data for JSON: a call is ``{"^": [name, ...]}``, a map ``{"#": [k, v, ...]}``."""
-    return _data(_value(node))
+    try:
+        return _data(_value(node))
+    except RecursionError:
+        raise _too_deep() from None
+
+
+def _too_deep() -> PuppetError:
+    return PuppetError("The tree is too deep to be printed", "NESTING_LIMIT")
 
 
 def _data(value: object) -> object:

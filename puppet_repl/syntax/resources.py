@@ -13,10 +13,30 @@ if TYPE_CHECKING:
 
 # The keywords that may name an attribute, and those of them that can begin no expression.
 _KEYWORDS = frozenset(
-    "and case class default define else elsif if in inherits node or undef unless type attr "
-    "function private plan apply".split()
+    [
+        "and",
+        "case",
+        "class",
+        "default",
+        "define",
+        "else",
+        "elsif",
+        "if",
+        "in",
+        "inherits",
+        "node",
+        "or",
+        "undef",
+        "unless",
+        "type",
+        "attr",
+        "function",
+        "private",
+        "plan",
+        "apply",
+    ]
 )
-_ONLY_ATTRIBUTES = frozenset("and else elsif in inherits or".split())
+_ONLY_ATTRIBUTES = frozenset(["and", "else", "elsif", "in", "inherits", "or"])
 _ARROWS = frozenset(("=>", "+>"))
 
 

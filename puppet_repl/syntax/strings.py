@@ -17,7 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.syntax.lexer import Lexer
 
-BLANKS = " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+BLANKS = (
+    " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u202f\u205f\u3000"
+)
 DOUBLE_QUOTED_ESCAPES = frozenset(("\\", "$", "'", '"', "r", "n", "t", "s", "u", "\r\n", "\n"))
 _PLAIN = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
 _SHOWN = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
@@ -97,7 +100,10 @@ class Style:
 # Puppet wants a character before a quote or dollar that counts, and takes the first one for it:
 # a quote right behind an interpolation is text if another quote or a dollar follows it.
 _DOUBLE_QUOTED = Style(
-    r'(?:["$](?=(?:\\\\)*["$]))?[^"\\$]*+(?:\\[\s\S][^"\\$]*+)*+', '"', DOUBLE_QUOTED_ESCAPES, silent=False
+    r'(?:["$](?=(?:\\\\)*["$]))?[^"\\$]*+(?:\\[\s\S][^"\\$]*+)*+',
+    '"',
+    DOUBLE_QUOTED_ESCAPES,
+    silent=False,
 )
 
 
@@ -131,13 +137,13 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
                 return _finish(lexer, kind, pieces, start)
             if text[at] == "\\":  # a lone backslash at the end of the text
                 raise _unclosed(lexer, begin, matched)
-            pieces += unescape(match[0], style.escapes, style.silent, lexer, at + 1)
-            lexer.pos = at + 1
+            behind = at + 2 if text.startswith("${", at) else at + 1
+            pieces += unescape(match[0], style.escapes, style.silent, lexer, behind)
+            lexer.pos = behind
             if text[at] == closing:
                 return _finish(lexer, kind, pieces, start)
-            if text.startswith("${", at):
-                lexer.pos = at + 2
-                lexer.put(kind, pieces, start, at + 2)
+            if behind == at + 2:
+                lexer.put(kind, pieces, start, behind)
                 matched = _expression(lexer)
                 break
             variable = lexer.match_variable(at)
@@ -159,13 +165,37 @@ def _finish(lexer: Lexer, kind: str, value: str, start: int) -> None:
 
 def _unclosed(lexer: Lexer, at: int, matched: str) -> PuppetError:
     """The error of a string without its end; Puppet shows what its scanner had matched before."""
-    after = "\"'\"" if matched == "'" else f"'{matched}'"
+    after = '"\'"' if matched == "'" else f"'{matched}'"
     return issues.unclosed_quote(after, followed_by(lexer.text, at, lexer.limit), lexer.source, at)
 
 
 _BECOMES_VARIABLE = frozenset(
-    "NUMBER NAME WORD BOOLEAN case class default define if elsif else inherits node and or "
-    "undef in unless function type attr private plan apply".split()
+    [
+        "NUMBER",
+        "NAME",
+        "WORD",
+        "BOOLEAN",
+        "case",
+        "class",
+        "default",
+        "define",
+        "if",
+        "elsif",
+        "else",
+        "inherits",
+        "node",
+        "and",
+        "or",
+        "undef",
+        "in",
+        "unless",
+        "function",
+        "type",
+        "attr",
+        "private",
+        "plan",
+        "apply",
+    ]
 )
 
 
@@ -202,7 +232,7 @@ def _expression(lexer: Lexer) -> str:
     return _last_matched(lexer, first, start, lexer.pos if braces else lexer.pos - 1)
 
 
-_QUOTED = frozenset("SQ DQ STRING DQPOST".split())
+_QUOTED = frozenset(["SQ", "DQ", "STRING", "DQPOST"])
 
 
 def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:

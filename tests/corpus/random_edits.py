@@ -29,11 +29,7 @@ HERE = Path(__file__).parent
 CORPUS = Path("build/corpus")
 LIMIT = 4000
 TOKEN = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\$?[\w:]+|=>|[-+<>=!~|@]+|\s+|#[^\n]*|.", re.S)
-INSERTED = (
-    "{ } ( ) [ ] , ; : => +> -> ~> = == =~ ! | |> <| <<| |>> @ @@ ? . * - + / % $x 'text' "
-    '"a${b}c" "${x[1]}" 12 0x1f 1.5 if else elsif unless case class define node default undef '
-    "true and or in type function notice include Foo Foo::Bar foo::bar \\ ' \" # /x/ @(END) ${ ` é"
-).split(" ")
+INSERTED = ["{", "}", "(", ")", "[", "]", ",", ";", ":", "=>", "+>", "->", "~>", "=", "==", "=~", "!", "|", "|>", "<|", "<<|", "|>>", "@", "@@", "?", ".", "*", "-", "+", "/", "%", "$x", "'text'", '"a${b}c"', '"${x[1]}"', "12", "0x1f", "1.5", "if", "else", "elsif", "unless", "case", "class", "define", "node", "default", "undef", "true", "and", "or", "in", "type", "function", "notice", "include", "Foo", "Foo::Bar", "foo::bar", "\\", "'", '"', "#", "/x/", "@(END)", "${", "`", "é"]
 
 
 def edited(text: str, chooser: random.Random) -> str:

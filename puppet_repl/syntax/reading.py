@@ -1,0 +1,32 @@
+"""Files to texts: UTF-8 without a byte order mark, line ends as they are."""
+
+from __future__ import annotations
+
+import sys
+
+from puppet_repl.syntax import issues
+from puppet_repl.syntax.source import Source
+
+
+def read_source(path: str) -> Source:
+    """The text of a file, ``-`` for the standard input.
+
+    OSError if it cannot be read, PuppetError if it is no UTF-8 or begins with a byte order mark.
+    """
+    if path == "-":
+        return decode(sys.stdin.buffer.read(), None)
+    with open(path, "rb") as file:
+        data = file.read()
+    return decode(data, path)
+
+
+def decode(data: bytes, name: str | None) -> Source:
+    """The text of bytes; PuppetError as for ``read_source``."""
+    from puppet_repl.syntax.lexer import check_bom
+
+    check_bom(data[:4], Source("", name))
+    try:
+        return Source(data.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        good = Source(data[: error.start].decode("utf-8"), name)
+        raise issues.invalid_encoding(data[error.start], good) from None

@@ -1,0 +1,178 @@
+"""``puppet-repl parse`` and ``puppet-repl validate``: syntax trees and errors of many files.
+
+Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot be read.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from puppet_repl.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.reading import read_source
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from puppet_repl.syntax import ast
+
+REFUSED = 1
+UNREADABLE = 2
+_BAR = 30
+
+
+def main(argv: list[str]) -> int:
+    """Run one of the two commands; ``argv[0]`` is its name."""
+    options = _parser(argv[0]).parse_args(argv[1:])
+    sources = _Sources(options)
+    status = 0
+    for source in sources:
+        try:
+            program = parse(source, epp=_is_template(source.name), tasks=options.tasks)
+            warnings = validate(program, strict=options.strict)
+        except PuppetError as error:
+            status = max(status, REFUSED)
+            sources.say(*error_lines(error))
+            continue
+        sources.say(*(_line(report) for report in (*program.warnings, *warnings)))
+        if argv[0] == "parse":
+            sources.clear()
+            if not _print_tree(program, options, sources):
+                status = max(status, REFUSED)
+    return max(status, sources.status)
+
+
+def _parser(name: str) -> ArgumentParser:
+    import argparse
+
+    about = "Print the syntax trees of files." if name == "parse" else "Check files for errors."
+    parser = argparse.ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description=about,
+        epilog="FILE may be a folder, for all .pp and .epp files in it, or - for the input. "
+        "A file that ends in .epp is a template.",
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--tasks", action="store_true", help="allow plans, as Puppet's --tasks")
+    parser.add_argument(
+        "--strict",
+        choices=("error", "warning", "off"),
+        default="error",
+        help="what duplicate keys of a hash are (default: error)",
+    )
+    if name == "parse":
+        parser.add_argument("-e", metavar="CODE", dest="code", help="code to parse")
+        parser.add_argument(
+            "--format",
+            choices=("pn", "json"),
+            default="pn",
+            help="Puppet's notation (default), or the same as JSON",
+        )
+    else:
+        parser.set_defaults(code=None)
+    return parser
+
+
+class _Sources:
+    """The texts to work on, with a progress bar where the error output is a terminal."""
+
+    def __init__(self, options: Namespace) -> None:
+        self.code: str | None = options.code
+        self.paths = [path for name in options.files or ["-"] for path in _expand(name)]
+        if self.code is not None and not options.files:
+            self.paths = []
+        self.many = len(self.paths) > 1
+        self.status = 0
+        self._bar = self.many and sys.stderr.isatty()
+        self._shown = ""
+
+    def __iter__(self) -> Iterator[Source]:
+        if self.code is not None:
+            yield Source(self.code)
+        for number, path in enumerate(self.paths):
+            if self._bar:
+                self._progress(number)
+            try:
+                yield read_source(path)
+            except OSError as error:
+                self.status = UNREADABLE
+                self.say(f"Cannot read {path}: {error.strerror or error}")
+            except PuppetError as error:
+                self.status = max(self.status, REFUSED)
+                self.say(*error_lines(error))
+        self.clear()
+
+    def say(self, *lines: str) -> None:
+        """Print to the error output."""
+        if lines:
+            self.clear()
+            print(*lines, sep="\n", file=sys.stderr)
+
+    def clear(self) -> None:
+        """Take the progress bar away."""
+        if self._shown:
+            print("\r" + " " * len(self._shown) + "\r", end="", file=sys.stderr, flush=True)
+            self._shown = ""
+
+    def _progress(self, number: int) -> None:
+        total = len(self.paths)
+        done = _BAR * number // total
+        shown = f"[{'#' * done}{' ' * (_BAR - done)}] {number}/{total}"
+        if shown != self._shown:
+            print("\r" + shown, end="", file=sys.stderr, flush=True)
+            self._shown = shown
+
+
+def _expand(name: str) -> list[str]:
+    path = Path(name)
+    if name != "-" and path.is_dir():
+        found = (item for item in path.rglob("*") if item.suffix in (".pp", ".epp"))
+        return sorted(str(item) for item in found if item.is_file())
+    return [name]
+
+
+def _is_template(name: str | None) -> bool:
+    return name is not None and name.endswith(".epp")
+
+
+def _line(report: Report) -> str:
+    line, column = report.position
+    name = report.source.name
+    place = f"file: {name}, line: {line}" if name is not None else f"line: {line}"
+    prefix = "Warning: " if report.level == "warning" else ""
+    return f"{prefix}{report.message} ({place}, column: {column})"
+
+
+def error_lines(error: PuppetError) -> list[str]:
+    """An error as Puppet prints it, a line for each of several."""
+    lines = [_line(report) for report in error.reports]
+    if not isinstance(error, ValidationErrors):
+        lines.append(str(error))
+    elif len(error.reports) > 1:
+        name = error.file
+        lines.append(f"{error.message} (file: {name})" if name is not None else error.message)
+    return lines
+
+
+def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> bool:
+    from puppet_repl.syntax import pn
+
+    try:
+        if options.format == "json":
+            import json
+
+            text = json.dumps(pn.to_data(program), ensure_ascii=False)
+        else:
+            text = pn.to_pn(program)
+    except PuppetError as error:
+        sources.say(*error_lines(error))
+        return False
+    if sources.many:
+        print("---", program.source.name)
+    print(text)
+    return True
