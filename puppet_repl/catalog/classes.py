@@ -8,6 +8,7 @@ from puppet_repl.catalog import declaring, evaluation, issues, references
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
+from puppet_repl.catalog.signatures import signature_of
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.syntax.source import Source
@@ -31,7 +32,7 @@ def register(catalog: Catalog, definitions: Iterable[Definition]) -> None:
     """Add definitions; a name can be defined once an input."""
     state = catalog.state
     for definition in definitions:
-        evaluation.signature_of(catalog, definition)
+        signature_of(catalog, definition)
         _check_parameter_names(catalog, definition)
     for definition in definitions:
         tables = state.own()
@@ -397,7 +398,7 @@ def resource_attribute(catalog: Catalog, reference: Any, keys: tuple[Any, ...]) 
 def _is_attribute(catalog: Catalog, resource: Resource, name: str) -> bool:
     definition = resource.definition
     if type(definition) is Definition:
-        signature = evaluation.signature_of(catalog, definition)
+        signature = signature_of(catalog, definition)
         return name in signature.types or name in METAPARAMETER_SET or name == "name"
     return isinstance(definition, BuiltinType) and definition.has_attribute(name)
 

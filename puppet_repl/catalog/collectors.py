@@ -99,11 +99,11 @@ class Collector:
         if not new:
             return False
         if self.overrides:
-            from puppet_repl.catalog import evaluation
+            from puppet_repl.catalog.overrides import merge
 
             catalog.state.own().free_definers[self.definer] = None
             for resource in new:
-                evaluation.merge(catalog, resource, self._override(catalog, resource))
+                merge(catalog, resource, self._override(catalog, resource))
         catalog.state.touch_collector(self)
         self.collected.update(dict.fromkeys(new))
         return True

@@ -14,7 +14,7 @@ from puppet_repl.catalog import (
     classes,
     core_types,
     declaring,
-    evaluation,
+    finishing,
     issues,
     references,
     relationships,
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from puppet_repl.catalog.evaluation import Signature
     from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
+    from puppet_repl.catalog.signatures import Signature
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import ResourceShape, StatementShape
     from puppet_repl.runtime.scope import Scope
@@ -99,9 +99,9 @@ class Catalog:
             return
         if self.context.options.node:
             classes.evaluate_node(self, self.node_name)
-        evaluation.compile_additions(self)
+        finishing.compile_additions(self)
         if self.context.options.plain:
-            evaluation.fail_on_unevaluated(self)
+            finishing.fail_on_unevaluated(self)
 
     def finish(self) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
         """The resources and edges in Puppet's format; end_input() has made them complete."""

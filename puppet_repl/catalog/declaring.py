@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.catalog import classes, evaluation, issues, references, tags
+from puppet_repl.catalog import classes, issues, references, tags
 from puppet_repl.catalog.collectors import Collector, make_query
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.runtime.declarations import Definition
@@ -379,11 +379,13 @@ def override(
         override.parameters = dict(given)
         resource = catalog.find(override.type, override.title)
         if resource is not None:
-            evaluation.merge(catalog, resource, override)
+            from puppet_repl.catalog.overrides import merge
+
+            merge(catalog, resource, override)
         else:
-            overrides = catalog.state.own().overrides
+            waiting = catalog.state.own().overrides
             key = (override.type, override.title)
-            overrides[key] = (*overrides.get(key, ()), override)
+            waiting[key] = (*waiting.get(key, ()), override)
     return value
 
 

@@ -177,6 +177,9 @@ class Environment:
         source = None if path in self.loaded else _read(path)
         if source is not None:
             self._load_checked("type", path, source, module.name, module.name)
+            found = self.context.types.get(module.name)
+            if found is not None:
+                found.settled()  # its members can be asked for at once
 
     def _load_single(self, kind: str, folder: str, name: str) -> bool:
         key = f"{kind} {name}"

@@ -1,0 +1,134 @@
+"""The parameters of classes and defines, and checking what they are given."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.collection import StructType
+
+
+class Signature:
+    """The parameters of a class or define, with their types known."""
+
+    __slots__ = ("checks", "defaults", "names", "required", "types")
+
+    def __init__(self, definition: Definition) -> None:
+        parameters = definition.parameters
+        self.names = tuple(parameter.name for parameter in parameters)
+        self.types: dict[str, PuppetType | None] = {}
+        self.checks: dict[str, Callable[[object], bool]] = {}
+        for parameter in parameters:
+            type_ = None if parameter.type is None else parameter.type()
+            self.types[parameter.name] = type_
+            if type_ is not None:
+                self.checks[parameter.name] = type_.predicate()
+        self.defaults = {
+            parameter.name: parameter.default
+            for parameter in parameters
+            if parameter.default is not None
+        }
+        self.required = tuple(name for name in self.names if name not in self.defaults)
+
+    def accepts(self, given: dict[str, Any]) -> bool:
+        """Whether values can be given to the parameters as they are."""
+        types = self.types
+        checks = self.checks
+        for name, value in given.items():
+            check = checks.get(name)
+            if check is not None:
+                if not check(value):
+                    return False
+            elif name not in types and name not in METAPARAMETER_SET and name != "name":
+                return False
+        return all(name in given for name in self.required)
+
+    def struct(self) -> StructType:
+        """The Struct that the parameters have to match."""
+        from puppet_repl.types.base import ANY
+        from puppet_repl.types.collection import StructElement, StructType
+
+        elements = [StructElement("name", True, ANY)]
+        elements += [StructElement(name, True, ANY) for name in METAPARAMETERS]
+        elements = [one for one in elements if one.name not in self.types]
+        for name, type_ in self.types.items():
+            elements.append(StructElement(name, name in self.defaults, type_ or ANY))
+        return StructType(tuple(elements))
+
+
+def signature_of(catalog: Catalog, definition: Definition) -> Signature:
+    """The signature of a definition, made once."""
+    signature = catalog.signatures.get(definition)
+    if signature is None:
+        signature = catalog.signatures[definition] = Signature(definition)
+    return signature
+
+
+def check_parameters(
+    catalog: Catalog, resource: Resource, signature: Signature, given: dict[str, Any]
+) -> None:
+    """Raise what is wrong with the values given to a class or define, all of it."""
+    for name, value in given.items():
+        if type(value) not in _NATIVE and _is_deferred(value):
+            _check_deferred(catalog, resource, name, signature.types.get(name), value)
+    if signature.accepts(given):
+        return
+    from puppet_repl.types.mismatch import parameters_mismatch
+
+    problem = parameters_mismatch(
+        resource.ref, signature.struct(), PuppetHash.of_strings(dict(given))
+    )
+    if problem is not None:
+        raise RuntimeFailure(problem)
+
+
+_NATIVE = frozenset((str, int, bool, float, tuple, PuppetHash, type(None)))
+
+
+def _is_deferred(value: Any) -> bool:
+    made = getattr(value, "puppet_type", None)
+    return made is not None and made.name == "Deferred"
+
+
+def _check_deferred(
+    catalog: Catalog, resource: Resource, name: str, type_: PuppetType | None, value: Any
+) -> None:
+    """Check what a deferred call will answer, as far as its function declares it."""
+    content = value.init_hash()
+    function = catalog.context.lookup_function(content["name"])
+    returns = None
+    count = len(content.get("arguments", ()))
+    for dispatch in getattr(function, "dispatches", ()):
+        dispatch.prepare()
+        if dispatch.accepts_shape(count, False) and dispatch.returns != "Any":
+            returns = dispatch.returns
+    if returns is None:
+        catalog.context.warn_once(
+            f"deferred {content['name']}",
+            f"Deferred function {content['name']} has no return_type, unable to guarantee "
+            "value type during compilation.\n   (file & line not available)",
+        )
+        return
+    if type_ is None:
+        return
+    from puppet_repl.types.mismatch import describe
+    from puppet_repl.types.parse import parse_type
+
+    answered = parse_type(returns)
+    if not type_.generalize().accepts_type(answered.generalize()):
+        problems = describe(type_, answered, (("parameter", name),))
+        raise RuntimeFailure(
+            "\n ".join([f"{resource.ref}:", *[one.format() for one in problems]])
+            if len(problems) > 1
+            else f"{resource.ref}:{problems[0].format()}"
+        )
