@@ -22,13 +22,18 @@ def normalize_variant(target: VariantType) -> PuppetType:
         return types[0]
     if any(one == UNDEF or isinstance(one, OptionalType) for one in types):
         return _as_optional(types)
-    merged = _flat(types)
+    modified = any(new is not old for new, old in zip(types, target.types, strict=True))
+    flat = _flat(types)
+    merged = flat
     for merge in _MERGES:
         if len(merged) > 1:
             merged = merge(merged)
     if len(merged) == 1:
         return merged[0]
-    return target if tuple(merged) == target.types else variant(tuple(merged))
+    # Merging reorders ranges even where it merges none; then Puppet keeps the order as it was.
+    if not modified and len(merged) == len(flat):
+        return target
+    return variant(tuple(merged))
 
 
 def _as_optional(types: tuple[PuppetType, ...]) -> PuppetType:
