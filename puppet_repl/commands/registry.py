@@ -160,8 +160,8 @@ COMMANDS = (
     _c(
         "Catalog",
         "facts",
-        "[PATTERN] | use NAME|FILE | set PATH=VALUE",
-        "show the facts, be another machine, or change one fact",
+        "[PATTERN]",
+        "show the facts; with use or set, be another machine",
         "catalog.facts",
         ("fact", "factset"),
         details=(

@@ -272,10 +272,13 @@ class Terminal:
     # What the keys ask for
 
     def is_ready(self, text: str, cursor: int) -> bool:
-        """Whether Enter runs the entry rather than opening a line."""
+        """Whether Enter runs the entry rather than opening a line.
+
+        An entry of one line runs wherever the cursor is, a longer one only from its end.
+        """
         if not text.strip():
             return True
-        if text[cursor:].strip():
+        if text[cursor:].strip() and "\n" in text:
             return False
         if editing.wants_submit(text, cursor):
             return True

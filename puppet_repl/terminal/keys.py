@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.application.current import get_app
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.document import Document
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import (
     Condition,
@@ -42,7 +43,7 @@ _NEWLINE_SEQUENCES = (
 def make_keys(terminal: Terminal) -> KeyBindingsBase:
     """All bindings of the application."""
     for sequence in _NEWLINE_SEQUENCES:
-        ANSI_SEQUENCES.setdefault(sequence, (Keys.Escape, Keys.ControlM))
+        ANSI_SEQUENCES[sequence] = (Keys.Escape, Keys.ControlM)
     return merge_key_bindings(
         [
             load_auto_suggest_bindings(),
@@ -84,7 +85,9 @@ def _entry_keys(terminal: Terminal) -> KeyBindings:
             buffer.complete_state = None
             return
         buffer.complete_state = None
-        if terminal.is_ready(buffer.text, buffer.cursor_position):
+        if terminal.settings["close_brackets"] and between_brackets(buffer.document):
+            new_line(terminal, buffer)
+        elif terminal.is_ready(buffer.text, buffer.cursor_position):
             buffer.validate_and_handle()
         else:
             new_line(terminal, buffer)
@@ -102,12 +105,18 @@ def _entry_keys(terminal: Terminal) -> KeyBindings:
     return keys
 
 
+def between_brackets(document: Document) -> bool:
+    """Whether the cursor stands between a bracket and its partner."""
+    before = document.char_before_cursor
+    return before in editing.CLOSING.values() and (editing.PAIRS[before] == document.current_char)
+
+
 def new_line(terminal: Terminal, buffer: Buffer) -> None:
     """Open a line below, as deep as the code before the cursor is."""
     before = buffer.document.text_before_cursor
     indent = terminal.indent_after(before)
     after = buffer.document.text_after_cursor
-    if before[-1:] in "({[" and after[:1] in ")}]" and before[-1:] and after[:1]:
+    if between_brackets(buffer.document):
         # Between brackets that closed themselves: the closing one goes on a line of its own.
         outer = before.rpartition("\n")[2]
         margin = outer[: len(outer) - len(outer.lstrip())]
