@@ -92,7 +92,9 @@ def item(value: Expr, index: int, place: Place) -> Expr:
 
 def walrus(target: str, value: Expr, place: Place) -> Expr:
     """``(target := value)``."""
-    return placed(_ast.NamedExpr(placed(_ast.Name(target, STORE), place), value), place)
+    bound = _ast.Name(target, STORE)
+    placed(bound, place)
+    return placed(_ast.NamedExpr(bound, value), place)
 
 
 def conditional(test: Expr, then: Expr, otherwise: Expr, place: Place) -> Expr:
@@ -178,15 +180,14 @@ def when(test: Expr, then: list[Stmt], otherwise: list[Stmt], place: Place) -> S
     return placed(_ast.If(test, then or [placed(_ast.Pass(), place)], otherwise), place)
 
 
-def guarded(body: list[Stmt], signal: str, place: Place) -> Stmt:
-    """``try: body; except signal as ended: return ended.value``."""
-    handler = _ast.ExceptHandler(
-        name(signal, place),
-        "ended",
-        [returns(attribute("ended", "value", place), place)],
-    )
-    handler.lineno, handler.col_offset, handler.end_lineno, handler.end_col_offset = place
-    return placed(_ast.Try(body, [handler], [], []), place)
+def guarded(body: list[Stmt], handlers: Sequence[tuple[str, Stmt]], place: Place) -> Stmt:
+    """``try: body; except SIGNAL as ended: HANDLER``, for several signals."""
+    made: list[_ast.ExceptHandler] = []
+    for signal, statement in handlers:
+        handler = _ast.ExceptHandler(name(signal, place), "ended", [statement])
+        handler.lineno, handler.col_offset, handler.end_lineno, handler.end_col_offset = place
+        made.append(handler)
+    return placed(_ast.Try(body, made, [], []), place)
 
 
 def function(
@@ -214,7 +215,4 @@ def function(
         None,
         list(defaults),
     )
-    made = _ast.FunctionDef(name_, arguments, body, [])
-    if "type_params" in made._fields:
-        made.type_params = []
-    return placed(made, place)
+    return placed(_ast.FunctionDef(name_, arguments, body, []), place)

@@ -9,6 +9,7 @@ from puppet_repl.compiler.build import (
     call,
     constant,
     name,
+    returns,
     tuple_of,
 )
 from puppet_repl.compiler.closures import Made, closure_value, emit_closure
@@ -18,7 +19,7 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.build import Expr, Place, Stmt
     from puppet_repl.compiler.unit import LowerTable, Unit
 
     Call = ast.CallNamedFunctionExpression | ast.CallMethodExpression
@@ -97,18 +98,18 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], pl
     if quick is not None:
         return quick
     function = function.removeprefix("::")
-    context = unit.program.context
     block = _block(unit, node)
     if _needs_locals(unit, function):
         return _call_with_locals(unit, function, arguments, block, place)
-    builtin = context.find_builtin(function)
+    builtin = unit.program.find_builtin(function)
     if builtin is not None:
         target = name(unit.program.constant(_bound_call(unit, builtin), f"call_{function}_"), place)
         return call(
             target, [name("C", place), tuple_of(arguments, place), *_keyword(block, place)], place
         )
     if block is None and not any(isinstance(item, _ast.Starred) for item in arguments):
-        return call(context.caller_name(function, len(arguments)), arguments, place)
+        caller = unit.program.context.caller_name(function, len(arguments))
+        return call(caller, arguments, place)
     return call(
         "call_function",
         [constant(function, place), tuple_of(arguments, place), *_keyword(block, place)],
@@ -179,7 +180,7 @@ def _iterate(
         or function not in _ITERATIONS
         or not 1 <= len(arguments) <= (2 if function == "reduce" else 1)
         or any(isinstance(item, _ast.Starred) for item in arguments)
-        or unit.program.context.find_builtin(function) is None
+        or unit.program.find_builtin(function) is None
     ):
         return None
     parameters = block.parameters
@@ -211,8 +212,11 @@ def _made_parts(made: Made, place: Place) -> list[Expr]:
 # next() and return() at the end of what they end
 
 
-def ends_closure(unit: Unit, node: ast.Node) -> Expr | None:
-    """The value of a statement that ends this unit: ``next(v)``, or ``return(v)`` in a function."""
+def ends_closure(unit: Unit, node: ast.Node) -> Stmt | None:
+    """A return for a statement that ends this unit: ``next(v)``, or ``return(v)`` in a function.
+
+    The type of the result is checked for ``next`` only.
+    """
     if not isinstance(node, ast.CallNamedFunctionExpression) or node.block is not None:
         return None
     functor = node.functor
@@ -225,9 +229,13 @@ def ends_closure(unit: Unit, node: ast.Node) -> Expr | None:
         return None
     if unit.closure_name is None:
         return None
-    if not node.arguments:
-        return constant(None, unit.place(node))
-    return unit.lower(without_parentheses(node.arguments[0]))
+    place = unit.place(node)
+    value: Expr = constant(None, place)
+    if node.arguments:
+        value = unit.lower(without_parentheses(node.arguments[0]))
+    if functor.value == "next" and unit.checks_result is not None:
+        value = unit.checks_result(value, place)
+    return returns(value, place)
 
 
 CALLS: LowerTable = {

@@ -11,6 +11,7 @@ from __future__ import annotations
 import _ast
 
 from puppet_repl.compiler.build import (
+    all_of,
     assign,
     attribute,
     call,
@@ -158,10 +159,15 @@ def emit_function(
     inner.statements = body
     emit_body(inner, node.body, place)
     head = _entry(inner, made, names, rest, place) + inner.prologue(place) + head
-    if inner.kind == "function" and _raises(node.body, ("return", "next"), deep=True):
-        body = [guarded(body, "EndOfFunction", place)]
-    elif _raises(node.body, ("next",), deep=False):
-        body = [guarded(body, "NextSignal", place)]
+    handlers: list[tuple[str, Stmt]] = []
+    ended = attribute("ended", "value", place)
+    if _raises(node.body, "next", deep=False):
+        value = ended if inner.checks_result is None else inner.checks_result(ended, place)
+        handlers.append(("NextSignal", returns(value, place)))
+    if inner.kind == "function" and _raises(node.body, "return", deep=True):
+        handlers.append(("ReturnSignal", returns(ended, place)))
+    if handlers:
+        body = [guarded(body, handlers, place)]
     target.append(function(made, names, head + body, place, defaults=defaults, rest=rest))
 
 
@@ -177,8 +183,8 @@ def _entry(inner: Unit, made: str, names: list[str], rest: str | None, place: Pl
     return [when(elsewhere, [returns(enter, place)], [], place)]
 
 
-def _raises(body: ast.Node | None, functions: tuple[str, ...], *, deep: bool) -> bool:
-    """Whether a body calls one of the functions that end closures, elsewhere than as statements."""
+def _raises(body: ast.Node | None, signal: str, *, deep: bool) -> bool:
+    """Whether a body may raise a signal: it names the function, or call()."""
     if body is None:
         return False
     pending: list[ast.Node] = [body]
@@ -186,7 +192,7 @@ def _raises(body: ast.Node | None, functions: tuple[str, ...], *, deep: bool) ->
         part = pending.pop()
         if isinstance(part, ast.LambdaExpression) and not deep:
             continue
-        if isinstance(part, ast.QualifiedName) and part.value in (*functions, "call"):
+        if isinstance(part, ast.QualifiedName) and part.value in (signal, "call"):
             return True
         pending.extend(part.children())
     return False
@@ -197,6 +203,8 @@ def _emit_parameters(
 ) -> None:
     """Emit the evaluation of defaults, then the checks of types."""
     has_defaults = any(one.value is not None for one in parameters)
+    if has_defaults and types is not None and inner.kind == "function":
+        _emit_early_checks(inner, parameters, types)
     for index, one in enumerate(parameters):
         target = f"v_{one.name}"
         if one.name in ("facts", "trusted", "server_facts"):
@@ -229,6 +237,21 @@ def _emit_parameters(
         fits = _fits(inner, one, index, types, where)
         reject = _reject(inner, parameters, types, where)
         inner.statements.append(when(negation(fits, where), [reject], [], where))
+
+
+def _emit_early_checks(inner: Unit, parameters: Sequence[ast.Parameter], types: str) -> None:
+    """Functions check the arguments that were given before they evaluate defaults."""
+    for index, one in enumerate(parameters):
+        if one.type_expr is None:
+            continue
+        where = inner.place(one)
+        wrong = negation(_fits(inner, one, index, types, where), where)
+        if one.value is not None and not one.captures_rest:
+            given = compare(
+                name(f"v_{one.name}", where), "is not", name("UNSET", where), place=where
+            )
+            wrong = all_of([given, wrong], where)
+        inner.statements.append(when(wrong, [_reject(inner, parameters, types, where)], [], where))
 
 
 def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, place: Place) -> Expr:
@@ -281,7 +304,8 @@ def _result_check(
     def check(value: Expr, place: Place) -> Expr:
         where = inner.place(return_type)
         if isinstance(value, _ast.Name):
-            first, again = value, name(value.id, place)
+            first: Expr = value
+            again = name(value.id, place)
         else:
             temporary = inner.temporary()
             first, again = walrus(temporary, value, place), name(temporary, place)

@@ -59,10 +59,8 @@ def emit_last(unit: Unit, node: ast.Node) -> None:
     elif isinstance(node, ast.ParenthesizedExpression):
         emit_last(unit, node.expr)
     else:
-        ended = ends_closure(unit, node)
         place = unit.place(node)
-        value = unit.lower(node) if ended is None else ended
-        unit.statements.append(_return(unit, value, place))
+        unit.statements.append(ends_closure(unit, node) or _return(unit, unit.lower(node), place))
 
 
 def emit_statement(unit: Unit, node: ast.Node) -> None:
@@ -80,7 +78,7 @@ def emit_statement(unit: Unit, node: ast.Node) -> None:
         place = unit.place(node)
         ended = ends_closure(unit, node)
         if ended is not None:
-            unit.statements.append(_return(unit, ended, place))
+            unit.statements.append(ended)
             return
         value = unit.lower(node)
         if isinstance(value, _ast.NamedExpr):

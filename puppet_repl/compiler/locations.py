@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.compiler.program import CompiledProgram
 
+_MOST_FRAMES = 100
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
 
 
@@ -159,16 +160,16 @@ def _illegal_signal(signal: Signal, found: list[Place]) -> PuppetError:
     if not found:
         return PuppetError(message)
     place = found[-1]
+    made = PuppetError(message, source=place.program.source, frames=frames(found))
     position = place.position
-    line = position[0] if position is not None else 1
-    file = place.program.source.name or "unknown"
-    return PuppetError(f"{message} (file: {file}, line: {line})", frames=frames(found))
+    made.line = position[0] if position is not None else 1
+    return made
 
 
 def frames(found: list[Place]) -> tuple[Frame, ...]:
     """The calls of functions, lambdas and bodies on the way, innermost first."""
     made: list[Frame] = []
-    for place in reversed(found):
+    for place in reversed(found[-_MOST_FRAMES:]):
         position = place.position
         if position is None:
             continue

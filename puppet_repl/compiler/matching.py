@@ -56,7 +56,8 @@ def _search(unit: Unit, left: Expr, pattern: ast.LiteralRegularExpression, place
     regexp = unit.program.constant(value, "regexp_")
     search = unit.program.constant(value.search, "search_")
     if isinstance(left, _ast.Name):
-        subject, again = left, name(left.id, place)
+        subject: Expr = left
+        again = name(left.id, place)
     else:
         temporary = unit.temporary()
         subject, again = walrus(temporary, left, place), name(temporary, place)

@@ -91,7 +91,7 @@ def runtime_names(context: Context) -> dict[str, Any]:
             "hash_of_strings": PuppetHash.of_strings,
             "Closure": Closure,
             "NextSignal": NextSignal,
-            "EndOfFunction": (NextSignal, ReturnSignal),
+            "ReturnSignal": ReturnSignal,
             "add": arithmetic.add,
             "subtract": arithmetic.subtract,
             "multiply": arithmetic.multiply,

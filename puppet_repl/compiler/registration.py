@@ -35,7 +35,8 @@ def register(
         made: list[Definition] = []
         if isinstance(node, ast.FunctionDefinition):
             types = None if plan.types is None else names[plan.types]
-            context.define_function(UserFunction(names[plan.body], names[plan.spec], types))
+            run = names[f"f_{node.name}"]
+            context.define_function(UserFunction(run, names[plan.spec], types))
         elif isinstance(node, ast.TypeAlias):
             from puppet_repl.types.named import named_type
 

@@ -11,7 +11,7 @@ from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, locate
 from puppet_repl.compiler.typing import emit_type_function
 from puppet_repl.compiler.unit import ProgramLowering, Unit
 from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
-from puppet_repl.runtime.signals import NextSignal, Signal
+from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.syntax import ast
 from puppet_repl.values.hash import PuppetHash
 
@@ -121,6 +121,8 @@ def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool
     for name, value in (parameters or PuppetHash.EMPTY).items():
         if "::" in name:
             context.top.bind(name.removeprefix("::"), value)
+        elif name in ("facts", "trusted", "server_facts"):
+            raise RuntimeFailure(f"Attempt to assign to a reserved variable name: '{name}'")
         else:
             given[name] = value
     context.scope = scope
@@ -130,7 +132,7 @@ def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool
         else:
             scope.variables.update(given)
         return template.names["main"](scope)
-    except NextSignal as ended:
+    except (NextSignal, ReturnSignal) as ended:
         return ended.value
     finally:
         context.scope = outer

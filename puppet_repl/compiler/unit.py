@@ -29,6 +29,7 @@ READS_VARIABLES_BY_NAME = frozenset(
         "call",
         "defined",
         "epp",
+        "getvar",
         "hiera",
         "hiera_array",
         "hiera_hash",
@@ -45,9 +46,14 @@ READS_VARIABLES_BY_NAME = frozenset(
 class ProgramLowering:
     """What all units of one program share: constants, positions, the functions made so far."""
 
-    def __init__(self, source: Source, context: Context) -> None:
+    def __init__(
+        self, source: Source, context: Context, definitions: tuple[ast.Node, ...] = ()
+    ) -> None:
         self.source = source
         self.context = context
+        self.own_functions = frozenset(
+            [node.name for node in definitions if isinstance(node, ast.FunctionDefinition)]
+        )
         self.module: list[Stmt] = []
         self.constants: dict[str, Any] = {}
         self._constant_names: dict[int, str] = {}
@@ -55,6 +61,12 @@ class ProgramLowering:
         self._starts = source.line_starts
         self.kinds: dict[int, str | None] = {}
         self.bound_calls: dict[int, object] = {}
+
+    def find_builtin(self, function: str) -> Any:
+        """The built-in function of a name, unless the user has one of that name; or None."""
+        if function in self.own_functions or function in self.context.functions:
+            return None
+        return self.context.find_builtin(function)
 
     def place(self, node: ast.Node) -> Place:
         """The position of a node for Python's compiler."""
@@ -187,7 +199,8 @@ class Unit:
     def block(self, work: Callable[[], None]) -> list[Stmt]:
         """The statements that ``work`` emits."""
         outer = self.statements
-        self.statements = made = []
+        made: list[Stmt] = []
+        self.statements = made
         work()
         self.statements = outer
         return made

@@ -44,9 +44,8 @@ class Access:
             return self._from_string(left, flatten(keys))
         if isinstance(left, PuppetType):
             return self._from_type(left, keys)
-        own = getattr(left, "puppet_access", None)
-        if own is not None:
-            return own(flatten(keys), self._from_string)
+        if value_label(left) == "Binary":
+            return type(left)(self._from_string(left.data, flatten(keys)))
         raise issues.operator_not_applicable("[]", value_label(left))
 
     def _from_type(self, left: Any, keys: tuple[Any, ...]) -> Any:

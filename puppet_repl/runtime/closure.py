@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl import issues
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,6 +183,8 @@ class Closure:
         """Raise the error for arguments of wrong number or type."""
         from puppet_repl.types.mismatch import signature_mismatch
 
+        while args and args[-1] is UNSET:
+            args = args[:-1]
         raise CallerFailure(signature_mismatch(self.spec.name, [self], args, block))
 
     def reject_result(self, value: Any) -> NoReturn:

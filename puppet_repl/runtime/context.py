@@ -183,10 +183,7 @@ class Context:
     def lookup_function(self, name: str) -> Any:
         """The function of a name: built in, the user's, or one of a module; None if unknown."""
         name = name.removeprefix("::")
-        builtin = self.find_builtin(name)
-        if builtin is not None:
-            return builtin
-        function = self.functions.get(name)
+        function: Any = self.functions.get(name) or self.find_builtin(name)
         if function is None and self.environment is not None:
             ruby = self.environment.load_function(name)
             function = self.functions.get(name) or ruby

@@ -38,8 +38,9 @@ def ruby_text(value: Any) -> str:
     kind = type(value)
     if kind is tuple or kind is PuppetHash:
         return ruby_inspect(value)
-    own = getattr(value, "flagged_source", None)
-    return to_text(value) if own is None else str(own())
+    if getattr(value, "puppet_label", None) == "Regexp":
+        return f"(?-mix:{to_text(value)[1:-1]})"
+    return to_text(value)
 
 
 def ruby_inspect(value: Any) -> str:

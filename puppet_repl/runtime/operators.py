@@ -37,7 +37,8 @@ class Arithmetic:
         kind = type(left)
         if kind is tuple or kind is PuppetHash:
             return concatenate(left, right)
-        if getattr(left, "puppet_concatenates", False):
+        label = getattr(left, "puppet_label", None)
+        if label == "Binary" or type(left).__name__ == "URI":
             return _own_arithmetic("+", left, right)
         return self._calculate("+", left, right, _plus)
 
@@ -79,12 +80,15 @@ class Arithmetic:
         own = getattr(value, "puppet_negate", None)
         if own is not None:
             return own()
-        return -self.numeric(value, None)
+        number = self.numeric(value, None)
+        if _is_ruby_number(number):
+            raise RuntimeFailure(_NO_FLOAT)
+        return -number
 
     def numeric(self, value: Any, blame: Blame) -> Any:
         """The number that an operand stands for."""
         kind = type(value)
-        if kind is int or kind is float or getattr(value, "is_time", False):
+        if kind is int or kind is float or _is_ruby_number(value):
             return value
         from puppet_repl.values.convert import to_number
         from puppet_repl.values.text import to_text
@@ -111,7 +115,7 @@ class Arithmetic:
         ):
             left = self.numeric(left, "left")
             right = self.numeric(right, "right")
-            if getattr(right, "is_time", False) or getattr(left, "is_time", False):
+            if _is_ruby_number(left) or _is_ruby_number(right):
                 return _time_arithmetic(operator, left, right)
         result = work(left, right)
         if type(result) is int:
@@ -185,6 +189,14 @@ def _shifted(operator: str, value: int, count: int) -> int:
     return value << min(count, _MAX_SHIFT * 64)
 
 
+_NO_FLOAT = "can't convert SemanticPuppet::Version into Float"
+
+
+def _is_ruby_number(value: Any) -> bool:
+    """Times and versions count as numbers for Ruby, and so pass where a number is wanted."""
+    return getattr(value, "is_time", False) or getattr(value, "puppet_label", None) == "Semver"
+
+
 def _own_arithmetic(operator: str, left: Any, right: Any) -> Any:
     own = getattr(left, "puppet_arithmetic", None)
     result = NotImplemented if own is None else own(operator, right)
@@ -209,6 +221,8 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
             raise issues.operator_not_applicable_when(
                 operator, value_label(left), value_label(right)
             )
+    if type(left) is int or type(left) is float:
+        raise RuntimeFailure(_NO_FLOAT)
     return _own_arithmetic(operator, left, right)
 
 
