@@ -69,6 +69,9 @@ def _integer_of_text(text: str, radix: Any) -> int | None:
     sign, prefix, digits = match.groups()
     if prefix:
         base = 16 if prefix[1] in "xX" else 2
+        if radix == 16 and base == 2:
+            # To Ruby the b is a hexadecimal digit then.
+            return int(f"{sign}{prefix}{digits}", 16)
         if radix is not DEFAULT and radix != base:
             return None
     elif radix is DEFAULT:

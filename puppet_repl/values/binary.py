@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from puppet_repl.errors import RuntimeFailure
 
 
@@ -11,6 +13,7 @@ class Binary:
     __slots__ = ("data",)
 
     puppet_label = "Binary"
+    puppet_concatenates = True
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -60,6 +63,12 @@ class Binary:
         if type(other) is not Binary:
             raise RuntimeFailure("Can only append Binary to a Binary")
         return Binary(self.data + other.data)
+
+    def puppet_access(
+        self, keys: tuple[object, ...], part: Callable[[bytes, tuple[object, ...]], bytes]
+    ) -> Binary:
+        """Answer the bytes at an index or in a slice; ``part`` is how strings are accessed."""
+        return Binary(part(self.data, keys))
 
     def puppet_includes(self, other: object) -> bool:
         """Say whether bytes, a text or one byte given as Integer occur."""

@@ -6,6 +6,7 @@ Three equalities exist: Puppet's ``==`` (equals), Ruby's ``==`` that delete and 
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import PuppetHash, hash_key
 
 TYPE_CHECKING = False
@@ -93,6 +94,9 @@ def compare(left: Any, right: Any) -> int:
             return int(left > right) - int(left < right)
         if getattr(other, "compares_with_numbers", False):
             return -int(right.puppet_compare(left))
+        if other.__name__ == "SemVer":
+            # To Ruby a version is a number that it then cannot convert.
+            raise RuntimeFailure("can't convert SemanticPuppet::Version into Float")
         raise NotComparableError("A Numeric is not comparable to non Numeric")
     own = getattr(left, "puppet_compare", None)
     if own is None:

@@ -31,6 +31,21 @@ def hash_key(value: Any) -> Hashable:
     return (kind, value) if make is None else (kind, make())
 
 
+class Identity:
+    """A key that only the very same object has."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Identity and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
 class PuppetHash:
     """An immutable ordered mapping of Puppet values."""
 

@@ -26,6 +26,7 @@ class SemVer:
 
     puppet_label = "Semver"
     literal_is_string = True
+    is_numeric = True
 
     def __init__(
         self,
@@ -84,6 +85,14 @@ class SemVer:
         if self.build is not None:
             text += "+" + ".".join(self.build)
         return text
+
+    def puppet_arithmetic(self, _operator: str, _other: object) -> object:
+        """Answer that there is no arithmetic of versions."""
+        return NotImplemented
+
+    def puppet_negate(self) -> SemVer:
+        """Refuse in Ruby's words."""
+        raise RuntimeFailure("can't convert SemanticPuppet::Version into Float")
 
     def puppet_compare(self, other: object) -> int:
         """Order among versions only."""
@@ -317,6 +326,10 @@ class SemVerRange:
     def puppet_text(self) -> str:
         """Write the text it was made from."""
         return self.source
+
+    def puppet_program(self) -> str:
+        """Write the intervals, not the text they were made from (Ruby's inspect)."""
+        return " || ".join(one.text() for one in self.ranges)
 
     def puppet_equals(self, other: object) -> bool:
         """Two ranges are equal if their intervals are, however they were written."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.issues import division_by_zero, operator_not_applicable, result_is_infinity
+from puppet_repl.values.hash import Identity
+from puppet_repl.values.semver import SemVer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Hashable
     from typing import Any
 
 SECOND = 1_000_000_000
@@ -23,6 +26,7 @@ class TimeValue:
     puppet_label = "Object"
     compares_with_numbers = True
     is_time = True
+    is_numeric = True
     is_timespan = False
     literal_is_string = True
     ns: int
@@ -44,9 +48,9 @@ class TimeValue:
         """Only values of one class are equal; a number is never a time."""
         return type(other) is type(self) and self.ns == other.ns
 
-    def puppet_key(self) -> int:
-        """Tell apart by the nanoseconds."""
-        return self.ns
+    def puppet_key(self) -> Hashable:
+        """Tell apart by identity, as Ruby does: two equal times are two keys."""
+        return Identity(self)
 
     def puppet_compare(self, other: Any) -> int:
         """Order among themselves, and with numbers of seconds to the nanosecond."""
@@ -278,6 +282,7 @@ def _whole(number: int | float) -> int:
 def _article(value: Any, upper: bool = False) -> str:
     """Name the class of a value with its article, as the messages of time arithmetic do."""
     names = {int: "Integer", float: "Float", str: "String", bool: "Boolean", tuple: "Array"}
+    names[SemVer] = "Version"
     name: str = getattr(value, "puppet_label", type(value).__name__)
     name = names.get(type(value), name)
     article = "an" if name[0] in "AEIOU" else "a"

@@ -50,6 +50,7 @@ class URI:
     __slots__ = ("fragment", "host", "opaque", "path", "port", "query", "scheme", "userinfo")
 
     puppet_label = "Object"
+    puppet_concatenates = True
 
     def __init__(
         self,
@@ -97,6 +98,8 @@ class URI:
                 host = None
         port = int(found["port"]) if found["port"] else None
         fragment = found["fragment"]
+        if scheme == "mailto":
+            _check_recipients(opaque)
         return cls(scheme, found["userinfo"], host, port, path, query, fragment, opaque)
 
     def puppet_text(self) -> str:
@@ -164,8 +167,20 @@ class URI:
             raise RuntimeFailure("An URI can only be merged with an URI or String")
         return self.merge(other)
 
+    def has_member(self, name: str) -> bool:
+        """Say whether ``.name`` answers a part."""
+        return name in COMPONENTS
+
+    def call_member(self, name: str, _args: tuple[object, ...], _block: object) -> object:
+        """Answer a part by its name."""
+        return getattr(self, name)
+
     def puppet_key(self) -> Hashable:
-        """Tell apart by the parts: no case in scheme and host, no path is ``/``."""
+        """Tell apart by the parts as they are written."""
+        return tuple([getattr(self, name) for name in COMPONENTS])
+
+    def _normal(self) -> tuple[object, ...]:
+        """Answer the parts for ``==``: no case in the host, and no path is ``/``."""
         path = "/" if self.host and self.path == "" else self.path
         host = None if self.host is None else self.host.lower()
         return (
@@ -181,16 +196,26 @@ class URI:
 
     def puppet_equals(self, other: object) -> bool:
         """Two are equal if they are in their normal forms."""
-        return type(other) is URI and self.puppet_key() == other.puppet_key()
+        return type(other) is URI and self._normal() == other._normal()
 
     def __eq__(self, other: object) -> bool:
         return self.puppet_equals(other)
 
     def __hash__(self) -> int:
-        return hash(self.puppet_key())
+        return hash(self._normal())
 
     def __repr__(self) -> str:
         return f"URI({self.puppet_text()!r})"
+
+
+def _check_recipients(opaque: str | None) -> None:
+    """Refuse a mailto URI without addresses, in Ruby's words."""
+    import re
+
+    if opaque is None:
+        raise RuntimeFailure("missing opaque part for mailto URL")
+    if not re.fullmatch(r"(?:[^@,;]+@[^@,;]+(?:\Z|[,;]))*", opaque.partition("?")[0]):
+        raise RuntimeFailure(f"unrecognised opaque part for mailtoURL: {opaque}")
 
 
 def escape_query(text: str) -> str:
