@@ -206,7 +206,10 @@ def _own_arithmetic(operator: str, left: Any, right: Any) -> Any:
 
 
 def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
-    """Timestamps and Timespans: a number on the left changes place with the time on the right."""
+    """Timestamps and Timespans: a number on the left changes place with the time on the right.
+
+    Versions are numbers to Ruby, too, but have no arithmetic.
+    """
     if operator == "%" and (type(left) is float or type(right) is float):
         if type(left) is float:
             raise issues.operator_not_applicable("%", "Float")
@@ -215,13 +218,15 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
         is_span = getattr(right, "is_timespan", False)
         if operator == "+" or (operator == "*" and is_span):
             left, right = right, left
-        elif operator == "-" and is_span:
+        elif operator == "-" and is_span and getattr(left, "puppet_arithmetic", None) is None:
             left = type(right).from_seconds(left)
+        elif operator == "-" and is_span:
+            raise issues.operator_not_applicable(operator, value_label(left))
         else:
             raise issues.operator_not_applicable_when(
                 operator, value_label(left), value_label(right)
             )
-    if type(left) is int or type(left) is float:
+    if (type(left) is int or type(left) is float) and operator not in ("<<", ">>"):
         raise RuntimeFailure(_NO_FLOAT)
     return _own_arithmetic(operator, left, right)
 
