@@ -193,9 +193,14 @@ class Session:
 
         if value is NOTHING:
             value = None
+        plain: str | None
+        try:
+            plain = plain_text(value)
+        except PuppetError:  # bytes that are no text
+            plain = None
         return {
             "value": program_text(value),
-            "str": plain_text(value),
+            "str": plain,
             "type": str(infer(value)),
         }
 
