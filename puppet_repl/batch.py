@@ -63,7 +63,7 @@ def answer(request: dict[str, Any], sessions: dict[str, Session] | None = None) 
     if mode == "epp":
         outcome = session.render_epp(request["code"], request.get("params"))
     else:
-        outcome = session.execute(request["code"])
+        outcome = session.execute(request["code"], complete=mode == "catalog")
         if mode == "catalog" and outcome.error is None:
             outcome = session.finish_catalog(outcome)
     result.update(_describe(session, outcome, mode))
@@ -129,13 +129,15 @@ def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
         result["logs"] = [[level, text] for level, text in outcome.logs if level != "debug"]
     if outcome.error is not None:
         result["error"] = error_fields(outcome.error)
+        if isinstance(outcome.error, ValidationErrors):
+            result["logs"].append(["err", outcome.error.message])
         return result
     if mode == "catalog":
         result["resources"] = outcome.resources
         result["edges"] = outcome.edges
         return result
     if mode == "epp":
-        result["str"] = outcome.value
+        result["str"] = session.describe(outcome.value)["str"]
         return result
     result.update(session.describe(outcome.value))
     return result

@@ -106,13 +106,16 @@ class Session:
 
     # The five verbs
 
-    def execute(self, text: str, name: str | None = None, *, record: bool = True) -> Outcome:
+    def execute(
+        self, text: str, name: str | None = None, *, record: bool = True, complete: bool = True
+    ) -> Outcome:
         """Run one input; never raises for what a user typed.
 
         Without ``record`` the input has no number and ``$_`` stays as it is, as commands need
-        it. A KeyboardInterrupt passes through, after the state has been put back.
+        it. Without ``complete`` what Puppet puts off until the end of a compilation (bodies of
+        defines, collectors, checks of the catalog) stays put off. A KeyboardInterrupt passes through, after the state has been put back.
         """
-        outcome = self._run(lambda: self._evaluate(text, name), record=record)
+        outcome = self._run(lambda: self._evaluate(text, name, complete=complete), record=record)
         if record and outcome.number is not None:
             self.inputs.append((outcome.number, text, outcome))
         return outcome
@@ -212,7 +215,7 @@ class Session:
 
     # How an input runs
 
-    def _evaluate(self, text: str, name: str | None) -> Any:
+    def _evaluate(self, text: str, name: str | None, *, complete: bool) -> Any:
         source = Source(text, name)
         program = parse(source)
         for warning in program.warnings:
@@ -222,7 +225,8 @@ class Session:
         compiled = compile_program(program, self.context)
         self.context.begin_input()
         value = compiled.run()
-        self.context.end_input()
+        if complete:
+            self.context.end_input()
         return value
 
     def _run(self, work: Callable[[], Any], *, record: bool) -> Outcome:
