@@ -302,7 +302,7 @@ def _lower_logic(
     return placed(_ast.BoolOp(operator, [left, right]), unit.place(node))
 
 
-ARITHMETIC: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.ArithmeticExpression: lower_arithmetic,
     ast.ComparisonExpression: lower_comparison,
     ast.UnaryMinusExpression: lower_minus,

@@ -9,17 +9,16 @@ from puppet_repl.compiler.build import (
     call,
     constant,
     name,
-    returns,
     tuple_of,
 )
 from puppet_repl.compiler.closures import Made, closure_value, emit_closure
-from puppet_repl.compiler.literals import has_unfold, lower_items, without_parentheses
+from puppet_repl.compiler.literals import lower_items
 from puppet_repl.compiler.unit import READS_VARIABLES_BY_NAME
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.compiler.build import Expr, Place, Stmt
+    from puppet_repl.compiler.build import Expr, Place
     from puppet_repl.compiler.unit import LowerTable, Unit
 
     Call = ast.CallNamedFunctionExpression | ast.CallMethodExpression
@@ -209,36 +208,7 @@ def _made_parts(made: Made, place: Place) -> list[Expr]:
     )
 
 
-# next() and return() at the end of what they end
-
-
-def ends_closure(unit: Unit, node: ast.Node) -> Stmt | None:
-    """A return for a statement that ends this unit: ``next(v)``, or ``return(v)`` in a function.
-
-    The type of the result is checked for ``next`` only.
-    """
-    if not isinstance(node, ast.CallNamedFunctionExpression) or node.block is not None:
-        return None
-    functor = node.functor
-    if not isinstance(functor, ast.QualifiedName) or len(node.arguments) > 1:
-        return None
-    ended = (functor.value == "next" and unit.kind in ("lambda", "function")) or (
-        functor.value == "return" and unit.kind == "function" and unit.parent is None
-    )
-    if not ended or has_unfold(node.arguments):
-        return None
-    if unit.closure_name is None:
-        return None
-    place = unit.place(node)
-    value: Expr = constant(None, place)
-    if node.arguments:
-        value = unit.lower(without_parentheses(node.arguments[0]))
-    if functor.value == "next" and unit.checks_result is not None:
-        value = unit.checks_result(value, place)
-    return returns(value, place)
-
-
-CALLS: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.CallNamedFunctionExpression: lower_call,
     ast.CallMethodExpression: lower_method,
 }

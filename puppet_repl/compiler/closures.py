@@ -152,7 +152,7 @@ def emit_function(
     _emit_parameters(inner, parameters, types, place)
     if node.return_type is not None:
         inner.checks_result = _result_check(inner, node.return_type, types)
-    from puppet_repl.compiler.control import emit_body
+    from puppet_repl.compiler.statements import emit_body
 
     head = inner.statements
     body: list[Stmt] = []

@@ -15,16 +15,14 @@ from puppet_repl.compiler.build import (
     call,
     conditional,
     constant,
-    expression,
     name,
-    returns,
     walrus,
     when,
 )
-from puppet_repl.compiler.calls import ends_closure
 from puppet_repl.compiler.kinds import kind_of
 from puppet_repl.compiler.literals import without_parentheses
 from puppet_repl.compiler.matching import lower_options, saved_match
+from puppet_repl.compiler.statements import emit_body, emit_statement
 from puppet_repl.compiler.unit import may_match
 from puppet_repl.syntax import ast
 
@@ -38,61 +36,6 @@ if TYPE_CHECKING:
 # Statements
 
 
-def emit_body(unit: Unit, body: ast.Node | None, place: Place) -> None:
-    """Emit a function's body; its value is returned."""
-    if body is None:
-        unit.statements.append(_return(unit, constant(None, place), place))
-    else:
-        emit_last(unit, body)
-
-
-def emit_last(unit: Unit, node: ast.Node) -> None:
-    """Emit code that returns the value of a node."""
-    if isinstance(node, ast.BlockExpression) and node.statements:
-        for statement in node.statements[:-1]:
-            emit_statement(unit, statement)
-        emit_last(unit, node.statements[-1])
-    elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
-        _emit_if(unit, node, last=True)
-    elif isinstance(node, ast.CaseExpression):
-        _emit_case(unit, node, last=True)
-    elif isinstance(node, ast.ParenthesizedExpression):
-        emit_last(unit, node.expr)
-    else:
-        place = unit.place(node)
-        unit.statements.append(ends_closure(unit, node) or _return(unit, unit.lower(node), place))
-
-
-def emit_statement(unit: Unit, node: ast.Node) -> None:
-    """Emit code for a node whose value nobody needs."""
-    if isinstance(node, ast.BlockExpression):
-        for statement in node.statements:
-            emit_statement(unit, statement)
-    elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
-        _emit_if(unit, node, last=False)
-    elif isinstance(node, ast.CaseExpression):
-        _emit_case(unit, node, last=False)
-    elif isinstance(node, ast.Nop):
-        return
-    else:
-        place = unit.place(node)
-        ended = ends_closure(unit, node)
-        if ended is not None:
-            unit.statements.append(ended)
-            return
-        value = unit.lower(node)
-        if isinstance(value, _ast.NamedExpr):
-            unit.statements.append(assign(value.target.id, value.value, place))
-        else:
-            unit.statements.append(expression(value, place))
-
-
-def _return(unit: Unit, value: Expr, place: Place) -> _ast.stmt:
-    if unit.checks_result is not None:
-        value = unit.checks_result(value, place)
-    return returns(value, place)
-
-
 def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, place: Place) -> None:
     if last:
         emit_body(unit, node, place)
@@ -100,7 +43,8 @@ def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, place: Place) ->
         emit_statement(unit, node)
 
 
-def _emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, *, last: bool) -> None:
+def emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, *, last: bool) -> None:
+    """Emit ``if`` or ``unless``; as the ``last`` statement it returns."""
     place = unit.place(node)
     restore = _save_match(unit, node, place, last)
     test = lower_truth(unit, node.test)
@@ -126,7 +70,8 @@ def _save_match(unit: Unit, node: ast.Node, place: Place, last: bool) -> list[_a
     return [assign(unit.match, name(saved, place), place)]
 
 
-def _emit_case(unit: Unit, node: ast.CaseExpression, *, last: bool) -> None:
+def emit_case(unit: Unit, node: ast.CaseExpression, *, last: bool) -> None:
+    """Emit ``case``; as the ``last`` statement it returns."""
     place = unit.place(node)
     restore = _save_match(unit, node, place, last)
     kind = kind_of(unit, node.test)
@@ -251,7 +196,7 @@ def _choice(
     return sequence([binding, made], place)
 
 
-CONTROL: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.IfExpression: lower_if,
     ast.UnlessExpression: lower_if,
     ast.CaseExpression: lower_case,

@@ -36,28 +36,21 @@ class Plan:
         self.defaults: list[str | None] = []
 
 
-class Plans:
-    """What a program defines, in order."""
-
-    __slots__ = ("items",)
-
-    def __init__(self) -> None:
-        self.items: list[Plan] = []
-
-
-def emit_definitions(program: ProgramLowering, definitions: tuple[ast.Node, ...]) -> Plans:
+def emit_definitions(
+    program: ProgramLowering, definitions: tuple[ast.Node, ...]
+) -> tuple[Plan, ...]:
     """Emit the functions of all definitions into the module."""
-    plans = Plans()
+    plans: list[Plan] = []
     for node in definitions:
         if isinstance(node, ast.FunctionDefinition):
-            plans.items.append(_emit_function(program, node))
+            plans.append(_emit_function(program, node))
         elif isinstance(node, ast.TypeAlias):
-            plans.items.append(Plan(node))
+            plans.append(Plan(node))
         elif isinstance(
             node, ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition
         ):
-            plans.items.append(_emit_definition(program, node))
-    return plans
+            plans.append(_emit_definition(program, node))
+    return tuple(plans)
 
 
 def _emit_function(program: ProgramLowering, node: ast.FunctionDefinition) -> Plan:
@@ -116,7 +109,7 @@ def _emit_default(program: ProgramLowering, node: ast.Parameter) -> str | None:
 
 def emit_scope_function(program: ProgramLowering, made: str, body: ast.Node, place: Place) -> None:
     """Emit ``def made(scope): ...`` for code whose variables live in a scope object."""
-    from puppet_repl.compiler.control import emit_body
+    from puppet_repl.compiler.statements import emit_body
 
     unit = Unit(program, "scope", None, body)
     emit_body(unit, body, place)

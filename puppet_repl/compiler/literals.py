@@ -198,7 +198,7 @@ def lower_nothing(unit: Unit, node: ast.Node) -> Expr:
     return constant(None, unit.place(node))
 
 
-LITERALS: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.LiteralInteger: lower_value,
     ast.LiteralFloat: lower_value,
     ast.LiteralString: lower_value,

@@ -216,7 +216,7 @@ def saved_match(unit: Unit, node: ast.Node, make: Callable[[], Expr], place: Pla
     return item(tuple_of([before, value, after], place), 1, place)
 
 
-MATCHING: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.MatchExpression: lower_match,
     ast.InExpression: lower_in,
 }

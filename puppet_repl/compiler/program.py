@@ -5,19 +5,10 @@ from __future__ import annotations
 import _ast
 import sys
 
-from puppet_repl.compiler.arithmetic import ARITHMETIC
-from puppet_repl.compiler.build import function
-from puppet_repl.compiler.calls import CALLS
-from puppet_repl.compiler.control import CONTROL, emit_body
-from puppet_repl.compiler.definitions import Plans, emit_definitions
-from puppet_repl.compiler.literals import LITERALS
-from puppet_repl.compiler.matching import MATCHING
-from puppet_repl.compiler.names import runtime_names
-from puppet_repl.compiler.resources import RESOURCES
-from puppet_repl.compiler.templates import TEMPLATES
-from puppet_repl.compiler.typing import TYPING
-from puppet_repl.compiler.unit import TABLE, ProgramLowering, Unit
-from puppet_repl.compiler.variables import VARIABLES
+from puppet_repl.compiler.build import call, function, name
+from puppet_repl.compiler.names import provide, runtime_names
+from puppet_repl.compiler.statements import emit_body
+from puppet_repl.compiler.unit import ProgramLowering, Unit, may_match
 from puppet_repl.errors import PuppetError
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
@@ -27,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.definitions import Plan
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
@@ -39,23 +32,15 @@ Calls between compiled functions take no room on the C stack; those through buil
 and 10,000 of them fit in the 8 MB that a thread has.
 """
 
-TABLE.update(LITERALS)
-TABLE.update(ARITHMETIC)
-TABLE.update(VARIABLES)
-TABLE.update(TYPING)
-TABLE.update(MATCHING)
-TABLE.update(CONTROL)
-TABLE.update(CALLS)
-TABLE.update(RESOURCES)
-TABLE.update(TEMPLATES)
-
 
 class LoweredProgram:
     """The Python module of a program, before it is compiled."""
 
     __slots__ = ("constants", "plans", "tree")
 
-    def __init__(self, tree: _ast.Module, constants: dict[str, Any], plans: Plans) -> None:
+    def __init__(
+        self, tree: _ast.Module, constants: dict[str, Any], plans: tuple[Plan, ...]
+    ) -> None:
         self.tree = tree
         self.constants = constants
         self.plans = plans
@@ -64,9 +49,20 @@ class LoweredProgram:
 def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
     """The Python module of a program: its definitions, and ``main(scope)``."""
     lowering = ProgramLowering(program.source, context, program.definitions)
-    plans = emit_definitions(lowering, program.definitions)
-    unit = Unit(lowering, "scope", None, program.body)
+    plans: tuple[Plan, ...] = ()
+    if program.definitions:
+        from puppet_repl.compiler.definitions import emit_definitions
+
+        plans = emit_definitions(lowering, program.definitions)
     place = lowering.place(program.body)
+    matches = may_match(program.body)
+    unit = Unit(lowering, "scope", None, program.body, is_main=matches)
+    if matches:
+
+        def leave(value: Expr, where: Place) -> Expr:
+            return call("leave", [name("scope", where), value, name("m0", where)], where)
+
+        unit.checks_result = leave
     emit_body(unit, program.body, place)
     main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
     tree = _ast.Module([*lowering.module, main], [])
@@ -89,7 +85,8 @@ class CompiledProgram:
         except RecursionError:
             raise _too_deep(tree) from None
         names: dict[str, Any] = lowered.constants
-        names["__builtins__"] = runtime_names(context)
+        provide(code, context)
+        names["__builtins__"] = context.names
         names["__puppet__"] = self
         exec(code, names)
         self.names = names
@@ -113,7 +110,7 @@ class CompiledProgram:
 
         With ``declare`` the catalog gets these too.
         """
-        if self._plans.items:
+        if self._plans:
             from puppet_repl.compiler.registration import register
 
             self.definitions = register(self, self._plans, declare=declare)

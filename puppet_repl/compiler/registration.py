@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from puppet_repl.compiler.definitions import Plan, Plans
+    from puppet_repl.compiler.definitions import Plan
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.runtime.scope import Scope
 
 
 def register(
-    program: CompiledProgram, plans: Plans, *, declare: bool = False
+    program: CompiledProgram, plans: tuple[Plan, ...], *, declare: bool = False
 ) -> tuple[Definition, ...]:
     """Define functions and types of a program in order; answers its other definitions.
 
@@ -30,7 +30,7 @@ def register(
     names = program.names
     context = program.context
     definitions: list[Definition] = []
-    for plan in plans.items:
+    for plan in plans:
         node = plan.node
         made: list[Definition] = []
         if isinstance(node, ast.FunctionDefinition):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import _ast
 
 from puppet_repl.compiler.build import function
-from puppet_repl.compiler.control import emit_body
-from puppet_repl.compiler.definitions import Plans, emit_scope_function
+from puppet_repl.compiler.definitions import emit_scope_function
 from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, located
+from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.typing import emit_type_function
 from puppet_repl.compiler.unit import ProgramLowering, Unit
 from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
@@ -45,7 +45,7 @@ class CompiledTemplate(CompiledProgram):
         emit_body(unit, whole.body, place)
         main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
         tree = _ast.Module([*lowering.module, main], [])
-        return LoweredProgram(tree, lowering.constants, Plans())
+        return LoweredProgram(tree, lowering.constants, ())
 
     @property
     def has_parameters(self) -> bool:

@@ -184,7 +184,7 @@ def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:
     )
 
 
-RESOURCES: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.ResourceExpression: lower_resource,
     ast.ResourceDefaultsExpression: lower_defaults,
     ast.ResourceOverrideExpression: lower_override,

@@ -17,7 +17,7 @@ def lower_epp(unit: Unit, node: ast.EppExpression) -> Expr:
     import _ast
 
     from puppet_repl.compiler.build import LOAD, attribute
-    from puppet_repl.compiler.control import emit_statement
+    from puppet_repl.compiler.statements import emit_statement
 
     place = unit.place(node)
     unit.statements.append(assign("rendered", placed(_ast.List([], LOAD), place), place))
@@ -42,7 +42,7 @@ def lower_render(unit: Unit, node: ast.RenderExpression) -> Expr:
     return call("out", [call("render", [unit.lower(node.expr)], place)], place)
 
 
-TEMPLATES: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.EppExpression: lower_epp,
     ast.RenderStringExpression: lower_render_string,
     ast.RenderExpression: lower_render,

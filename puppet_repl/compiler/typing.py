@@ -244,7 +244,7 @@ def _class_key(unit: Unit, key: ast.Node) -> Expr:
     return call("type_or_reference", [name("C", place), constant(key.value, place)], place)
 
 
-TYPING: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.QualifiedReference: lower_reference,
     ast.AccessExpression: lower_access,
 }

@@ -107,6 +107,8 @@ class Unit:
         kind: str,
         parent: Unit | None = None,
         node: ast.Node | None = None,
+        *,
+        is_main: bool = False,
     ) -> None:
         self.program = program
         self.kind = kind
@@ -126,10 +128,10 @@ class Unit:
         self.match: str | None
         if parent is None:
             self.tracks_match = node is not None and _reads_match(node)
-            self.match = "m0" if self.tracks_match else None
+            self.match = "m0" if self.tracks_match or is_main else None
         else:
             self.tracks_match = self.root.tracks_match
-            self.match = parent.match
+            self.match = parent.match if self.tracks_match else None
             if self.tracks_match and node is not None and may_match(node):
                 self.match = f"m{self.depth}"
 
@@ -161,7 +163,10 @@ class Unit:
 
     def lower(self, node: ast.Node) -> Expr:
         """The Python expression for a Puppet expression."""
-        return TABLE[type(node)](self, node)
+        make = TABLE.get(type(node))
+        if make is None:
+            make = _find_lowering(type(node))
+        return make(self, node)
 
     def lower_all(self, nodes: Iterable[ast.Node]) -> list[Expr]:
         """The Python expressions for several."""
@@ -275,4 +280,33 @@ _NEVER_MATCHING = frozenset(
 )
 
 TABLE: LowerTable = {}
-"""How each kind of node is lowered; every module of this package adds its nodes on import."""
+"""How the kinds of nodes are lowered that were met so far."""
+
+_HOMES: dict[str, str] = {
+    "arithmetic": (
+        "ArithmeticExpression ComparisonExpression UnaryMinusExpression NotExpression "
+        "AndExpression OrExpression"
+    ),
+    "calls": "CallNamedFunctionExpression CallMethodExpression",
+    "control": "IfExpression UnlessExpression CaseExpression SelectorExpression",
+    "matching": "MatchExpression InExpression",
+    "resources": (
+        "ResourceExpression ResourceDefaultsExpression ResourceOverrideExpression "
+        "CollectExpression RelationshipExpression"
+    ),
+    "templates": "EppExpression RenderStringExpression RenderExpression",
+    "typing": "QualifiedReference AccessExpression",
+    "variables": "VariableExpression AssignmentExpression",
+}
+"""Which module lowers which nodes; all others are in literals. Imported when first needed."""
+
+
+def _find_lowering(kind: type[ast.Node]) -> Callable[[Unit, Any], Expr]:
+    from importlib import import_module
+
+    home = "literals"
+    for module, names in _HOMES.items():
+        if kind.__name__ in names.split():
+            home = module
+    TABLE.update(import_module(f"puppet_repl.compiler.{home}").LOWERINGS)
+    return TABLE[kind]

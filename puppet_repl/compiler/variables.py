@@ -157,7 +157,7 @@ def _collect_targets(
             assignments.append(bind_variable(unit, entry.name, part, None, place))
 
 
-VARIABLES: LowerTable = {
+LOWERINGS: LowerTable = {
     ast.VariableExpression: lower_variable,
     ast.AssignmentExpression: lower_assignment,
 }

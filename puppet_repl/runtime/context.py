@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from puppet_repl import issues
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.runtime.access import Access
-from puppet_repl.runtime.operators import Arithmetic
 from puppet_repl.runtime.scope import Scope
 from puppet_repl.values.default import UNSET
 
@@ -16,7 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.errors import PuppetError
+    from puppet_repl.runtime.access import Access
     from puppet_repl.runtime.closure import Closure, UserFunction
+    from puppet_repl.runtime.operators import Arithmetic
     from puppet_repl.runtime.options import Options
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.base import PuppetType
@@ -49,8 +49,8 @@ class Context:
         self.render_epp: Callable[..., Any] | None = None
         self.environment: Any = None
         self._catalog: Any = None
-        self.arithmetic = Arithmetic(self)
-        self.access = Access(self)
+        self._arithmetic: Arithmetic | None = None
+        self._access: Access | None = None
         self.top = Scope(self, "top")
         self.scope = self.top
         self.functions: dict[str, UserFunction] = {}
@@ -150,6 +150,24 @@ class Context:
     ) -> Scope:
         """A scope for a class, define or node declared from ``parent``."""
         return Scope(self, kind, parent, resource, source)
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """The operators ``+ - * / % << >>``."""
+        if self._arithmetic is None:
+            from puppet_repl.runtime.operators import Arithmetic
+
+            self._arithmetic = Arithmetic(self)
+        return self._arithmetic
+
+    @property
+    def access(self) -> Access:
+        """The operator ``[]``."""
+        if self._access is None:
+            from puppet_repl.runtime.access import Access
+
+            self._access = Access(self)
+        return self._access
 
     @property
     def catalog(self) -> Any:

@@ -212,6 +212,12 @@ def _outer_of(kind: str, parent: Scope) -> Scope | None:
     return scope
 
 
+def leave(scope: Scope, value: Any, match: Any) -> Any:
+    """Keep the last match of a program for the next one; answers the program's value."""
+    scope.match = match
+    return value
+
+
 def unknown_variable(context: Context, name: str) -> Any:
     """What an unbound name reads as: an error, unless the settings say otherwise."""
     if name in _MAY_BE_UNSET or name.isdecimal():

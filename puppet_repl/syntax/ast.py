@@ -10,10 +10,10 @@ import time costs more than parsing a short program does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puppet_repl.errors import Report
     from puppet_repl.syntax.source import Source
 
