@@ -459,7 +459,7 @@ def _search(patterns: tuple[RegexpType, ...]) -> Predicate:
 
 def regexp_text(pattern: str) -> str:
     """A regular expression between slashes."""
-    from puppet_repl.values.regex_syntax import describe
+    from puppet_repl.syntax.regexp_escapes import describe
 
     return describe(pattern)
 

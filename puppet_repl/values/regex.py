@@ -8,13 +8,7 @@ is imported then, knows nearly all that Onigmo knows, and keeps a time limit.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.regex_syntax import (
-    Options,
-    Parser,
-    RegexpError,
-    UnsupportedRegexpError,
-    describe,
-)
+from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
     from typing import Any
 
-    from puppet_repl.values.regex_syntax import Node
+    from puppet_repl.syntax.regexp_parser import Node
 
 __all__ = ["EXTENDED", "IGNORECASE", "MULTILINE", "Regexp", "RegexpError", "UnsupportedRegexpError"]
 
@@ -110,6 +104,7 @@ class Regexp:
 
     def _prepare(self) -> None:
         """Read the source and decide which package may be asked, and up to which text length."""
+        from puppet_repl.syntax.regexp_parser import Options, Parser
         from puppet_repl.values import regex_writer
 
         flags = self.flags

@@ -1,10 +1,11 @@
 r"""Character classes of Ruby's regular expressions, written for ``re`` and for ``regex``.
 
 Ruby's \d \s \w \h are ASCII only; POSIX brackets and \p{...} know all of Unicode.
-An item of a Set is ("range", low, high), ("class", name, negated) or ("set", Set).
 """
 
 from __future__ import annotations
+
+from puppet_repl.syntax.regexp_set import Set
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,36 +55,6 @@ UNICODE_CLASSES = {
     "xdigit": "0-9A-Fa-f",
     "any": "\\x00-\\U0010ffff",
 }
-POSIX_CLASSES = frozenset(ASCII_CLASSES) - frozenset("dwsh") - {"any"}
-
-
-class Set:
-    """A bracketed class: the union of its items, or the intersection of its parts."""
-
-    __slots__ = ("items", "negated", "parts")
-
-    def __init__(self, negated: bool, items: tuple[Any, ...], parts: tuple[Set, ...] = ()) -> None:
-        self.negated = negated
-        self.items = items
-        self.parts = parts
-
-
-def class_item(
-    name: str, range_: str, negated: bool = False, *, posix: bool = False
-) -> tuple[Any, ...]:
-    r"""Make the item of \d and the like, of a POSIX bracket or of a Unicode property.
-
-    ``range_`` is the option in force: "d" is Ruby's usual one, "a" ASCII only, "u" Unicode.
-    """
-    if posix:
-        return ("ascii" if range_ == "a" else "unicode", name, negated)
-    if len(name) == 1 and name in "dDwWsShH":
-        kind = "unicode" if range_ == "u" else "ascii"
-        return (kind, name.lower(), negated != name.isupper())
-    plain = name.lower().replace("_", "").replace(" ", "").replace("-", "")
-    if plain in POSIX_CLASSES or plain == "any":
-        return ("unicode", plain, negated)
-    return ("property", name, negated)
 
 
 def escape(character: str) -> str:

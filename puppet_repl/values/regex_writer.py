@@ -6,13 +6,14 @@ MULTILINE; everything else that matters is spelled out in the text itself.
 
 from __future__ import annotations
 
-from puppet_repl.values.regex_set import Set, SetWriter, escape
+from puppet_repl.syntax.regexp_set import Set
+from puppet_repl.values.regex_set import SetWriter, escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.values.regex_syntax import Node
+    from puppet_repl.syntax.regexp_parser import Node
 
 _WORD = "[0-9A-Z_a-z]"
 _ANCHORS = {

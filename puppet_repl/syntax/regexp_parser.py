@@ -12,8 +12,9 @@ Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None is no limit
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.regex_set import POSIX_CLASSES, Set, class_item
+from puppet_repl.syntax.regexp_escapes import Escapes
+from puppet_repl.syntax.regexp_measure import fixed_length, has_named_groups, is_digits, is_name
+from puppet_repl.syntax.regexp_set import POSIX_CLASSES, Set, class_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 _MAX_REPEAT = 100_000
 _MAX_DEPTH = 200
-_ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "e": "\x1b"}
 _ANCHORS = {
     "A": "begin",
     "Z": "almost end",
@@ -33,27 +33,6 @@ _ANCHORS = {
     "G": "start",
 }
 _CLASS_LETTERS = "dDwWsShH"
-_HEX = frozenset("0123456789abcdefABCDEF")
-
-
-class RegexpError(RuntimeFailure):
-    """A regular expression that Ruby refuses; the text is Ruby's."""
-
-
-class UnsupportedRegexpError(RegexpError):
-    """A regular expression that Ruby accepts and that cannot be carried over."""
-
-
-def describe(source: str) -> str:
-    """Write a regular expression between slashes, as Ruby's inspect does."""
-    if "/" not in source:
-        return f"/{source}/"
-    parts = []
-    escaped = False
-    for character in source:
-        parts.append("\\/" if character == "/" and not escaped else character)
-        escaped = character == "\\" and not escaped
-    return f"/{''.join(parts)}/"
 
 
 class Options:
@@ -68,31 +47,22 @@ class Options:
         self.range = range_
 
 
-class Parser:
+class Parser(Escapes):
     """Reads one regular expression."""
 
     def __init__(self, source: str, options: Options) -> None:
-        self.source = source
-        self.at = 0
+        super().__init__(source)
         self.options = options
         self.initial = options
         self.depth = 0
         self.group_count = 0
         self.names: dict[str, list[int]] = {}
-        self.has_names = _has_named_groups(source)
+        self.has_names = has_named_groups(source)
         self.in_behind = 0
         self.in_negated_behind = 0
         self.open_groups: list[int] = []
         self.calls_elsewhere = False
         self.waiting: list[tuple[str, list[Any]]] = []
-
-    def fail(self, message: str) -> RegexpError:
-        """Make the error that Ruby gives for this expression."""
-        return RegexpError(f"{message}: {describe(self.source)}")
-
-    def unsupported(self, what: str) -> UnsupportedRegexpError:
-        """Make the error for something that has no counterpart."""
-        return UnsupportedRegexpError(f"{what} is not supported: {describe(self.source)}")
 
     def parse(self) -> Node:
         """Read all of it."""
@@ -170,7 +140,7 @@ class Parser:
         if end < 0:
             return None
         low, comma, high = self.source[self.at + 1 : end].partition(",")
-        if not (low or high) or not all(part == "" or _is_digits(part) for part in (low, high)):
+        if not (low or high) or not all(part == "" or is_digits(part) for part in (low, high)):
             return None
         if (low and int(low) > _MAX_REPEAT) or (high and int(high) > _MAX_REPEAT):
             raise self.fail("too big number for repeat range")
@@ -285,7 +255,7 @@ class Parser:
         name = self.source[self.at :] if end < 0 else self.source[self.at : end]
         if name == "":
             raise self.fail("group name is empty")
-        if end < 0 or not _is_name(name):
+        if end < 0 or not is_name(name):
             raise self.fail(f"invalid group name <{name}>")
         self.at = end + 1
         return name
@@ -407,7 +377,7 @@ class Parser:
             place[:] = self.names[name]
             return
         digits = name.lstrip("+-")
-        if not _is_digits(digits):
+        if not is_digits(digits):
             raise self.fail(f"undefined name <{name}> reference")
         if self.has_names:
             raise self.fail("numbered backref/call is not allowed. (use name)")
@@ -423,114 +393,6 @@ class Parser:
         if kind != "call" and not 0 < number <= self.group_count:
             raise self.fail("invalid backref number/name")
         place[:] = [number]
-
-    def _characters(self, in_set: bool) -> str:
-        r"""Read an escape that stands for characters; several only from ``\u{61 62}``."""
-        source = self.source
-        letter = source[self.at : self.at + 1]
-        if letter == "":
-            raise self.fail("too short escape sequence")
-        self.at += 1
-        if letter in _ESCAPES:
-            return _ESCAPES[letter]
-        if letter == "b" and in_set:
-            return "\b"
-        if letter == "x":
-            return self._hexadecimal()
-        if letter == "u":
-            return self._unicode()
-        if letter in "01234567":
-            end = self.at
-            while end < self.at + 2 and source[end : end + 1] in tuple("01234567"):
-                end += 1
-            code = int(source[self.at - 1 : end], 8)
-            self.at = end
-            if code > 0x7F:
-                raise self.fail("invalid multibyte escape")
-            return chr(code)
-        if letter == "c" or (letter == "C" and source[self.at : self.at + 1] == "-"):
-            self.at += letter == "C"
-            control = source[self.at : self.at + 1]
-            if control == "":
-                raise self.fail("too short control escape")
-            self.at += 1
-            return "\x7f" if control == "?" else chr(ord(control) & 0x1F)
-        if letter == "M" and source[self.at : self.at + 1] == "-":
-            raise self.unsupported("a meta escape")
-        return letter
-
-    def _hexadecimal(self) -> str:
-        code = self._hex_digits(2)
-        if code is None:
-            raise self.fail("invalid hex escape")
-        if code < 0x80:
-            return chr(code)
-        raw = bytearray((code,))
-        while len(raw) < 4 and self.source[self.at : self.at + 2] == "\\x":
-            self.at += 2
-            code = self._hex_digits(2)
-            if code is None:
-                break
-            raw.append(code)
-            try:
-                return raw.decode()
-            except UnicodeDecodeError:
-                continue
-        raise self.fail("invalid multibyte escape")
-
-    def _hex_digits(self, most: int) -> int | None:
-        end = self.at
-        while end < self.at + most and self.source[end : end + 1] in _HEX:
-            end += 1
-        digits = self.source[self.at : end]
-        self.at = end
-        return int(digits, 16) if digits else None
-
-    def _unicode(self) -> str:
-        if self.source[self.at : self.at + 1] == "{":
-            end = self.source.find("}", self.at)
-            digits = self.source[self.at + 1 : end].split() if end > 0 else []
-            if not digits or any(not set(part) <= _HEX for part in digits):
-                raise self.fail("invalid Unicode escape" if end < 0 else "invalid Unicode list")
-            self.at = end + 1
-            codes = [int(part, 16) for part in digits]
-        else:
-            digits = [self.source[self.at : self.at + 4]]
-            if len(digits[0]) < 4 or not set(digits[0]) <= _HEX:
-                raise self.fail("invalid Unicode escape")
-            self.at += 4
-            codes = [int(digits[0], 16)]
-        if any(code > 0x10FFFF or 0xD800 <= code <= 0xDFFF for code in codes):
-            raise self.fail("invalid Unicode range")
-        return "".join(map(chr, codes))
-
-    def _property(self) -> tuple[Any, ...]:
-        negated = self.source[self.at] == "P"
-        end = self.source.find("}", self.at)
-        if end < 0:
-            raise self.fail("invalid character property name {p}")
-        name = self.source[self.at + 2 : end]
-        if name.startswith("^"):
-            negated = not negated
-        self.at = end + 1
-        item = class_item(name.lstrip("^"), "u", negated)
-        if item[0] == "property":
-            self._check_property(item[1], name)
-        return item
-
-    def _check_property(self, plain: str, name: str) -> None:
-        """Refuse what Ruby does not know, and the blocks and ages that the package does not."""
-        import regex
-
-        lowered = plain.lower()
-        if lowered.startswith(("age=", "in_")):
-            raise self.unsupported(f"the character property {{{name}}}")
-        try:
-            if "=" in plain or ":" in plain or lowered.startswith("is"):
-                raise regex.error("not a name of Ruby's")
-            regex.compile(f"\\p{{{plain}}}")
-        except regex.error:
-            raise self.fail(f"invalid character property name {{{name}}}") from None
 
     # Character classes.
 
@@ -619,48 +481,3 @@ class Parser:
             self.at += 1
             return letter
         return self._characters(in_set=True)
-
-
-def fixed_length(node: Node) -> int | None:
-    """Answer how many characters a node matches, or None if that is not always the same."""
-    kind = node[0]
-    if kind in ("char", "any", "set"):
-        return 1
-    if kind in ("anchor", "look", "keep"):
-        return 0
-    if kind == "seq":
-        lengths = [fixed_length(part) for part in node[1]]
-        return None if None in lengths else sum(length or 0 for length in lengths)
-    if kind == "alt":
-        found = {fixed_length(branch) for branch in node[1]}
-        return found.pop() if len(found) == 1 else None
-    if kind in ("group", "ignore"):
-        return fixed_length(node[2])
-    if kind in ("plain", "atomic"):
-        return fixed_length(node[1])
-    if kind == "repeat" and node[2] == node[3]:
-        length = fixed_length(node[1])
-        return None if length is None else int(length * node[2])
-    return None
-
-
-def _is_digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
-
-
-def _is_name(text: str) -> bool:
-    return not text[0].isdigit() and all(one == "_" or one.isalnum() for one in text)
-
-
-def _has_named_groups(source: str) -> bool:
-    """Say whether there is a ``(?<name>``: then plain parentheses do not capture."""
-    at = source.find("(?")
-    while at >= 0:
-        escaped = (at - len(source[:at].rstrip("\\"))) % 2 == 1
-        opening = source[at + 2 : at + 4]
-        if not escaped and (
-            opening[:1] == "'" or (opening[:1] == "<" and opening[1:] not in ("=", "!", ""))
-        ):
-            return True
-        at = source.find("(?", at + 1)
-    return False

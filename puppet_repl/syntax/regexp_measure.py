@@ -1,0 +1,54 @@
+"""Small questions about regular expressions: how long, which names, which groups."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.syntax.regexp_parser import Node
+
+
+def fixed_length(node: Node) -> int | None:
+    """Answer how many characters a node matches, or None if that is not always the same."""
+    kind = node[0]
+    if kind in ("char", "any", "set"):
+        return 1
+    if kind in ("anchor", "look", "keep"):
+        return 0
+    if kind == "seq":
+        lengths = [fixed_length(part) for part in node[1]]
+        return None if None in lengths else sum(length or 0 for length in lengths)
+    if kind == "alt":
+        found = {fixed_length(branch) for branch in node[1]}
+        return found.pop() if len(found) == 1 else None
+    if kind in ("group", "ignore"):
+        return fixed_length(node[2])
+    if kind in ("plain", "atomic"):
+        return fixed_length(node[1])
+    if kind == "repeat" and node[2] == node[3]:
+        length = fixed_length(node[1])
+        return None if length is None else int(length * node[2])
+    return None
+
+
+def is_digits(text: str) -> bool:
+    """Say whether a text is a number in plain digits."""
+    return text.isascii() and text.isdigit()
+
+
+def is_name(text: str) -> bool:
+    """Say whether a text may name a group."""
+    return not text[0].isdigit() and all(one == "_" or one.isalnum() for one in text)
+
+
+def has_named_groups(source: str) -> bool:
+    """Say whether there is a ``(?<name>``: then plain parentheses do not capture."""
+    at = source.find("(?")
+    while at >= 0:
+        escaped = (at - len(source[:at].rstrip("\\"))) % 2 == 1
+        opening = source[at + 2 : at + 4]
+        if not escaped and (
+            opening[:1] == "'" or (opening[:1] == "<" and opening[1:] not in ("=", "!", ""))
+        ):
+            return True
+        at = source.find("(?", at + 1)
+    return False
