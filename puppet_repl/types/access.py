@@ -75,9 +75,9 @@ def type_of(value: Any) -> PuppetType:
     if isinstance(value, PuppetType):
         return value
     if type(value) is str:
-        from puppet_repl.types.ruby import RuntimeType
+        from puppet_repl.types.ruby import ruby_type
 
-        return RuntimeType("ruby", value)
+        return ruby_type(value)
     return infer(value).generalize()
 
 

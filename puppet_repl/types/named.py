@@ -30,7 +30,8 @@ def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -
             return _object(name, first, source, context)
         if node.left.value == "TypeSet":
             return _type_set(name, first, source, context)
-    return TypeAliasType(name, lambda: interpret(node, source, context))
+    start = source.text.rfind(name, 0, node.start)
+    return TypeAliasType(name, lambda: interpret(node, source, context, start))
 
 
 def _hash_of(what: str, node: ast.Node | None, source: Source, context: Any) -> PuppetHash:

@@ -6,12 +6,12 @@ TypeReference, and what is wrong is told in the words of Puppet's TypeParser.
 
 from __future__ import annotations
 
-from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure
+from puppet_repl.errors import EvaluationError, RuntimeFailure
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.alias import TypeReferenceType
 from puppet_repl.types.base import PuppetType
-from puppet_repl.types.factory import access, lookup
+from puppet_repl.types.factory import lookup
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 
@@ -19,44 +19,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# How many parameters a type wants, as the message about a wrong number says it.
-_WANTED = {
-    "array": ("Array", "1 to 3"),
-    "boolean": ("Boolean", "1"),
-    "class": ("Class", "1"),
-    "collection": ("Collection", "1 to 2"),
-    "enum": ("Enum", "1 or more"),
-    "float": ("Float", "1 or 2"),
-    "hash": ("Hash", "2 to 4"),
-    "integer": ("Integer", "1 or 2"),
-    "iterable": ("Iterable", "1"),
-    "iterator": ("Iterator", "1"),
-    "notundef": ("NotUndef", "0 to 1"),
-    "object": ("Object", "1"),
-    "optional": ("Optional", "1"),
-    "pattern": ("Pattern", "1 or more"),
-    "regexp": ("Regexp", "1"),
-    "runtime": ("Runtime", "2"),
-    "semver": ("SemVer", "1 or more"),
-    "sensitive": ("Sensitive", "0 to 1"),
-    "string": ("String", "1 to 2"),
-    "struct": ("Struct", "1"),
-    "timespan": ("Timespan", "0 to 2"),
-    "timestamp": ("Timestamp", "0 to 2"),
-    "tuple": ("Tuple", "1 or more"),
-    "type": ("Type", "1"),
-    "typeset": ("Object", "1"),
-    "uri": ("URI", "1"),
-    "variant": ("Variant", "1 or more"),
-}
-_ARITIES = frozenset(("BAD_TYPE_SLICE_ARITY", "BAD_INTEGER_SLICE_ARITY", "BAD_STRING_SLICE_ARITY"))
-
 
 def parse_type(text: str, context: Any = None) -> PuppetType:
     """The type that a text says. Names that are no types of the language are asked of
     ``context.lookup_type``; what nobody knows becomes a TypeReference.
     """
-    known = lookup(text) if text.isalnum() else None
+    known = lookup(text) if text.isalnum() and text[:1].isupper() else None
     if known is not None:
         return known
     from puppet_repl.syntax.parser import parse
@@ -78,22 +46,20 @@ def interpret_value(node: ast.Node, source: Source, context: Any = None) -> Any:
     return _Interpreter(source, context).value(node)
 
 
-def interpret(node: ast.Node, source: Source, context: Any = None) -> PuppetType:
-    """The type that an expression of a text says."""
-    made = _Interpreter(source, context).value(node)
+def interpret(
+    node: ast.Node, source: Source, context: Any = None, alias_start: int | None = None
+) -> PuppetType:
+    """The type that an expression of a text says. ``alias_start`` is the offset of the name of
+    the alias whose right side it is.
+    """
+    reader = _Interpreter(source, context)
+    if alias_start is not None:
+        reader.root = node
+        reader.root_start = alias_start
+    made = reader.value(node)
     if not isinstance(made, PuppetType):
-        raise _invalid(node, source)
+        raise reader.invalid(node)
     return made
-
-
-def constant_value(node: ast.Node, source: Source, context: Any = None) -> Any:
-    """The value of an expression of literals and types."""
-    return _Interpreter(source, context).value(node)
-
-
-def _invalid(node: ast.Node, source: Source) -> RuntimeFailure:
-    text = source.text[node.start : node.end]
-    return RuntimeFailure(f"The expression <{text}> is not a valid type specification.")
 
 
 class _Interpreter:
@@ -102,6 +68,24 @@ class _Interpreter:
     def __init__(self, source: Source, context: Any) -> None:
         self.source = source
         self.context = context
+        self.root: ast.Node | None = None
+        self.root_start = 0
+
+    def text(self, node: ast.Node) -> str:
+        """The text of an expression. For the right side of an alias Puppet takes what is between
+        the name of the alias and the end of the last parameter.
+        """
+        start, end = node.start, node.end
+        if node is self.root:
+            start = self.root_start
+            end = max([one.end for one in node.children()], default=end)
+        return self.source.text[start:end]
+
+    def invalid(self, node: ast.Node) -> RuntimeFailure:
+        """What is wrong with an expression that is no type."""
+        return RuntimeFailure(
+            f"The expression <{self.text(node)}> is not a valid type specification."
+        )
 
     def value(self, node: ast.Node) -> Any:
         """The value of a literal or type expression."""
@@ -137,7 +121,7 @@ class _Interpreter:
                 return -inner
         if isinstance(node, ast.HeredocExpression):
             return self.value(node.text)
-        raise _invalid(node, self.source)
+        raise self.invalid(node)
 
     def _named(self, node: Any) -> PuppetType:
         found = self._find(node.value)
@@ -148,35 +132,25 @@ class _Interpreter:
         if found is None and self.context is not None:
             found = self.context.lookup_type(name)
             if found is not None:
-                return found.settled()
+                found = found.settled()
         return found
 
     def _access(self, node: Any) -> Any:
+        from puppet_repl.types.parse_rules import NotASpecificationError, parameterized
+
         left = node.left
         if not isinstance(left, ast.QualifiedReference):
-            raise _invalid(node, self.source)
+            raise self.invalid(node)
         keys = tuple(map(self.value, node.keys))
-        name = left.value.lower()
         found = self._find(left.value)
         if found is None:
-            return TypeReferenceType(self.source.text[node.start : node.end])
+            return TypeReferenceType(self.text(node))
+        name = left.value.removeprefix("::").lower()
         try:
-            return access(found, keys, self.context)
+            return parameterized(found, name, left.value, keys, self.context)
         except EvaluationError as error:
-            raise self._translated(error, node, name, len(keys)) from None
-
-    def _translated(self, error: EvaluationError, node: Any, name: str, given: int) -> PuppetError:
-        """The same failure in the words of the type parser."""
-        if error.code == "OPERATOR_NOT_APPLICABLE":
-            return RuntimeFailure(f"Not a parameterized type <{node.left.value}>")
-        if error.code in _ARITIES and name in _WANTED:
-            label, wanted = _WANTED[name]
-            return RuntimeFailure(
-                f"Invalid number of type parameters specified: {label} requires {wanted}, "
-                f"{given} provided"
-            )
-        if name == "enum":
-            return RuntimeFailure("Enum parameters must be identifiers or strings")
-        if name == "boolean":
-            return RuntimeFailure("Boolean parameter must be true or false")
-        return _invalid(node, self.source)
+            if error.code == "OPERATOR_NOT_APPLICABLE":
+                raise RuntimeFailure(f"Not a parameterized type <{left.value}>") from None
+            raise self.invalid(node) from None
+        except NotASpecificationError:
+            raise self.invalid(node) from None

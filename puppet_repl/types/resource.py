@@ -6,7 +6,7 @@ import re
 
 from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
-from puppet_repl.values.quote import quote
+from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class ResourceType(CatalogEntryType):
         if self.type_name is None:
             return "Resource"
         name = capitalize_segments(self.type_name)
-        return name if self.title is None else f"{name}[{quote(self.title)}]"
+        return name if self.title is None else f"{name}[{literal_text(self.title)}]"
 
     @property
     def puppet_label(self) -> str:
@@ -117,7 +117,7 @@ class ResourceType(CatalogEntryType):
             name = _type_name(keys[0])
             keys = keys[1:]
         name = capitalize_segments(name)
-        if not _REFERENCE.match(name):
+        if not is_reference(name):
             raise issues.illegal_reference(name, ("keys", 0))
         wants_array = len(keys) > 1 or (bool(keys) and type(keys[0]) is tuple)
         flat = _given(keys)
@@ -135,6 +135,11 @@ class ResourceType(CatalogEntryType):
                 raise issues.wrong_key(self, title, expected, index + shift)
         references = tuple([ResourceType(name, title) for title in flat])
         return references if wants_array else references[-1]
+
+
+def is_reference(name: str) -> bool:
+    """Whether a text has the form of a type name."""
+    return _REFERENCE.match(name) is not None
 
 
 def _given(keys: tuple[Any, ...]) -> tuple[Any, ...]:

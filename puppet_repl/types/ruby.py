@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
 from puppet_repl.values.quote import literal_text
@@ -63,6 +64,16 @@ class RuntimeType(PuppetType):
             if type(key) is not str:
                 raise issues.wrong_key(self, key, "String or String", index)
         return RuntimeType(*keys)
+
+
+def ruby_type(name: str) -> RuntimeType:
+    """The type of a Ruby class by its name, which must not be empty."""
+    if not name:
+        raise RuntimeFailure(
+            "Runtime 'name_or_pattern' has wrong type, expects a value of type String[1] or "
+            "Tuple[Regexp, String[1]], got String"
+        )
+    return RuntimeType("ruby", name)
 
 
 RUNTIME = RuntimeType()

@@ -60,15 +60,11 @@ class SemVerType(ScalarType):
         keys = flatten(keys)
         if not keys:
             raise issues.arity(issues.capitalized(self.puppet_label), 1, -1, 0)
-        ranges = []
         for index, key in enumerate(keys):
-            if type(key) is str:
-                ranges.append(SemVerRange.parse(key))
-            elif type(key) is SemVerRange:
-                ranges.append(key)
-            else:
+            if type(key) is not str and type(key) is not SemVerRange:
                 expected = "String or SemanticPuppet::VersionRange"
                 raise issues.wrong_key(self, key, expected, index)
+        ranges = [SemVerRange.parse(key) if type(key) is str else key for key in keys]
         return SemVerType(tuple(ranges))
 
 
