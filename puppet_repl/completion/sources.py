@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.session import Session
 
+# What stands farther before the cursor hardly decides about what can stand at it.
+MOST_CHARACTERS = 6000
 STATEMENT_FUNCTIONS = frozenset(
     (
         "include",
@@ -102,13 +104,30 @@ REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
 
 def candidates(session: Session, before: str) -> tuple[int, list[Completion]]:
     """Where the completed thing begins, and the candidates for it, best first."""
-    site, scan = site_of(before)
+    offset = recent(before)
+    site, scan = site_of(before[offset:])
     maker = _Maker(Known(session), site, scan)
     found = maker.makers().get(site.kind)
     if found is None:
-        return site.start, []
+        return offset + site.start, []
     prefix = site.prefix
-    return site.start, ranked(_distinct(found()), prefix)
+    return offset + site.start, ranked(_distinct(found()), prefix)
+
+
+def recent(text: str) -> int:
+    """The offset from which on a text is looked at: all of it, or its last part if it is long.
+
+    The part begins with a line that stands at the margin behind an empty line or a closing brace,
+    so hardly ever within a string or a heredoc.
+    """
+    if len(text) <= MOST_CHARACTERS:
+        return 0
+    earliest = len(text) - 2 * MOST_CHARACTERS
+    latest = len(text) - MOST_CHARACTERS
+    found = max(text.rfind(mark, max(earliest, 0), latest) + 3 for mark in ("\n}\n", "\n\n\n"))
+    if found < 3:
+        found = text.rfind("\n", 0, latest) + 1
+    return found
 
 
 def _distinct(items: Iterator[Completion]) -> Iterator[Completion]:
@@ -155,7 +174,9 @@ class _Maker:
         """Local names of the text first, then those of the session."""
         dollar = "$" if self.site.prefix.startswith("$") else ""
         absolute = "::" if self.site.prefix.startswith("$::") else ""
-        if self.scan.text[self.site.start - 2 : self.site.start] == "${":
+        if self.site.prefix.startswith("$") and self.scan.text.endswith(
+            "${" + self.site.prefix.removeprefix("$")
+        ):
             # ``${na``: the prefix carries a dollar that is not part of the text there.
             dollar = ""
             self.site.prefix = self.site.prefix.removeprefix("$")

@@ -28,7 +28,7 @@ def clean_paste(text: str) -> str:
     lines = text.split("\n")
     first = next((line for line in lines if line.strip()), "")
     if not _PROMPT.match(first):
-        return text.replace("\t", INDENT) if "\t" in text else text
+        return text
     kept: list[str] = []
     in_input = False
     for line in lines:

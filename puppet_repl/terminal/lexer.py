@@ -14,7 +14,6 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.lexers import Lexer
 
-from puppet_pygments.lexer import PuppetLexer
 from puppet_repl.commands import parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.render.highlight import role_of
@@ -29,7 +28,7 @@ class InputLexer(Lexer):
     """Colours Puppet code and commands."""
 
     def __init__(self) -> None:
-        self._lexer = PuppetLexer()
+        self._lexer: Any = None
         self._known: dict[tuple[str, Any], Coloured] = {}
         self._roles: dict[Any, str] = {}
         self._lines: list[str] = []
@@ -38,6 +37,13 @@ class InputLexer(Lexer):
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         """A function from the number of a line to its coloured text."""
+        if not document.text:
+            # The lexer is made at the first key, when the prompt stands already.
+            return lambda number: []
+        if self._lexer is None:
+            from puppet_pygments.lexer import PuppetLexer
+
+            self._lexer = PuppetLexer()
         lines = document.lines
         command = parse_command(document.text) if lines[0].lstrip()[:1] in (":", "%") else None
         if command is not None:

@@ -112,7 +112,7 @@ def test_paste_is_one_entry() -> None:
         ("1:>> $x = [1]\n => [1]\n2:>> $x", "$x = [1]\n$x"),
         ("In [3]: 1 + 1", "1 + 1"),
         ("$x = 'puppet [1]> 2'", "$x = 'puppet [1]> 2'"),
-        ("if true {\r\n\t1\r\n}", "if true {\n  1\n}"),
+        ("if true {\r\n\t1\r\n}", "if true {\n\t1\n}"),
     ],
 )
 def test_pasted_prompts_and_outputs_are_stripped(pasted: str, clean: str) -> None:
