@@ -71,7 +71,7 @@ def find_class(catalog: Catalog, name: str) -> Definition | None:
 
 def find_define(catalog: Catalog, name: str) -> Definition | None:
     """A define by name, from the session or a module."""
-    name = name.lower()
+    name = name.removeprefix("::").lower()
     found = catalog.state.tables.defines.get(name)
     if found is None and catalog.load(name):
         found = catalog.state.tables.defines.get(name)

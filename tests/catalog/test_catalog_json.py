@@ -1,0 +1,60 @@
+"""The catalog in Puppet's format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from puppet_repl.catalog import json
+from tests.catalog.conftest import Catalogs
+
+
+def test_whole_document(catalogs: Catalogs) -> None:
+    catalogs.run("class a::b { file { '/x': } } include a::b @notify { 'virtual': }")
+    document = json.catalog(catalogs.session.context.catalog)
+    assert list(document) == [
+        "tags",
+        "name",
+        "version",
+        "code_id",
+        "catalog_uuid",
+        "catalog_format",
+        "environment",
+        "resources",
+        "edges",
+        "classes",
+    ]
+    assert document["name"] == "node.example.com"
+    assert document["classes"] == ["settings", "a::b"]
+    titles = [f"{one['type']}[{one['title']}]" for one in document["resources"]]
+    assert titles == ["Stage[main]", "Class[Settings]", "Class[main]", "Class[A::B]", "File[/x]"]
+    assert {"source": "Class[A::B]", "target": "File[/x]"} in document["edges"]
+    assert {"a::b", "a", "b"} <= set(document["tags"])
+
+
+@pytest.mark.parametrize(
+    ("value", "data"),
+    [
+        ("default", {"__ptype": "Default"}),
+        ("/a+/", {"__ptype": "Regexp", "__pvalue": "a+"}),
+        ("Sensitive('x')", "x"),
+        ("[Sensitive('x')]", [{"__ptype": "Sensitive", "__pvalue": "x"}]),
+        ("{1 => undef}", {"__ptype": "Hash", "__pvalue": [1, None]}),
+        ("{'__ptype' => 'x'}", {"__ptype": "Hash", "__pvalue": ["__ptype", "x"]}),
+        ("SemVer('1.2.3')", {"__ptype": "SemVer", "__pvalue": "1.2.3"}),
+        ("Timespan(90)", {"__ptype": "Timespan", "__pvalue": "0-00:01:30.0"}),
+        ("Integer[1, 2]", {"__ptype": "Pcore::IntegerType", "from": 1, "to": 2}),
+        ("File['/x']", "File[/x]"),
+        ("Class['a::b']", "Class[A::B]"),
+    ],
+)
+def test_values(catalogs: Catalogs, value: str, data: Any) -> None:
+    catalogs.run(f"notify {{ 'n': message => {value} }}")
+    assert catalogs.shown()["Notify[n]"]["message"] == data
+
+
+def test_sensitive_attribute_is_named(catalogs: Catalogs) -> None:
+    catalogs.run("notify { 'n': message => Sensitive('s') }")
+    resources, _ = catalogs.session.context.catalog.finish()
+    assert resources[0]["sensitive_parameters"] == ["message"]

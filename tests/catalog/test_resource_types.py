@@ -1,0 +1,66 @@
+"""What is known about resource types."""
+
+from __future__ import annotations
+
+import pytest
+
+from puppet_repl.catalog import core_types
+from puppet_repl.catalog.resource_types import METAPARAMETERS
+from tests.catalog.conftest import Catalogs
+
+
+@pytest.mark.parametrize(
+    ("title", "path"),
+    [("/a", "/a"), ("/a/", "/a"), ("/", "/"), ("//", "/"), ("C:/", "C:/"), ("x/y//", "x/y")],
+)
+def test_title_of_a_file(title: str, path: str) -> None:
+    file = core_types.find("file")
+    assert file is not None
+    assert file.title_values(title) == {"path": path}
+
+
+@pytest.mark.parametrize("name", core_types.NAMES)
+def test_types_are_complete(name: str) -> None:
+    found = core_types.find(name)
+    assert found is not None
+    assert found.name == name
+    assert set(found.namevars) <= found.attributes
+    assert not found.attributes & set(METAPARAMETERS) - {"name"}
+    assert not set(found.properties) & set(found.parameters)
+
+
+def test_unknown_type() -> None:
+    assert core_types.find("nosuch") is None
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (
+            "package { 'a': name => 'x' } package { 'b': name => 'x' }",
+            'Cannot alias Package[b] to [nil, "x", nil] at (line: 1); '
+            'resource ["Package", nil, "x", nil] already declared (line: 1)',
+        ),
+        (
+            "notify { 'a': alias => 'b' } notify { 'c': alias => ['b', 'd'] }",
+            'Cannot alias Notify[c] to "b" at (line: 1); '
+            'resource ["Notify", "b"] already declared (line: 1)',
+        ),
+        (
+            "notify { 'a': alias => 'b' } notify { 'b': }",
+            "Duplicate declaration: Notify[b] is already declared at (line: 1); "
+            "cannot redeclare (line: 1)",
+        ),
+    ],
+)
+def test_names_taken(catalogs: Catalogs, code: str, message: str) -> None:
+    start = "Evaluation Error: Error while evaluating a Resource Statement, "
+    assert catalogs.refused(code) == start + message
+
+
+def test_exec_may_repeat_its_command(catalogs: Catalogs) -> None:
+    catalogs.run("exec { 'a': command => '/x' } exec { 'b': command => '/x' }")
+
+
+def test_package_of_another_provider_is_another(catalogs: Catalogs) -> None:
+    catalogs.run("package { 'a': name => 'x' } package { 'b': name => 'x', provider => 'gem' }")
