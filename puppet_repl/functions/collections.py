@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.functions.iterables import caller, elements
+from puppet_repl.functions.limits import check_elements, check_text
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.functions.ruby_text import ruby_text
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.runtime.closure import Closure
+    from puppet_repl.runtime.context import Context
 
 flatten = Function(
     "flatten",
@@ -30,9 +32,10 @@ flatten = Function(
 
 
 @flatten.dispatch("Any *$args", returns="Array")
-def _flatten(*args: Any) -> Any:
+def _flatten(*args: Any, context: Context) -> Any:
     flat: list[Any] = []
     _collect(args, flat)
+    check_elements(len(flat), "flatten", context)
     return tuple(flat)
 
 
@@ -61,8 +64,12 @@ join = Function(
 
 
 @join.dispatch("Array $arg, String $delimiter?", returns="String")
-def _join(array: Any, delimiter: str = "") -> str:
-    return delimiter.join([_joined(item, delimiter) for item in array])
+def _join(array: Any, delimiter: str = "", *, context: Context) -> str:
+    parts = [_joined(item, delimiter) for item in array]
+    if len(parts) > 1:
+        length = sum(map(len, parts)) + len(delimiter) * (len(parts) - 1)
+        check_text(length, "join", context)
+    return delimiter.join(parts)
 
 
 def _joined(item: Any, delimiter: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.limits import check_text
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import Sensitive
@@ -151,37 +152,60 @@ def _regsubst_text(
         )
     given = flags or ""
     options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
-    return _replaced(target, compiled(pattern, options), replacement, "G" in given)
+    return _replaced(target, compiled(pattern, options), replacement, "G" in given, context)
 
 
 @regsubst.dispatch(
     f"{_TARGET}, Variant[Regexp,Type[Regexp]] $pattern, {_REPLACEMENT}, Pattern[/^G?$/] $flags?"
 )
-def _regsubst_regexp(target: Any, pattern: Any, replacement: Any, flags: str = "") -> Any:
+def _regsubst_regexp(
+    target: Any, pattern: Any, replacement: Any, flags: str = "", *, context: Context
+) -> Any:
     from puppet_repl.values.regex import Regexp
 
     if type(pattern) is not Regexp:
         pattern = compiled(pattern.resolved().pattern or "")
-    return _replaced(target, pattern, replacement, flags == "G")
+    return _replaced(target, pattern, replacement, flags == "G", context)
 
 
-def _replaced(target: Any, pattern: Regexp, replacement: Any, everywhere: bool) -> Any:
+def _replaced(
+    target: Any, pattern: Regexp, replacement: Any, everywhere: bool, context: Context
+) -> Any:
     if type(target) is Sensitive:
         if type(target.value) is tuple:
-            return _replaced(target.value, pattern, replacement, everywhere)
-        return Sensitive(_replaced(target.value, pattern, replacement, everywhere))
+            return _replaced(target.value, pattern, replacement, everywhere, context)
+        return Sensitive(_replaced(target.value, pattern, replacement, everywhere, context))
     if type(target) is tuple:
-        return tuple([_replaced(item, pattern, replacement, everywhere) for item in target])
+        return tuple(
+            [_replaced(item, pattern, replacement, everywhere, context) for item in target]
+        )
+    return _substituted(target, pattern, replacement, everywhere, context)
+
+
+def _substituted(
+    text: str, pattern: Regexp, replacement: Any, everywhere: bool, context: Context
+) -> str:
+    source = pattern.pattern
+    plain = type(replacement) is str and "\\" not in replacement and not pattern.flags
+    if plain and source and _SPECIAL.isdisjoint(source):
+        count = text.count(source) if everywhere else 1
+        added = count * (len(replacement) - len(source))
+        check_text(len(text) + added, "regsubst", context)
+        return text.replace(source, replacement, -1 if everywhere else 1)
     pieces: list[str] = []
-    done = 0
-    expand = _expander(replacement, target, pattern)
-    for found in pattern.each(target):
-        pieces.append(target[done : found.start()])
-        pieces.append(expand(found))
+    done = length = 0
+    expand = _expander(replacement, text, pattern)
+    for found in pattern.each(text):
+        new = expand(found)
+        pieces.append(text[done : found.start()])
+        pieces.append(new)
         done = found.end()
+        length += len(new)
         if not everywhere:
             break
-    pieces.append(target[done:])
+        if length > context.options.max_memory:
+            check_text(length, "regsubst", context)
+    pieces.append(text[done:])
     return "".join(pieces)
 
 
