@@ -127,13 +127,13 @@ def _type_constructor() -> Constructor:
 
 
 def _make_type(args: tuple[Any, ...], context: Any) -> Any:
-    """Read a type from its text; the names of the program are known in it."""
+    """Read a type from its text; the types of the program are not known in it."""
     text = _type_constructor().construct(args)
-    from puppet_repl.types.parse import parse_type
+    from puppet_repl.types.parse import parse_detached
 
     try:
-        return parse_type(text, context)
-    except RuntimeFailure:
-        raise
+        return parse_detached(text)
     except PuppetError as error:
-        raise RuntimeFailure(error.message) from None
+        if error.source is not None and error.line is None:
+            raise RuntimeFailure(error.message) from None
+        raise

@@ -140,18 +140,16 @@ class ObjectType(PuppetType):
             found.update(one.definition.parameters)
         return found
 
+    def own_equality(self) -> tuple[str, ...]:
+        """Names of the attributes of this type alone that count when instances are compared."""
+        definition = self.definition
+        if definition.equality is not None:
+            return definition.equality
+        return tuple([name for name, it in definition.attributes.items() if it.kind != CONSTANT])
+
     def equality_attributes(self) -> list[str]:
-        """Names of the attributes that count when instances are compared."""
-        names: dict[str, None] = {}
-        for one in self.lineage():
-            definition = one.definition
-            own = definition.equality
-            if own is None:
-                own = tuple(
-                    [name for name, it in definition.attributes.items() if it.kind != CONSTANT]
-                )
-            names.update(dict.fromkeys(own))
-        return list(names)
+        """The same with those of the types above."""
+        return list(dict.fromkeys([name for one in self.lineage() for name in one.own_equality()]))
 
     def settled(self) -> PuppetType:
         _ = self.definition

@@ -33,6 +33,18 @@ def parse_type(text: str, context: Any = None) -> PuppetType:
     return interpret(parse(source).body, source, context)
 
 
+def parse_detached(text: str) -> PuppetType:
+    """The type that a text says where only the language itself is known, which Error, made by
+    Puppet's own environment, is no part of.
+    """
+    from puppet_repl.syntax.parser import parse
+
+    source = Source(text)
+    reader = _Interpreter(source, None)
+    reader.hidden = "error"
+    return reader.type_of(parse(source).body)
+
+
 def parse_literal(text: str, context: Any = None) -> Any:
     """The value that the text of a literal says; types in it are looked up like others."""
     from puppet_repl.syntax.parser import parse
@@ -56,10 +68,7 @@ def interpret(
     if alias_start is not None:
         reader.root = node
         reader.root_start = alias_start
-    made = reader.value(node)
-    if not isinstance(made, PuppetType):
-        raise reader.invalid(node)
-    return made
+    return reader.type_of(node)
 
 
 class _Interpreter:
@@ -70,6 +79,14 @@ class _Interpreter:
         self.context = context
         self.root: ast.Node | None = None
         self.root_start = 0
+        self.hidden = ""
+
+    def type_of(self, node: ast.Node) -> PuppetType:
+        """The type that an expression says."""
+        made = self.value(node)
+        if not isinstance(made, PuppetType):
+            raise self.invalid(node)
+        return made
 
     def text(self, node: ast.Node) -> str:
         """The text of an expression. For the right side of an alias Puppet takes what is between
@@ -128,7 +145,7 @@ class _Interpreter:
         return TypeReferenceType(node.value) if found is None else found
 
     def _find(self, name: str) -> PuppetType | None:
-        found = lookup(name)
+        found = None if name.lower() == self.hidden else lookup(name)
         if found is None and self.context is not None:
             found = self.context.lookup_type(name)
             if found is not None:

@@ -69,7 +69,29 @@ class PuppetObject:
         return (self.base if self.base.definition.equality_include_type else None, values)
 
     def puppet_equals(self, other: object) -> bool:
-        return isinstance(other, PuppetObject) and self._identity() == other._identity()
+        """Each type of the lineage compares what it added, and the first one the types too."""
+        if self is other:
+            return True
+        if not isinstance(other, PuppetObject):
+            return False
+        compared = False
+        parent: ObjectType | None = None
+        for one in self.base.lineage():
+            definition = one.definition
+            types_count = definition.equality_include_type and not (
+                parent is not None and parent.definition.equality_include_type
+            )
+            parent = one
+            if types_count and self.base != other.base:
+                return False
+            names = one.own_equality()
+            compared = compared or types_count or bool(names)
+            for name in names:
+                if name not in other.values:
+                    return False
+                if hash_key(self.values.get(name)) != hash_key(other.values[name]):
+                    return False
+        return compared
 
     def puppet_key(self) -> object:
         return self._identity()
