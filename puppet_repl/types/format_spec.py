@@ -111,6 +111,8 @@ class Format:
     def directive(self) -> Directive:
         """Answer the directive of sprintf. Raises RuntimeFailure for flags it does not have."""
         for flag in self.flags:
+            if flag in "<{":
+                raise RuntimeFailure("malformed name - unmatched parenthesis")
             if flag not in " #+-0":
                 raise RuntimeFailure(f"malformed format string - %{flag}")
         return Directive(self.flags, self.width, self.precision)
@@ -138,17 +140,19 @@ def merge_maps(lower: FormatMap | None, higher: FormatMap | None) -> FormatMap |
 
 
 def _sorted(entries: list[tuple[PuppetType, Format]]) -> list[tuple[PuppetType, Format]]:
-    """Take one after the other what nothing left is more special than."""
-    result = []
-    while entries:
-        first = entries[0]
-        for other in entries[1:]:
-            narrower = first[0].accepts_type(other[0]) and not other[0].accepts_type(first[0])
-            if narrower or (not other[0].accepts_type(first[0]) and _compare(other, first) < 0):
-                first = other
-        result.append(first)
-        entries.remove(first)
-    return result
+    """Merge sort from the top down.
+
+    The order is no total one, so what comes first depends on how one sorts; this is how the C
+    library does under Ruby.
+    """
+    if len(entries) < 2:
+        return entries
+    half = len(entries) // 2
+    left, right = _sorted(entries[:half]), _sorted(entries[half:])
+    merged = []
+    while left and right:
+        merged.append((left if _compare(left[0], right[0]) <= 0 else right).pop(0))
+    return merged + left + right
 
 
 def _compare(one: tuple[PuppetType, Format], two: tuple[PuppetType, Format]) -> int:
