@@ -12,14 +12,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CODE = frozenset({"puppet", "puppet8", "pp", "puppet-example", "puppet:example"})
+CODE = frozenset({"puppet", "puppet8", "pp"})
+#: The directive whose code is run when the page is made.
+DIRECTIVE = "puppet-example"
 CONSOLE = frozenset({"puppet-console", "pp-console"})
 
 _annotation = re.compile(r"#\s*(?:=>|produces\b)|^\s*>> ").search
 _marker = re.compile(r"puppet-repl:\s*(skip|run)\b").search
 _fence = re.compile(r"(\s*)(`{3,}|~{3,}|:{3,})\s*\{?([\w:+-]*)\}?[ \t]*([\w+-]*)").match
 _directive = re.compile(
-    r"(\s*)\.\. (?:(?:code-block|code|sourcecode)::[ \t]*([\w-]*)|(puppet(?:-|:)example)::)"
+    r"(\s*)\.\. (?:(?:code-block|code|sourcecode)::[ \t]*([\w-]*)|(puppet-example)::)"
 ).match
 _option = re.compile(r"\s*:[\w-]+:").match
 _title = re.compile(r"#+\s*@example\b").match
@@ -51,7 +53,7 @@ class Block:
         """Whether its results are written in it, or a comment before it asks to run it."""
         if self.marker == "skip":
             return False
-        if self.marker == "run" or self.language in CONSOLE:
+        if self.marker == "run" or self.language == DIRECTIVE or self.language in CONSOLE:
             return True
         if self.language in CODE:
             return any(has_result(line) for line in self.lines)

@@ -1,0 +1,55 @@
+"""Sphinx extension: a domain for Puppet, text from manifests, examples that are run.
+
+``extensions = ["puppet_repl.sphinx_domain"]`` in ``conf.py`` adds the domain ``puppet`` with
+directives and roles, the ``puppet:auto...`` directives, the directive ``puppet-example``, the
+builder ``puppet-examples``, and the lexers. Settings:
+
+* ``puppet_sources``: manifests, or folders of them, that ``puppet:auto...`` reads;
+* ``puppet_check_examples``: whether examples in pages are run as they are read (default: True);
+* ``puppet_example_facts``: the facts that examples see (default: those of a Debian machine).
+"""
+
+from __future__ import annotations
+
+from docutils.nodes import Element, TextElement
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
+
+from puppet_repl.sphinx_domain.autodoc import setup_autodoc
+from puppet_repl.sphinx_domain.domain import PuppetDomain
+from puppet_repl.sphinx_domain.examples import setup_examples
+from puppet_repl.version import __version__
+
+__all__ = ["setup"]
+
+
+def leave_unknown_names(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: TextElement
+) -> Element | None:
+    """Show a name as text that no page describes: in a signature, or a type of the language."""
+    if node.get("refdomain") != "puppet":
+        return None
+    if node.get("in_signature"):
+        return contnode
+    from puppet_repl.types.factory import lookup
+
+    is_type = node.get("reftype") == "type"
+    known = is_type and lookup(str(node["reftarget"]).removeprefix("::")) is not None
+    return contnode if known else None
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Add everything."""
+    app.setup_extension("puppet_pygments.sphinx")
+    app.add_domain(PuppetDomain)
+    setup_autodoc(app)
+    setup_examples(app)
+    app.connect("missing-reference", leave_unknown_names)
+    return {
+        "version": __version__,
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

@@ -1,0 +1,156 @@
+"""Examples in a documentation: checked while it is built, and shown with what they print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.nodes import Node
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import OptionSpec
+
+from puppet_repl.doctest import Block, Difference, Runner, examples_of
+
+__all__ = ["ExamplesBuilder", "PuppetExample", "setup_examples"]
+
+logger = logging.getLogger(__name__)
+KEY = "puppet_repl.example_runner"
+
+
+def differences_in(app: Sphinx, docname: str, text: str) -> list[Difference]:
+    """Run the examples of a page."""
+    path = str(app.env.doc2path(docname))
+    return Runner(facts=app.config.puppet_example_facts).run_document(path, text)
+
+
+def report(app: Sphinx, docname: str, found: list[Difference]) -> None:
+    """Warn of every example that does not hold, at its line."""
+    for difference in found:
+        logger.warning(
+            difference.summary,
+            location=(docname, difference.line),
+            type="puppet",
+            subtype="example",
+        )
+
+
+def check_source(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Check the examples of a page that has been read."""
+    if app.config.puppet_check_examples and app.builder.name != ExamplesBuilder.name:
+        report(app, docname, differences_in(app, docname, source[0]))
+
+
+class ExamplesBuilder(Builder):
+    """``sphinx-build -b puppet-examples``: run the examples of all pages, write nothing else."""
+
+    name = "puppet-examples"
+    epilog = "The differences are above, if there are any, and in %(outdir)s/differences.txt."
+    allow_parallel = False
+
+    def get_outdated_docs(self) -> set[str]:
+        """Examples are run every time."""
+        return set(self.env.found_docs)
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        """Pages have no addresses here."""
+        return ""
+
+    def write_documents(self, docnames: Iterable[str]) -> None:
+        """Run the examples of the pages and write down what differs."""
+        texts = []
+        for docname in sorted(docnames):
+            path = Path(str(self.env.doc2path(docname)))
+            found = differences_in(self.app, docname, path.read_text(encoding="utf-8-sig"))
+            report(self.app, docname, found)
+            texts += [difference.text(str(path)) for difference in found]
+        Path(self.outdir, "differences.txt").write_text("".join(texts), encoding="utf-8")
+        if texts:
+            self.app.statuscode = 1
+
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
+        """Nothing is written for a page."""
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+
+class PuppetExample(SphinxDirective):
+    """``.. puppet-example::``: code that is run; with ``:output:`` shown as a session.
+
+    All examples of a page share one session, unless ``:session:`` names another one.
+    """
+
+    has_content = True
+    option_spec: ClassVar[OptionSpec] = {
+        "output": directives.flag,
+        "session": directives.unchanged,
+        "hide": directives.flag,
+    }
+
+    def run(self) -> list[Node]:
+        """The code, or the session that it makes."""
+        block = Block("puppet-example", self.content_offset + 1, list(self.content))
+        runner = self._runner(self.options.get("session", ""))
+        shown = "\n".join(self.content)
+        language = "puppet-console" if block.is_console else "puppet"
+        if "output" in self.options:
+            language = "puppet-console"
+            shown = "\n".join(_transcript(runner, block))
+        else:
+            for example in examples_of(block):
+                runner.session.execute(example.code)
+        if "hide" in self.options:
+            return []
+        literal = nodes.literal_block(shown, shown, language=language)
+        self.set_source_info(literal)
+        return [literal]
+
+    def _runner(self, name: str) -> Runner:
+        data: Any = self.env.temp_data
+        runners: dict[str, Runner] = data.setdefault(KEY, {})
+        if name not in runners:
+            runners[name] = Runner(facts=self.config.puppet_example_facts)
+        return runners[name]
+
+
+def _transcript(runner: Runner, block: Block) -> list[str]:
+    """Inputs after prompts, each with what the terminal prints for it."""
+    lines: list[str] = []
+    for code in _inputs(block.lines):
+        first, *rest = code
+        lines += [f">> {first}", *[f".. {line}" for line in rest]]
+        printed = runner.printed("\n".join(code))
+        if printed:
+            lines += printed.split("\n")
+    return lines
+
+
+def _inputs(lines: Sequence[str]) -> list[list[str]]:
+    """Cut code into inputs: a line that the one before leaves complete begins a new one."""
+    from puppet_repl.syntax.completeness import Incomplete, check
+
+    found: list[list[str]] = []
+    complete = True
+    for line in lines:
+        if not line.strip() and complete:
+            continue
+        if complete:
+            found.append([])
+        found[-1].append(line)
+        complete = not isinstance(check("\n".join(found[-1])), Incomplete)
+    return found
+
+
+def setup_examples(app: Sphinx) -> None:
+    """Add directive, builder and settings; pages are checked as they are read."""
+    app.add_config_value("puppet_check_examples", True, "env", types=[bool])
+    app.add_config_value("puppet_example_facts", None, "env", types=[dict])
+    app.add_directive("puppet-example", PuppetExample)
+    app.add_builder(ExamplesBuilder)
+    app.connect("source-read", check_source)

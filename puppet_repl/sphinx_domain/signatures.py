@@ -1,0 +1,139 @@
+"""Signatures of definitions: taken apart, and shown with links to the types in them."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from docutils import nodes
+from sphinx import addnodes
+
+__all__ = ["Signature", "class_link", "normalized", "parse_signature", "type_nodes"]
+
+_NAME = r"(?:::)?[A-Za-z_][\w-]*(?:::[A-Za-z_][\w-]*)*"
+_head = re.compile(rf"\s*({_NAME})\s*").match
+_type_name = re.compile(r"('(?:[^'\\]|\\.)*'|\"[^\"]*\"|/[^/]*/)|((?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)")
+_parameter = re.compile(r"(?s)(.*?)\s*(\*?)\$(\w+)\s*(?:=\s*(.*))?$").match
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
+
+
+class Signature:
+    """A head such as ``a::b(Integer $x = 1) >> String``, taken apart.
+
+    ``parameters`` are None without parentheses, else tuples of type, name (with ``*`` and ``$``)
+    and default value. ``rest`` are pairs of a word (``>>``, ``inherits``, ``=``) and a text.
+    """
+
+    __slots__ = ("name", "parameters", "rest")
+
+    def __init__(
+        self,
+        name: str,
+        parameters: list[tuple[str, str, str]] | None,
+        rest: list[tuple[str, str]],
+    ) -> None:
+        self.name = name
+        self.parameters = parameters
+        self.rest = rest
+
+
+def normalized(name: str) -> str:
+    """The name under which an object is kept: any case, with or without leading ``::``."""
+    return name.strip().removeprefix("::").lower()
+
+
+def parse_signature(text: str) -> Signature:
+    """Take a signature apart; raises ValueError for a text that has no name at its start."""
+    head = _head(text)
+    if head is None:
+        raise ValueError(text)
+    at = head.end()
+    parameters = None
+    if text[at : at + 1] == "(":
+        end = _closing(text, at)
+        inner = text[at + 1 : end].strip()
+        parameters = [_split_parameter(part) for part in _parts(inner)]
+        at = end + 1
+    rest = []
+    for found in re.finditer(r"(>>|inherits|=)\s*(.+?)\s*(?=(?:>>|inherits)|$)", text[at:], re.S):
+        rest.append((found.group(1), found.group(2)))
+    return Signature(head.group(1), parameters, rest)
+
+
+def _split_parameter(text: str) -> tuple[str, str, str]:
+    found = _parameter(text)
+    if found is None:
+        return "", text, ""
+    type_text, star, name, value = found.groups()
+    return type_text.strip(), f"{star}${name}", (value or "").strip()
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the bracket that opens at `start` closes; the end of the text if it does not."""
+    return next((at for at, depth in _depths(text, start) if depth == 0), len(text))
+
+
+def _parts(text: str) -> list[str]:
+    """Cut at the commas that stand in no bracket and in no string."""
+    commas = [at for at, depth in _depths(text, 0) if depth == 0 and text[at] == ","]
+    edges = [-1, *commas, len(text)]
+    parts = [text[a + 1 : b].strip() for a, b in pairwise(edges)]
+    return [part for part in parts if part]
+
+
+def _depths(text: str, start: int) -> list[tuple[int, int]]:
+    """The characters outside strings, each with the depth of brackets after it."""
+    found = []
+    depth = 0
+    at = start
+    while at < len(text):
+        character = text[at]
+        if character in "'\"":
+            close = re.compile(rf"(?:[^{character}\\]|\\.)*{character}", re.S).match(text, at + 1)
+            at = close.end() if close else len(text)
+            continue
+        if character in _BRACKETS:
+            depth += 1
+        elif character in _BRACKETS.values():
+            depth -= 1
+        found.append((at, depth))
+        at += 1
+    return found
+
+
+def type_nodes(text: str) -> list[nodes.Node]:
+    """A type as nodes: every name in it is a link, strings and brackets are text."""
+    found: list[nodes.Node] = []
+    at = 0
+    for match in _type_name.finditer(text):
+        if match.start() > at:
+            found.append(nodes.Text(text[at : match.start()]))
+        if match.group(1):
+            found.append(addnodes.desc_sig_literal_string("", match.group(1)))
+        else:
+            found.append(type_link(match.group(2)))
+        at = match.end()
+    if at < len(text):
+        found.append(nodes.Text(text[at:]))
+    return found
+
+
+def type_link(name: str) -> addnodes.pending_xref:
+    """A link to the type of a name, if there is a page about it."""
+    return _link("type", name)
+
+
+def class_link(name: str) -> addnodes.pending_xref:
+    """A link to the class of a name, if there is a page about it."""
+    return _link("class", name)
+
+
+def _link(kind: str, name: str) -> addnodes.pending_xref:
+    return addnodes.pending_xref(
+        "",
+        addnodes.desc_sig_name("", name),
+        refdomain="puppet",
+        reftype=kind,
+        reftarget=name,
+        in_signature=True,
+    )
