@@ -101,6 +101,10 @@ DATA_TYPES = (
 )
 
 
+# Variables of the top scope that nobody assigns; they are worked out when first asked for.
+GIVEN_VARIABLES = ("facts", "trusted", "server_facts")
+
+
 class Known:
     """The names of one session."""
 
@@ -113,10 +117,16 @@ class Known:
         """The variables of the top scope, by name."""
         return dict(self.session.context.top.variables)
 
+    def variable_names(self) -> list[str]:
+        """The variables of the top scope, those included that were not asked for yet."""
+        return list(dict.fromkeys([*self.variables(), *GIVEN_VARIABLES]))
+
     def variable(self, path: tuple[str, ...]) -> tuple[bool, Any]:
         """Whether a variable and the keys below it exist, and the value there."""
         value: Any = None
         name = path[0].removeprefix("::")
+        if name in GIVEN_VARIABLES:
+            self.session.context.top.exists(name)
         known = self.variables()
         if name in known:
             value = known[name]
@@ -149,8 +159,8 @@ class Known:
         return set(self._tables_attribute("class_scopes"))
 
     def facts(self) -> PuppetHash:
-        """The facts, where the session has been given or has collected some."""
-        value = self.variables().get("facts")
+        """The facts that the session was given, else those of this machine."""
+        _, value = self.variable(("facts",))
         return value if type(value) is PuppetHash else PuppetHash.EMPTY
 
     # Functions

@@ -99,4 +99,6 @@ def run(session: Session, text: str, front: FrontEnd | None = None) -> Report:
         report: Report = runner(Call(command, argument, session, front))
         return report
     except CommandError as error:
-        return Report(Complaint(str(error), error.hint or f"usage: {command.usage}"))
+        return Report(
+            Complaint(str(error), f"usage: {command.usage}" if error.hint is None else error.hint)
+        )

@@ -43,7 +43,8 @@ def reference(resource: Resource) -> str:
     """``File['/etc/motd']``."""
     from puppet_repl.values.quote import quote
 
-    return f"{resource.type}[{quote(resource.title)}]"
+    title = resource.title.lower() if resource.type == "Class" else resource.title
+    return f"{resource.type}[{quote(title)}]"
 
 
 def code_of(resource: Resource) -> str:
@@ -153,15 +154,14 @@ def graph(call: Call) -> Report:
         for left, right, arrow in order
     ]
     rows += [
-        (Cell(left, "type"), Cell("contains", "dim"), Cell(right, "type"))
+        (Cell(_quoted(left), "type"), Cell("contains", "dim"), Cell(_quoted(right), "type"))
         for left, right in contained
     ]
     return Report(Table(("", "", ""), rows, empty="no resource depends on another"))
 
 
 def _is_shown(name: str, shown: set[str]) -> bool:
-    type_name, _, title = name.partition("[")
-    return f"{type_name}['{title.rstrip(']')}']" in shown or name in shown
+    return _quoted(name) in shown
 
 
 def _relationships(call: Call) -> list[tuple[str, str, str]]:
@@ -216,7 +216,8 @@ def _mermaid(
 
 def _quoted(name: str) -> str:
     type_name, _, title = name.partition("[")
-    return f"{type_name}['{title.removesuffix(']').strip(chr(39))}']"
+    title = title.removesuffix("]").strip("'")
+    return f"{type_name}['{title.lower() if type_name == 'Class' else title}']"
 
 
 def _dot(
@@ -270,27 +271,14 @@ def _use_facts(call: Call, name: str) -> Report:
 
 
 def _set_fact(call: Call, text: str) -> Report:
-    path, separator, value_text = text.partition("=")
-    if not separator or not path.strip():
-        raise CommandError("which fact, and what value?", "for example :facts set os.family=RedHat")
-    import json
+    from puppet_repl.environment.facts import FactsError, override
 
-    value_text = value_text.strip()
     try:
-        value: Any = json.loads(value_text)
-    except ValueError:
-        value = value_text.strip("'\"")
-    found: dict[str, Any] = _as_json(Known(call.session).facts())
-    at: dict[str, Any] = found
-    *parents, last = path.strip().split(".")
-    for key in parents:
-        inner = at.get(key)
-        if not isinstance(inner, dict):
-            inner = at[key] = {}
-        at = inner
-    at[last] = value
+        found = override(_as_json(Known(call.session).facts()), text)
+    except FactsError as error:
+        raise CommandError(str(error), "for example :facts set os.family=RedHat") from error
     call.session.use_facts(found)
-    return Report(Message(f"{path.strip()} is {value_text}; a fresh session", "dim"))
+    return Report(Message(f"{text.strip()}; a fresh session", "dim"))
 
 
 def _as_json(value: Any) -> Any:

@@ -14,7 +14,7 @@ from puppet_repl.commands.results import (
     Table,
     Value,
 )
-from puppet_repl.known import Known
+from puppet_repl.known import GIVEN_VARIABLES, Known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def vars_(call: Call) -> Report:
     known = Known(call.session)
     variables = {**known.variables(), **known.class_variables()}
     names = matching(variables, call.argument)
-    shown = [name for name in names if call.argument or not _is_result(name)]
+    shown = [name for name in names if call.argument or not _is_given(name)]
     rows = [
         (Cell(f"${name}", "variable"), Cell(_kind(variables[name]), "type"), Value(variables[name]))
         for name in shown
@@ -100,7 +100,10 @@ def vars_(call: Call) -> Report:
     return Report(Table(("Name", "Type", "Value"), rows, empty=empty))
 
 
-def _is_result(name: str) -> bool:
+def _is_given(name: str) -> bool:
+    """Whether a variable is there without anybody assigning it."""
+    if name in GIVEN_VARIABLES or name.endswith(("::name", "::title")):
+        return True
     return name == "_" or (name[:1] == "_" and name[1:].isdigit())
 
 

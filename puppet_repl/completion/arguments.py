@@ -108,7 +108,7 @@ def _named(known: Known, kind: str, words: list[str]) -> Iterator[Completion]:
         for setting in SETTINGS:
             yield Completion(setting.name, "setting", detail=setting.help)
     elif kind == "variable":
-        for name in known.variables():
+        for name in known.variable_names():
             yield Completion(name, "variable", name=f"${name}")
     elif kind == "own":
         yield from _own_names(known)
@@ -143,10 +143,9 @@ def _own_names(known: Known) -> Iterator[Completion]:
 
 def factset_names() -> list[str]:
     """The sets of facts that come along."""
-    from puppet_repl.environment import facts
+    from puppet_repl.environment.facts import factset_names as names
 
-    lister = getattr(facts, "factset_names", None)
-    return [] if lister is None else list(lister())
+    return list(names())
 
 
 def complete_file(before: str, start: int) -> Completions:

@@ -9,6 +9,7 @@ from puppet_repl.completion.site import Site, site_of
 from puppet_repl.known import (
     DATA_TYPES,
     EXPRESSION_KEYWORDS,
+    GIVEN_VARIABLES,
     KEYWORDS,
     STATEMENT_KEYWORDS,
     Known,
@@ -190,9 +191,8 @@ class _Maker:
     def _named_variables(self, sign: str) -> Iterator[Completion]:
         for name in self._local_names():
             yield Completion(sign + name, "variable", detail="in this text", name=f"${name}")
-        known = self.known.variables()
-        for name in known:
-            weight = 9 if name[:1] == "_" else 2 if name in ("facts", "trusted") else 1
+        for name in self.known.variable_names():
+            weight = 9 if name[:1] == "_" else 2 if name in GIVEN_VARIABLES else 1
             yield Completion(sign + name, "variable", name=f"${name}", weight=weight)
         if "::" in self.site.prefix or not self.site.prefix.strip("$"):
             for name in self.known.class_variables():

@@ -22,21 +22,35 @@ def render_documentation(
         [("heading", documentation.title), ("dim", f"  {documentation.kind}")]
     ]
     parts.extend([("", "  "), *highlight(signature)] for signature in documentation.signatures)
-    if documentation.details:
-        label_width = max(len(label) for label, _ in documentation.details)
-        parts.append([])
-        for label, text in documentation.details:
-            shown = text.replace("\n", "\n" + " " * (label_width + 4))
-            parts.append([("dim", f"  {label.ljust(label_width)}  "), ("", shown)])
     for paragraph in paragraphs(documentation.text):
         parts.append([])
         parts.append(_paragraph(paragraph, width))
+    if documentation.details:
+        parts.append([])
+        parts.extend(_details(documentation.details, width))
     if documentation.examples:
         parts.append([])
         parts.append([("heading", "Examples")])
         for example in documentation.examples:
             parts.append([("", "  "), *_indented(highlight(example.strip("\n")), "  ")])
     return joined(parts)
+
+
+def _details(details: tuple[tuple[str, str], ...], width: int) -> list[list[Fragment]]:
+    """Labels and texts in two columns."""
+    label_width = max(len(label) for label, _ in details)
+    margin = " " * (label_width + 4)
+    rows: list[list[Fragment]] = []
+    for label, text in details:
+        room = max(width - len(margin), 20)
+        shown = [
+            line
+            for part in text.split("\n")
+            for line in textwrap.wrap(part, room, break_long_words=False) or [""]
+        ]
+        joined_text = ("\n" + margin).join(shown)
+        rows.append([("dim", f"  {label.ljust(label_width)}  "), ("", joined_text)])
+    return rows
 
 
 def paragraphs(text: str) -> list[str]:
