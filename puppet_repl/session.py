@@ -238,8 +238,8 @@ class Session:
         except PuppetError as error:
             context.restore(state)
             if isinstance(error, ValidationErrors):
-                for report in error.reports:
-                    self._log(report.level, report.message)
+                # They belong to the error, which shows them; only Puppet logs them as well.
+                logs.extend((report.level, report.message) for report in error.reports)
             return Outcome(logs=logs, error=error)
         except BaseException:
             context.restore(state)

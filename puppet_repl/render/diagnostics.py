@@ -46,7 +46,7 @@ def render_report(
     line, column = report.position
     name, style = ("Warning", "warning") if report.level == "warning" else ("Error", "error")
     file = report.source.name
-    place = f"{label}:{line}:{column}" if label is not None and file is None else ""
+    place = _place(file, line, column, label)
     if not place:
         place = f"(file: {file}, " if file is not None else "("
         place += f"line: {line}, column: {column})"
@@ -73,13 +73,22 @@ def _length(error: PuppetError) -> int:
 
 def _headline(error: PuppetError, label: str | None) -> list[Fragment]:
     message = "\n".join(visible(line) for line in error.message.split("\n"))
-    place = error.location
-    if label is not None and error.file is None and error.line is not None:
-        place = f"{label}:{error.line}" + (f":{error.column}" if error.column else "")
+    place = _place(error.file, error.line, error.column, label) or error.location
     fragments: list[Fragment] = [("error", "Error: "), ("", message)]
     if place:
         fragments.append(("dim", f" {place}"))
     return fragments
+
+
+def _place(file: str | None, line: int | None, column: int | None, label: str | None) -> str:
+    """``In[3]:2:14`` for text that was typed, '' for anything else."""
+    if file is not None and file.startswith("In["):
+        label = file
+    elif file is not None or label is None:
+        return ""
+    if line is None:
+        return ""
+    return f"{label}:{line}" + (f":{column}" if column else "")
 
 
 def _excerpt(
@@ -148,6 +157,9 @@ def _tail(text: str, room: int) -> str:
 
 def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
     frames = error.frames
+    if len(frames) < 2:
+        # The one frame is the place of the error itself.
+        return []
     rows: list[list[Fragment]] = []
     for frame in frames[:MOST_FRAMES]:
         place = f"{frame.file or label or 'input'}:{frame.line}"

@@ -190,7 +190,7 @@ class Terminal:
         if editing.continues(text) and self.session.inputs:
             text = self._continued(text)
         number = self.session.count + 1
-        outcome = self.session.execute(text)
+        outcome = self.session.execute(text, f"In[{number}]")
         if outcome.error is None and quiet:
             return True
         fragments = render_outcome(

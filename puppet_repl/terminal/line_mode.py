@@ -99,7 +99,8 @@ class LineMode:
     def handle(self, text: str) -> bool:
         """Run one input; False when it was ``:quit``."""
         if not is_command(text):
-            self.write_outcome(self.session.execute(text), f"In[{self.session.count + 1}]")
+            label = f"In[{self.session.count + 1}]"
+            self.write_outcome(self.session.execute(text, label), label)
             return True
         from puppet_repl.render.report import render_report
 
