@@ -56,7 +56,7 @@ def check(text: str) -> Complete | Incomplete | Invalid:
     source = Source(text)
     lexer = Lexer(source)
     lexer.run()
-    if len(lexer.kinds) > 2 and lexer.kinds[-2] == ";" and lexer.error is None:
+    if lexer.error is None and lexer.kinds[-2:] == [";", "END"] and lexer.kinds[-3:-2] != [";"]:
         del lexer.kinds[-2], lexer.texts[-2], lexer.starts[-2], lexer.ends[-2]
     try:
         parse_tokens(lexer)

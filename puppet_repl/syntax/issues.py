@@ -99,10 +99,17 @@ def unrecognized_escape_text(character: str) -> str:
     return f"Unrecognized escape sequence '\\{character}'"
 
 
-def illegal_unicode_escape(source: Source, at: int) -> PuppetError:
-    """An escape for something that is no character."""
+def no_character(source: Source) -> PuppetError:
+    """An escape for something that is no character; Puppet gives no line for that."""
+    return PuppetError("invalid byte sequence in UTF-8", "ILLEGAL_UNICODE_ESCAPE", source=source)
+
+
+def infinite_number(text: str, source: Source) -> PuppetError:
+    """A number beyond what a Float holds; Puppet gives no line for that."""
     return PuppetError(
-        illegal_unicode_escape_text(), "ILLEGAL_UNICODE_ESCAPE", source=source, start=at
+        f"Internal Error, NUMBER token does not contain a valid number, {text}",
+        "INVALID_DECIMAL_NUMBER",
+        source=source,
     )
 
 

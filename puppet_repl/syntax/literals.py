@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.syntax import ast
+from puppet_repl.syntax import ast, issues
 from puppet_repl.syntax.numbers import number_value
 from puppet_repl.syntax.strings import unescape_single
 
@@ -59,6 +59,8 @@ def _number(parser: Parser) -> ast.Node:
     value, radix = number_value(parser.texts[i])
     if type(value) is int:
         return ast.LiteralInteger(value, radix, parser.starts[i], parser.ends[i])
+    if value - value != 0:
+        raise issues.infinite_number(parser.texts[i], parser.source)
     return ast.LiteralFloat(value, parser.starts[i], parser.ends[i])
 
 

@@ -10,13 +10,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
 
-_NUMBER = r"(?:0[xX][0-9A-Fa-f]+|0?\d+(?:\.\d+)?(?:[eE]-?\d+)?)\b"
+# Ruby's \b knows all letters, its \d only ASCII.
+_NUMBER = r"(?:0[xX][0-9A-Fa-f]+|0?[0-9]+(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?)\b"
 _DIGITS = "0123456789"
 
 
 def lex_number(text: str, pos: int, source: Source) -> int:
     """End of the number that begins with the digit at ``pos``."""
-    match = re.compile(_NUMBER, re.A).match(text, pos)
+    match = re.compile(_NUMBER).match(text, pos)
     if match is not None:
         _check(match[0], source, pos)
         return match.end()

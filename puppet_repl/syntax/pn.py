@@ -107,28 +107,19 @@ def _write(value: object, out: list[str]) -> None:
 
 def ruby_float(value: float) -> str:
     """A float as Ruby prints it: ``1.0``, ``1.0e+20``, ``1.0e-05``."""
-    if value != value:
-        return "NaN"
-    if value in (float("inf"), float("-inf")):
-        return "Infinity" if value > 0 else "-Infinity"
-    digits, _, exponent = f"{value!r}".partition("e")
-    if exponent:
-        power = int(exponent)
-    else:
-        power = 0
-    if not exponent and (value == 0 or 1e-4 <= abs(value) < 1e16):
-        return digits if "." in digits else digits + ".0"
-    if exponent and -5 < power < 16:
-        return f"{value:.1f}"
-    if not exponent:  # repr writes these without an exponent, Ruby with one
-        digits, _, exponent = f"{value:e}".partition("e")
-        digits = digits.rstrip("0")
-        power = int(exponent)
-    if "." not in digits:
-        digits += ".0"
-    elif digits.endswith("."):
-        digits += "0"
-    return f"{digits}e{'-' if power < 0 else '+'}{abs(power):02d}"
+    if value - value != 0:  # infinite, or no number
+        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    if value == 0 or 1e-4 <= abs(value) < 1e15:
+        return repr(value)
+    digits, _, exponent = repr(value).partition("e")
+    if not exponent:  # Python changes to exponents a step later
+        sign, digits = ("-", digits[1:]) if value < 0 else ("", digits)
+        digits = digits.removesuffix(".0")
+        exponent = str(len(digits) - 1)
+        digits = f"{sign}{digits[0]}.{digits[1:].rstrip('0') or '0'}"
+    power = int(exponent)
+    point = "" if "." in digits else ".0"
+    return f"{digits}{point}e{'-' if power < 0 else '+'}{abs(power):02d}"
 
 
 def _value(node: ast.Node | None) -> object:
@@ -241,9 +232,11 @@ def _integer(node: ast.LiteralInteger) -> object:
 
 
 def _regexp(node: ast.LiteralRegularExpression) -> object:
-    """The pattern; Ruby marks one with other than ASCII characters as having options."""
+    """The pattern; Ruby gives one that needs UTF-8 an option, and then shows all of them."""
     pattern = node.pattern
-    return Call("regexp", pattern if pattern.isascii() else f"(?-imx:{pattern})")
+    if not pattern.isascii() or re.search(r"(?<!\\)(?:\\\\)*\\[pPu]", pattern):
+        pattern = f"(?-imx:{pattern})"
+    return Call("regexp", pattern)
 
 
 def _heredoc(node: ast.HeredocExpression) -> object:

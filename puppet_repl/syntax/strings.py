@@ -33,20 +33,20 @@ def followed_by(text: str, at: int, end: int) -> str:
     return (text[at : min(at + 5, end)] + "...").translate(_SHOWN)
 
 
-def _character(digits: str, lexer: Lexer, at: int) -> str:
+def _character(digits: str, source: Source) -> str:
     number = int(digits, 16)
     if number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
-        raise issues.illegal_unicode_escape(lexer.source, at)
+        raise issues.no_character(source)
     return chr(number)
 
 
-def _replace_unicode(raw: str, lexer: Lexer, at: int) -> str:
+def _replace_unicode(raw: str, source: Source) -> str:
     pattern = re.compile(
         r"((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})", re.M
     )
 
     def replace(match: re.Match[str]) -> str:
-        return match[1] + _character(match[2] or match[3], lexer, at)
+        return match[1] + _character(match[2] or match[3], source)
 
     while True:  # neighbouring escapes share a character, so they need another round
         raw, count = pattern.subn(replace, raw)
@@ -62,7 +62,7 @@ def unescape(raw: str, escapes: frozenset[str], silent: bool, lexer: Lexer, at: 
     if "\\" not in raw:
         return raw
     if "u" in escapes and "\\u" in raw:
-        raw = _replace_unicode(raw, lexer, at)
+        raw = _replace_unicode(raw, lexer.source)
 
     def replace(match: re.Match[str]) -> str:
         character = match[1]
@@ -208,7 +208,6 @@ def _expression(lexer: Lexer) -> str:
     first = len(kinds)
     limit = lexer.limit
     start = lexer.pos
-    lexer.enter(start)
     braces = 1
     while lexer.pos < limit:
         size = len(kinds)
@@ -223,7 +222,6 @@ def _expression(lexer: Lexer) -> str:
             if not braces:
                 lexer.drop_last()
                 break
-    lexer.leave()
     count = len(kinds) - first
     if not braces and count and kinds[first] in _BECOMES_VARIABLE:
         following = kinds[first + 1] if count > 1 else "."

@@ -1,4 +1,4 @@
-"""Edit real manifests at random and compare what Puppet and this parser say.
+"""Edit manifests, templates and recorded cases at random; compare what Puppet and this parser say.
 
 ``python -m tests.corpus.random_edits [COUNT [SEED]]`` needs Ruby and Puppet (``PUPPET_LIB`` names
 the lib folder of a Puppet tree, otherwise that of the installed package is used) and the unpacked
@@ -26,10 +26,19 @@ from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
 
 HERE = Path(__file__).parent
+CASES = HERE.parent / "conformance"
 CORPUS = Path("build/corpus")
 LIMIT = 4000
 TOKEN = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\$?[\w:]+|=>|[-+<>=!~|@]+|\s+|#[^\n]*|.", re.S)
-INSERTED = ["{", "}", "(", ")", "[", "]", ",", ";", ":", "=>", "+>", "->", "~>", "=", "==", "=~", "!", "|", "|>", "<|", "<<|", "|>>", "@", "@@", "?", ".", "*", "-", "+", "/", "%", "$x", "'text'", '"a${b}c"', '"${x[1]}"', "12", "0x1f", "1.5", "if", "else", "elsif", "unless", "case", "class", "define", "node", "default", "undef", "true", "and", "or", "in", "type", "function", "notice", "include", "Foo", "Foo::Bar", "foo::bar", "\\", "'", '"', "#", "/x/", "@(END)", "${", "`", "é"]
+INSERTED = (
+    *("{", "}", "(", ")", "[", "]", ",", ";", ":", "=>", "+>", "->", "~>", "=", "==", "=~", "!"),
+    *("|", "|>", "<|", "<<|", "|>>", "@", "@@", "?", ".", "*", "-", "+", "/", "%", "<", ">>"),
+    *("$x", "'text'", '"a${b}c"', '"${x[1]}"', "12", "0x1f", "1.5", "Foo", "Foo::Bar", "foo::bar"),
+    *("if", "else", "elsif", "unless", "case", "class", "define", "node", "default", "undef"),
+    *("true", "and", "or", "in", "type", "function", "notice", "include", "inherits", "attr"),
+    *("\\", "'", '"', "#", "/*", "/x/", "@(END)", "${", "$", "::", "`", "é", "\n", " ", "*$x"),
+    *("<%", "%>", "<%=", "-%>", "<%-", "%%", "<%#"),
+)
 
 
 def edited(text: str, chooser: random.Random) -> str:
@@ -58,26 +67,34 @@ def edited(text: str, chooser: random.Random) -> str:
     return "".join(tokens)
 
 
-def samples(count: int, seed: int) -> Iterator[str]:
-    """Edited manifests, and edited whole definitions out of the middle of long ones."""
+def samples(count: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Edited texts and their modes: of manifests (long ones in part), templates and cases."""
     chooser = random.Random(seed)
-    files = sorted(CORPUS.rglob("*.pp"))
-    if not files:
+    manifests = sorted(CORPUS.rglob("*.pp"))
+    templates = sorted(CORPUS.rglob("*.epp"))
+    if not manifests:
         sys.exit(f"no manifests in {CORPUS}: run make corpus first")
+    lines = [line for file in sorted(CASES.glob("*.jsonl")) for line in file.open(encoding="utf-8")]
     for _ in range(count):
-        text = chooser.choice(files).read_text(encoding="utf-8", errors="replace")
+        kind = chooser.randrange(4)
+        if kind == 0:
+            case = json.loads(chooser.choice(lines))
+            text, mode = case["code"], "epp" if case.get("mode") == "epp" else "parse"
+        else:
+            files, mode = (templates, "epp") if kind == 1 and templates else (manifests, "parse")
+            text = chooser.choice(files).read_text(encoding="utf-8", errors="replace")
         if len(text) > LIMIT:
             begin = text.find("\n", chooser.randrange(len(text) - LIMIT)) + 1
             text = text[begin : begin + LIMIT]
-        yield edited(text, chooser)
+        yield edited(text, chooser), mode
 
 
-def ours(text: str) -> dict[str, Any]:
+def ours(text: str, mode: str) -> dict[str, Any]:
     """What this parser says."""
     logs: list[list[str]] = []
     answer: dict[str, Any] = {}
     try:
-        program = parse(Source(text))
+        program = parse(Source(text), epp=mode == "epp")
         reports = (*program.warnings, *validate(program))
         answer["pn"] = to_pn(program)
     except PuppetError as error:
@@ -114,16 +131,16 @@ def main(arguments: list[str]) -> int:
     process = referee()
     assert process.stdin is not None and process.stdout is not None
     same = refused = 0
-    for number, text in enumerate(samples(count, seed)):
-        process.stdin.write(json.dumps({"id": number, "code": text}) + "\n")
+    for number, (text, mode) in enumerate(samples(count, seed)):
+        process.stdin.write(json.dumps({"id": number, "code": text, "mode": mode}) + "\n")
         process.stdin.flush()
         theirs = json.loads(process.stdout.readline())
-        mine = ours(text)
+        mine = ours(text, mode)
         refused += "pn" not in theirs
         if agrees(theirs, mine):
             same += 1
             continue
-        print(f"--- {number}\n{text}\n--- Puppet: {theirs}\n--- here:   {mine}")
+        print(f"--- {number} {mode}\n{text}\n--- Puppet: {theirs}\n--- here:   {mine}")
     process.stdin.close()
     process.wait()
     print(f"{same} of {count} agree ({same / count:.2%}); Puppet refused {refused}")

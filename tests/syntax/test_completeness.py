@@ -1,0 +1,82 @@
+"""Unfinished, finished and wrong input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid, check
+
+CASES = Path(__file__).parent.parent / "conformance"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$x =",
+        "[1,",
+        "if true {",
+        "case 1 { 1:",
+        "class a (",
+        "f() |$x|",
+        "1 +",
+        "1 /",
+        "$x ?",
+        'file { "a":',
+        '"abc',
+        "'abc",
+        '"${abc',
+        '"a ${ [1',
+        "/* abc",
+        "@(END)",
+        "$a = @(END)\n text\n",
+        "notice 1,",
+        "$x.",
+        "if x { } else",
+        "File <| a",
+    ],
+)
+def test_incomplete(text: str) -> None:
+    assert isinstance(check(text), Incomplete)
+
+
+@pytest.mark.parametrize("text", ["", " # c", "1;", "notice(1);", "notice", "if x { }", "1 2"])
+def test_complete(text: str) -> None:
+    assert isinstance(check(text), Complete)
+
+
+@pytest.mark.parametrize(
+    "text", [")", "@(EN", "/abc", "Foo::", "1 )", "1a", "x; ;", "else", "{ a => ]"]
+)
+def test_invalid(text: str) -> None:
+    assert isinstance(check(text), Invalid)
+
+
+@pytest.mark.parametrize(
+    ("text", "indent"),
+    [
+        ("if true {", "  "),
+        ("class a {\n  file { 'x':", "    "),
+        ("class a {\n  file { 'x':\n    ensure => file,", "    "),
+        ("f([", "  "),
+        ("$x =", "  "),
+        ("  $x =\n", "    "),
+        ("'abc", ""),
+        ("@(E)\n  text", ""),
+    ],
+)
+def test_indent(text: str, indent: str) -> None:
+    answer = check(text)
+    assert isinstance(answer, Incomplete)
+    assert answer.indent == indent
+
+
+@pytest.mark.parametrize("name", ["parse", "epp", "catalog", "evaluate"])
+def test_every_prefix_of_every_case(name: str) -> None:
+    with (CASES / f"{name}.jsonl").open(encoding="utf-8") as file:
+        texts = [json.loads(line)["code"] for line in file]
+    for text in texts:
+        for end in range(0, len(text), 1 if len(text) < 200 else 7):
+            assert isinstance(check(text[:end]), Complete | Incomplete | Invalid)
