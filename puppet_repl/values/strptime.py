@@ -290,7 +290,7 @@ def _to_timestamp(found: Reader, zone: str | None) -> Timestamp:
     hour, minute = fields.get("hour", 0), fields.get("minute", 0)
     second = fields.get("second", 0)
     if hour == 24 and (minute or second):
-        raise RuntimeFailure("argument out of range")
+        raise RuntimeFailure(f"{'min' if minute else 'sec'} out of range")
     days = days_from_civil(fields["year"], fields.get("month", 1), fields.get("day", 1))
     total = days * 86400 + hour * 3600 + minute * 60 + second
     if zone:

@@ -233,7 +233,8 @@ class Timestamp(TimeValue):
         """Write it under a format of Ruby's Time#strftime, in UTC or a given zone."""
         from puppet_repl.values.strftime import format_timestamp, offset_of
 
-        offset = offset_of(timezone) if timezone else None
+        # Offsets are of whole minutes here.
+        offset = offset_of(timezone) // 60 * 60 if timezone else None
         return format_timestamp(self.ns, format_, offset)
 
     def puppet_arithmetic(self, operator: str, other: Any) -> Any:
