@@ -133,7 +133,7 @@ def declare_classes(
             declaring.remove(catalog, existing)
         declaring.add(catalog, resource)
         evaluation.evaluate(catalog, resource)
-        made.append(ClassType(definition.name))
+        made.append(ResourceType("Class", resource.title))
     return made
 
 

@@ -8,7 +8,6 @@ from puppet_repl.catalog.overrides import merge
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import (
     INHERITED_METAPARAMETERS,
-    METAPARAMETER_SET,
     ResourceType,
 )
 from puppet_repl.catalog.signatures import check_parameters, signature_of
@@ -112,7 +111,7 @@ def _check(resource: Resource, catalog: Catalog) -> None:
     if isinstance(definition, ResourceType):
         allowed = definition.attributes
         for name in parameters:
-            if name not in allowed and name not in METAPARAMETER_SET:
+            if name not in allowed and not definition.has_attribute(name):
                 raise issues.unknown_attribute(name, resource)
     elif definition is not None and not resource.checked and definition.kind != "node":
         given = {name: parameter.value for name, parameter in parameters.items()}

@@ -26,10 +26,20 @@ class ResourceType:
 
     ``namevars`` are the attributes that name a resource, ``title_attributes`` those that the title
     gives a value to. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a name.
-    ``file`` is the Ruby or Puppet file that it was read from, None for those built in.
+    ``file`` is the Ruby or Puppet file that it was read from, None for those built in. ``is_open``
+    says that it has attributes which are made while Ruby runs: then any is taken.
     """
 
-    __slots__ = ("attributes", "file", "isomorphic", "name", "namevars", "parameters", "properties")
+    __slots__ = (
+        "attributes",
+        "file",
+        "is_open",
+        "isomorphic",
+        "name",
+        "namevars",
+        "parameters",
+        "properties",
+    )
 
     def __init__(
         self,
@@ -39,6 +49,7 @@ class ResourceType:
         namevars: tuple[str, ...] = ("name",),
         isomorphic: bool = True,
         file: str | None = None,
+        is_open: bool = False,
     ) -> None:
         self.name = name
         self.properties = properties
@@ -46,11 +57,12 @@ class ResourceType:
         self.namevars = namevars
         self.isomorphic = isomorphic
         self.file = file
+        self.is_open = is_open
         self.attributes = frozenset(properties) | frozenset(parameters) | {"name"}
 
     def has_attribute(self, name: str) -> bool:
         """Whether a resource of this type may set ``name``, metaparameters included."""
-        return name in self.attributes or name in METAPARAMETER_SET
+        return name in self.attributes or name in METAPARAMETER_SET or self.is_open
 
     @property
     def namevar(self) -> str:

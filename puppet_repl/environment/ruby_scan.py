@@ -18,6 +18,7 @@ _CALL = re.compile(
 )
 _ENSURABLE = re.compile(r"^[ \t]*ensurable\b", re.MULTILINE)
 _NAMEVAR = re.compile(r"^[ \t]*isnamevar\b|\bnamevar[ \t]*(?:=>|:)[ \t]*true", re.MULTILINE)
+_MIXED_IN = re.compile(r"^[ \t]*(?:extend|include|require)\b", re.MULTILINE)
 _EACH = re.compile(
     r"""(?:\[([^\]]*)\]|%[iw][\[({]([^\])}]*)[\])}])\s*\.each\s+do\s*\|(\w+)\|"""
     r"""(.*?)\bnew(property|param)[ \t(]+\3\b""",
@@ -59,11 +60,17 @@ def scan_type(path: str) -> ResourceType | None:
         return None
     if _ENSURABLE.search(text):
         properties.insert(0, "ensure")
+    is_open = not properties and not parameters and _MIXED_IN.search(text) is not None
     if not namevars:
         namevars = ["name"]
     parameters.append("provider")
     return ResourceType(
-        name.lower(), tuple(properties), tuple(parameters), tuple(namevars), file=path
+        name.lower(),
+        tuple(properties),
+        tuple(parameters),
+        tuple(namevars),
+        file=path,
+        is_open=is_open,
     )
 
 

@@ -54,6 +54,7 @@ class TopVariables:
         if facts is None:
             facts = context.facts = local_facts()
         node = certname(facts, context.options.node)
+        facts = {name: _without_null(value) for name, value in facts.items()}
         values: dict[str, Any] = {name: from_data(value) for name, value in facts.items()}
         values.pop("environment", None)
         values["facts"] = from_data(facts)
@@ -67,6 +68,15 @@ class TopVariables:
         if self.context.facts is not None:
             known += [name for name in self.context.facts if name not in known]
         return known
+
+
+def _without_null(fact: Any) -> Any:
+    """A fact as Puppet keeps it: null becomes the empty text."""
+    if isinstance(fact, dict):
+        return {name: _without_null(value) for name, value in fact.items()}
+    if isinstance(fact, list):
+        return [_without_null(value) for value in fact]
+    return "" if fact is None else fact
 
 
 def environment_name(context: Context) -> str:
