@@ -1,0 +1,62 @@
+"""What programs become in Python: the short cuts that speed rests on."""
+
+from __future__ import annotations
+
+import pytest
+
+from puppet_repl.compiler import python_text
+from puppet_repl.session import Session
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+
+
+def python_of(text: str) -> str:
+    session = Session(facts={})
+    return python_text(parse(Source(text)), session.context)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$x = 1", "scope.assign('x', 1)"),
+        ("with(1) |$x| { $x }", "return v_x"),
+        ("with(1) |$x| { $y = $x $y }", "v_y = v_x"),
+        ("with(1) |Integer $x| { $x < 2 }", "return v_x < 2"),
+        ("with(1) |Integer $x| { $x % 7 }", "return v_x % 7"),
+        ('with(1) |String $x| { "a${x}" }', "return f'a{v_x}'"),
+        ("with(1) |$x| { $x == undef }", "return v_x is None"),
+        ("with(1) |$x| { next($x) }", "return v_x"),
+        ("function f($x) { return($x) }", "return v_x"),
+        ("function f($x) { f($x) }", "return f_f_1(v_x)"),
+        ("[1].map |$x| { $x }", "map_with1(C, "),
+        ("$x = {a => 1}", "hash_of_strings({'a': 1})"),
+        ("[1, *[2]]", "(1, *(2,))"),
+    ],
+)
+def test_contains(text: str, expected: str) -> None:
+    assert expected in python_of(text)
+
+
+def test_matches_are_kept_only_where_they_can_be_read() -> None:
+    assert "m1" not in python_of("with('a') |$x| { $x =~ /a/ }")
+    assert "m1 := " in python_of("with('a') |$x| { $x =~ /a/ $0 }")
+
+
+def test_a_signal_is_caught_only_where_it_can_be_raised() -> None:
+    assert "except NextSignal" not in python_of("with(1) |$x| { $x }")
+    assert "except ReturnSignal" in python_of("function f() { [1].each |$x| { return($x) } }")
+
+
+def test_types_of_the_language_are_constants() -> None:
+    text = python_of("with(1) |$x| { $x =~ Integer[1, 5] }")
+    assert "is_instance_" in text
+    assert "access_many" not in text
+
+
+def test_types_of_the_user_are_made_once() -> None:
+    session = Session(facts={})
+    assert session.execute("type P = Integer[1, 5]").error is None
+    text = "[1, 9].map |$x| { $x =~ Array[P] or $x =~ P }"
+    assert session.execute(text).value == (True, False)
+    assert session.execute("type P = Integer[6, 9]").error is None
+    assert session.execute(text).value == (False, True)
