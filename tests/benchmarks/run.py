@@ -42,20 +42,33 @@ def best(work: Callable[[], object], times: int = 3) -> float:
     return min(spent)
 
 
-def process_seconds(*command: str, times: int = 20) -> float:
-    """Median wall-clock seconds of a whole process."""
-    spent = []
-    for _ in range(times):
-        start = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-        spent.append(time.perf_counter() - start)
-    return statistics.median(spent)
+def whole_processes(commands: list[list[str]], times: int = 21) -> list[float]:
+    """Median wall-clock seconds of each command as a whole process.
+
+    They take turns, so that what else the machine does hits all alike. Compiled modules may be
+    written, whatever the environment says: an installed program has them.
+    """
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    spent: list[list[float]] = [[] for _ in commands]
+    for turn in range(times + 1):
+        for command, seconds in zip(commands, spent, strict=True):
+            start = time.perf_counter()
+            subprocess.run(
+                command,
+                check=True,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stdin=subprocess.DEVNULL,
+            )
+            if turn:
+                seconds.append(time.perf_counter() - start)
+    return [statistics.median(seconds) for seconds in spent]
 
 
 def start_up() -> None:
     """`-e 1` against an empty Python, as whole processes."""
-    bare = process_seconds(sys.executable, "-c", "pass")
-    ours = process_seconds(str(Path(sys.executable).with_name("puppet-repl")), "-e", "1")
+    program = str(Path(sys.executable).with_name("puppet-repl"))
+    bare, ours = whole_processes([[sys.executable, "-c", "pass"], [program, "-e", "1"]])
     print(f"python3 -c pass     {bare * 1000:7.1f} ms")
     print(f"puppet-repl -e 1    {ours * 1000:7.1f} ms   {ours / bare:.2f} times")
 
