@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from puppet_pygments.lexer import LineState
 
 _prompt = re.compile(
-    r"(?:(?:puppet|pp)?(?:\[\d+\]|\(\d+\)|\d*:?)>{1,2}|(?:puppet|pp)>)(?:[ ]|$)"
+    r"(?:(?:puppet|pp)(?: ?\[\d+\])?>|(?:\[\d+\]|\d+:)?>>)(?: |$)", re.MULTILINE
 ).match
 _continuation = re.compile(r"[ ]*\.{2,3}(?:[ ]|$)").match
 _command = re.compile(r"[ ]*[:%][a-z]\w*(?!\w|::)").match
@@ -37,8 +37,8 @@ class PuppetConsoleLexer(Lexer):
         >> $y
         Error: Evaluation Error: Unknown variable: 'y'. (line: 1, column: 1)
 
-    A prompt is ``>>``, also with a number before it (``[3]>>``), or ``puppet>``; a line that goes
-    on with the input above it starts with ``..``.
+    A prompt is ``puppet [3]>``, ``puppet>`` or ``>>``, also with a number before it; a line that
+    goes on with the input above it starts with ``..`` or ``...``.
     """
 
     name = "Puppet console session"
@@ -81,7 +81,7 @@ class PuppetConsoleLexer(Lexer):
     @staticmethod
     def analyse_text(text: str) -> float:
         """Rate a text by a prompt with a Puppet variable after it."""
-        return 0.2 if re.match(r"(?:puppet|pp)?(?:\[\d+\])?>> .*\$[a-z_]\w*\b", text) else 0.0
+        return 0.2 if re.match(r"(?:puppet \[\d+\]>|>>) .*\$[a-z_]\w*\b", text) else 0.0
 
 
 def _output_type(line: str, failed: bool) -> _TokenType:

@@ -21,8 +21,8 @@ _error = re.compile(
 _log = re.compile(rf"#\s*(?:=>\s*)?({_LEVELS}):\s?(.*)$").search
 _value = re.compile(r".*(#\s*(?:=>|produces\b)\s*(.*))$").match
 _more = re.compile(r"\s*# {3,}(\S.*)$").match
-_prompt = re.compile(r"(?:>>|puppet>)(?: |$)").match
-_continuation = re.compile(r"[ ]*\.\.(?: |$)").match
+_prompt = re.compile(r"(?:>>|puppet(?: \[\d+\])?>)(?: |$)").match
+_continuation = re.compile(r" *\.{2,3}(?: |$)").match
 
 
 class Example:
@@ -66,7 +66,7 @@ def _transcript(block: Block) -> Iterator[Example]:
             example, output = Example(line[prompt.end() :], block.line + offset), []
         elif example is not None:
             more = None if output else _continuation(line)
-            if more:
+            if more and isinstance(check(example.code), Incomplete):
                 example.code += "\n" + line[more.end() :]
             else:
                 output.append(line)

@@ -142,9 +142,18 @@ class Runner:
     def _compare_output(self, example: Example) -> Difference | None:
         got = self.printed(example.code)
         expected = example.output or ""
-        if _same_output(expected, got):
+        if _same_output(expected, got) or _same_output(expected, self._with_type(got)):
             return None
         return Difference(example, expected or "no output", got or "no output")
+
+    def _with_type(self, printed: str) -> str:
+        """What was printed last, with the type of the value behind it."""
+        from puppet_repl.types.infer import infer
+
+        outcome = self.session.inputs[-1][2] if self.session.inputs else None
+        if outcome is None or outcome.value is NOTHING:
+            return printed
+        return f"{printed}  {infer(outcome.value).generalize()}"
 
     def printed(self, code: str) -> str:
         """What the terminal prints for an input: log lines, then the value or the error."""

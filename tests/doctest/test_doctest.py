@@ -65,6 +65,10 @@ Error: ... (line: 2, column: 1)
 Error: Evaluation Error: Unknown variable: 'q'.
 >> :vars
 ...
+puppet [7]> [1].map |$i| {
+       ...   $i
+       ... }
+[1]  Array[Integer]
 ```
 """
 
@@ -81,7 +85,7 @@ def count(name: str, text: str) -> int:
 
 def test_what_holds_is_not_reported() -> None:
     assert differences("good.md", GOOD) == []
-    assert count("good.md", GOOD) == 14
+    assert count("good.md", GOOD) == 15
 
 
 @pytest.mark.parametrize(
@@ -184,11 +188,11 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     bad = tmp_path / "bad.md"
     bad.write_text("```puppet\n1 + 1 # => 3\n```\n", encoding="utf-8")
     assert main([str(good)]) == 0
-    assert capsys.readouterr().out == "14 examples, 14 hold, 0 differ\n"
+    assert capsys.readouterr().out == "15 examples, 15 hold, 0 differ\n"
     assert main(["-v", str(good), str(bad)]) == 1
     assert capsys.readouterr().out == (
-        f"{good}: 14 examples\n{bad}:2:\n    1 + 1 \n    expected: 3\n    got:      2\n"
-        f"{bad}: 1 examples\n15 examples, 14 hold, 1 differ\n"
+        f"{good}: 15 examples\n{bad}:2:\n    1 + 1 \n    expected: 3\n    got:      2\n"
+        f"{bad}: 1 examples\n16 examples, 15 hold, 1 differ\n"
     )
     assert main([str(tmp_path / "none.md")]) == 2
     assert "No such file" in capsys.readouterr().err

@@ -60,6 +60,7 @@ def test_guessing() -> None:
     assert EppLexer.analyse_text("<% if x %>") < 0.1
     assert PuppetLexer.analyse_text("class Foo:\n    pass\n") == 0.0
     assert PuppetConsoleLexer.analyse_text(">> $x = 1\n") > 0
+    assert PuppetConsoleLexer.analyse_text("puppet [1]> $x = 1\n") > 0
 
 
 def test_install_replaces_the_lexer_of_pygments_in_one_process() -> None:
