@@ -11,6 +11,7 @@ from collections.abc import Callable
 from puppet_repl.compiler import compile_program, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.registry import find
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
@@ -95,6 +96,7 @@ class Session:
     def _new_context(self) -> Context:
         context = Context(self.options, self._facts, self._log)
         context.find_builtin = find
+        context.builtin_names = THEMES.keys
         context.make_catalog = _make_catalog
         attach(context)
         return context
@@ -229,6 +231,14 @@ class Session:
             self.context.end_input()
         return value
 
+    def _add_hint(self, error: PuppetError) -> None:
+        """Note beside an error which name was probably meant."""
+        from puppet_repl.hints import hint_for
+
+        hint = hint_for(self, error)
+        if hint is not None:
+            error.notes = (*error.notes, hint)
+
     def _run(self, work: Callable[[], Any], *, record: bool) -> Outcome:
         context = self.context
         logs = self._logs = []
@@ -236,6 +246,7 @@ class Session:
         try:
             value = work()
         except PuppetError as error:
+            self._add_hint(error)
             context.restore(state)
             if isinstance(error, ValidationErrors):
                 # They belong to the error, which shows them; only Puppet logs them as well.

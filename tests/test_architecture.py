@@ -24,6 +24,7 @@ ORDER = (
     ("environment",),
     ("session",),
     ("known", "settings"),
+    ("hints",),
     ("commands", "batch"),
     ("completion", "inspection"),
     ("render",),

@@ -95,5 +95,5 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     """The name most like ``name``, for "did you mean": None when nothing is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(names), n=1, cutoff=0.7)
+    near = get_close_matches(name, list(names), n=1, cutoff=0.6)
     return near[0] if near else None
