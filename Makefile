@@ -47,6 +47,15 @@ docs: $(VENV)/.dev
 conformance: $(VENV)/.dev
 	$(BIN)/python -m tests.conformance.run
 
+## make corpus         download the Debian manifests, compare their trees with Puppet's
+corpus: $(VENV)/.dev
+	$(BIN)/python -m tests.corpus.fetch
+	$(BIN)/python -m tests.corpus.compare
+
+## make oracle         edit manifests at random, compare with the Puppet installed or PUPPET_LIB
+oracle: $(VENV)/.dev
+	$(BIN)/python -m tests.corpus.random_edits 3000
+
 ## make bench          start-up and bench programs, as ratios in one run
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks.run

@@ -1,7 +1,7 @@
 """Measure, in one run, how this project compares: python -m tests.benchmarks.run [PART...].
 
 Parts: start (the whole process, the first prompt), programs (CPU time against hand-written Python
-and against Puppet where it can be run). Times are the best of several; what counts are ratios.
+and against Puppet where it can be run), parsing (the Debian manifests, against Puppet). Times are the best of several; what counts are ratios.
 """
 
 from __future__ import annotations
@@ -116,7 +116,23 @@ def programs() -> None:
     print(f"geometric mean: {math.prod(ratios) ** (1 / len(ratios)):.1f} times faster than Puppet")
 
 
-PARTS = {"start": start_up, "programs": programs}
+def parsing() -> None:
+    """The Debian manifests: ours and Puppet, to parse and validate."""
+    from tests.benchmarks import parsing as corpus
+
+    paths = corpus.manifests()
+    if not paths:
+        print("\nparsing: no corpus here (make corpus)")
+        return
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    ours = best(lambda: corpus.parse_all(texts))
+    name, puppet = corpus.puppet_seconds(paths)
+    size = sum(map(len, texts)) / 1e6
+    print(f"\n{len(paths)} manifests, {size:.1f} MB, parsed and validated; Puppet: {name}")
+    print(f"ours {ours:.2f} s, Puppet {puppet:.2f} s: {ours / puppet:.2f} of its time")
+
+
+PARTS = {"start": start_up, "programs": programs, "parsing": parsing}
 
 
 def main() -> int:
