@@ -6,18 +6,19 @@ later input may bind a name again. An input that fails leaves the state as it wa
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from puppet_repl.compiler import compile_program, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
-from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.registry import find
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["NOTHING", "Nothing", "Options", "Outcome", "Session"]
 
 Log = Callable[[str, str], None]
+# Each step back keeps a copy of the names that the session knew then.
+MOST_UNDONE = 100
 
 
 class Nothing:
@@ -88,7 +91,8 @@ class Session:
         self.log = log
         self._facts = facts
         self._logs: list[tuple[str, str]] = []
-        self._past: list[tuple[object, int]] = []
+        self._past: deque[tuple[object, int]] = deque(maxlen=MOST_UNDONE)
+        self._results: dict[int, Any] = {}
         self.inputs: list[tuple[int, str, Outcome]] = []
         self.count = 0
         self.context = self._new_context()
@@ -96,9 +100,16 @@ class Session:
     def _new_context(self) -> Context:
         context = Context(self.options, self._facts, self._log)
         context.find_builtin = find
-        context.builtin_names = THEMES.keys
         context.make_catalog = _make_catalog
         attach(context)
+        of_the_node = context.top_variable
+
+        def top_variable(name: str) -> Any:
+            if name[:1] == "_" and name[1:].isdigit():
+                return self._results.get(int(name[1:]), UNSET)
+            return of_the_node(name)
+
+        context.top_variable = top_variable
         return context
 
     def _log(self, level: str, text: str) -> None:
@@ -143,6 +154,7 @@ class Session:
     def reset(self) -> None:
         """Forget everything but the settings."""
         self._past.clear()
+        self._results.clear()
         self.inputs.clear()
         self.count = 0
         self.context = self._new_context()
@@ -176,8 +188,9 @@ class Session:
         """Take the last inputs back; how many there were to take."""
         taken = min(inputs, len(self._past))
         if taken:
-            state, self.count = self._past[-taken]
-            del self._past[-taken:]
+            for _ in range(taken):
+                state, self.count = self._past.pop()
+                self._results.pop(self.count + 1, None)
             del self.inputs[len(self.inputs) - taken :]
             self.context.restore(state)
         return taken
@@ -259,7 +272,8 @@ class Session:
             return Outcome(value, logs)
         self._past.append((state, self.count))
         self.count += 1
-        context.remember(self.count, value)
+        self._results[self.count] = value
+        context.top.bind("_", value)
         return Outcome(value, logs, number=self.count)
 
 

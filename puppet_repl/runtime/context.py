@@ -126,11 +126,6 @@ class Context:
         if self.environment is not None:
             self.environment.restore(loaded)
 
-    def remember(self, number: int, value: Any) -> None:
-        """Make the value of an input readable as ``$_`` and ``$_N``."""
-        self.top.bind("_", value)
-        self.top.bind(f"_{number}", value)
-
     # Scopes
 
     def bind_known(self, name: str) -> bool:
