@@ -66,26 +66,25 @@ def convert(value: Any, formats: Any = DEFAULT) -> str:
     """Write a value under a format, a Hash of formats, or the default ones."""
     if formats is DEFAULT:
         return default_text(value)
-    from puppet_repl.types.format_spec import Format, default_map, map_of, merge_maps
-    from puppet_repl.types.format_writer import FIRST, write
-    from puppet_repl.types.infer import infer_set
-
-    value_type = infer_set(value)
     if type(formats) is str:
-        from puppet_repl.types.collection import ARRAY, HASH
+        from puppet_repl.types.format_spec import container_map, format_of
+        from puppet_repl.types.format_writer import FIRST, write, write_scalar
 
-        given = {value_type: Format(formats)}
-        for container in (ARRAY, HASH):
-            if container.accepts_type(value_type):
-                given = {container: Format(formats)}
-                break
-    elif type(formats) is PuppetHash:
-        given = map_of(formats)
-    else:
+        kind = type(value)
+        if kind.__name__ == "PuppetIterator":
+            value = tuple(value)
+            kind = tuple
+        if kind is not tuple and kind is not PuppetHash:
+            return write_scalar(value, format_of(formats), FIRST)
+        return write(value, container_map(formats, kind is PuppetHash), FIRST)
+    if type(formats) is not PuppetHash:
         from puppet_repl.types.issues import ruby_class
 
         raise RuntimeFailure(
             "string conversion expects a Default value or a Hash of type to format mappings,"
             f" got a '{ruby_class(formats)}'"
         )
-    return write(value, value_type, merge_maps(default_map(), given) or {}, FIRST)
+    from puppet_repl.types.format_spec import default_map, map_of, merge_maps
+    from puppet_repl.types.format_writer import FIRST, write
+
+    return write(value, merge_maps(default_map(), map_of(formats)) or {}, FIRST)

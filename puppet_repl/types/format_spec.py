@@ -7,7 +7,7 @@ separators and a map of formats for what is inside (StringConverter::Format).
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import ANY, PuppetType
@@ -190,6 +190,18 @@ def default_map() -> FormatMap:
         BINARY: Format("%B"),
         ANY: Format("%s"),
     }
+
+
+@lru_cache(maxsize=256)
+def format_of(text: str) -> Format:
+    """Read a format; those in use are kept."""
+    return Format(text)
+
+
+@lru_cache(maxsize=256)
+def container_map(text: str, is_hash: bool) -> FormatMap:
+    """Answer the formats where one is given for an Array or a Hash."""
+    return merge_maps(default_map(), {HASH if is_hash else ARRAY: Format(text)}) or {}
 
 
 def map_of(formats: Any) -> FormatMap:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
+from puppet_repl.types.format import program_text
 from puppet_repl.types.format_spec import Format, find_format, inner_defaults
 from puppet_repl.types.infer import infer_set
 from puppet_repl.values.binary import Binary
@@ -52,17 +53,25 @@ class Indentation:
 FIRST = Indentation(0, True, False)
 
 
-def write(value: Any, kind: PuppetType, formats: FormatMap, indentation: Indentation) -> str:
-    """Write a value, whose detailed type is given, under a map of formats."""
+def write(value: Any, formats: FormatMap, indentation: Indentation) -> str:
+    """Write a value under a map of formats."""
     native = type(value)
-    if native is tuple:
-        return _write_array(value, find_format(kind, formats), formats, indentation)
-    if native is PuppetHash:
-        return _write_hash(value, find_format(kind, formats), formats, indentation)
     if native.__name__ == "PuppetIterator":
-        values = tuple(value)
-        return write(values, infer_set(values), formats, indentation)
-    format_ = find_format(kind, formats)
+        value = tuple(value)
+        native = tuple
+    if formats is inner_defaults() and not _is_container(value):
+        return program_text(value)
+    format_ = find_format(infer_set(value), formats)
+    if native is tuple:
+        return _write_array(value, format_, formats, indentation)
+    if native is PuppetHash:
+        return _write_hash(value, format_, formats, indentation)
+    return write_scalar(value, format_, indentation)
+
+
+def write_scalar(value: Any, format_: Format, indentation: Indentation) -> str:
+    """Write anything but an Array or a Hash under one format."""
+    native = type(value)
     if native is str:
         return _write_string(value, format_)
     if native is bool:
@@ -247,7 +256,6 @@ def _write_rare(value: Any, format_: Format, indentation: Indentation) -> str:
 
 def _write_any(value: Any, format_: Format) -> str:
     """Write a value that only sprintf itself knows how to write."""
-    from puppet_repl.types.format import program_text
     from puppet_repl.types.issues import ruby_class
 
     letter = format_.letter
@@ -355,7 +363,7 @@ def _write_array(
     texts = []
     for value in values:
         chosen = formats if _is_container(value) else inner_formats
-        texts.append(write(value, infer_set(value), chosen, inner))
+        texts.append(write(value, chosen, inner))
     breaking = False
     if alternative and format_.width is not None:
         breaking = _widest_run(values, texts) > format_.width
@@ -392,7 +400,7 @@ def _write_hash(
 ) -> str:
     if format_.letter == "a":
         pairs = tuple(values.items())
-        return write(pairs, infer_set(pairs), formats, indentation)
+        return write(pairs, formats, indentation)
     if format_.letter not in "hsp":
         raise _illegal("Hash", format_, "hasp")
     separator = ", " if format_.separator is None else format_.separator
@@ -413,8 +421,7 @@ def _write_hash(
     entries = []
     for pair in values.items():
         key, value = (
-            write(part, infer_set(part), formats if _is_container(part) else inner_formats, inner)
-            for part in pair
+            write(part, formats if _is_container(part) else inner_formats, inner) for part in pair
         )
         entries.append(f"{padding}{key}{association}{value}")
     body = separator.join(entries)

@@ -31,9 +31,9 @@ def equals(left: Any, right: Any) -> bool:
     if kind is str:
         if left is right:
             return True
-        return type(right) is str and (
-            left == right or (len(left) == len(right) and fold(left) == fold(right))
-        )
+        if type(right) is not str or len(left) != len(right):
+            return False
+        return bool(left == right) or fold(left) == fold(right)
     if kind is int or kind is float:
         other = type(right)
         return (other is int or other is float) and bool(left == right)
@@ -46,7 +46,7 @@ def equals(left: Any, right: Any) -> bool:
     if kind is PuppetHash:
         if type(right) is not PuppetHash or len(left) != len(right):
             return False
-        return all(equals(right.get(key), value) for key, value in left.items())
+        return all(map(equals, *left.paired_values(right)))
     own = getattr(left, "puppet_equals", None)
     return bool(left == right) if own is None else bool(own(right))
 

@@ -120,6 +120,10 @@ class PuppetHash:
     def __getitem__(self, key: Any) -> Any:
         return self._values[key if type(key) is str else hash_key(key)]
 
+    def paired_values(self, other: PuppetHash) -> tuple[Iterable[Any], Iterable[Any]]:
+        """Answer the values, and what another hash has at the same keys: undef if nothing."""
+        return self._values.values(), map(other._values.get, self._values)
+
     def merge(self, other: PuppetHash) -> PuppetHash:
         """Answer self with the entries of other over it; known keys keep their place."""
         if not other._values:
