@@ -72,7 +72,7 @@ def _base64(text: str) -> tuple[str, str] | None:
     import base64
     import binascii
 
-    from puppet_repl.syntax.strings import BLANKS
+    from puppet_repl.syntax.lexer import BLANKS
 
     cleaned = text.translate(dict.fromkeys(map(ord, BLANKS + "\r\n?")))
     try:

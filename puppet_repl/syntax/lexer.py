@@ -37,6 +37,7 @@ _MASTER = re.compile(
 |(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+(?!::)
 |(?:0|[1-9]\d*+)(?![\w.\x80-\U0010ffff])
 |->|-=|-(?!%)|\+[=>]?|![=~]?|<<\||<[<=|~-]?|>[>=]?|\|>>|\|>|\||~>?|@@|@(?!\()
+|[\\^&`\x7f-\U0010ffff]
 |(?s:.+)""",
     re.A | re.X,
 )
@@ -134,6 +135,10 @@ _DIVIDES = frozenset(
         "WORD",
     ]
 )
+BLANKS = (  # what Ruby's [[:blank:]] matches
+    " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u202f\u205f\u3000"
+)
 _LONG_WINDOW = 1 << 15
 _SHORT_WINDOW = 1 << 11
 _BOMS = (
@@ -167,6 +172,8 @@ class _Kinds(dict[str, str]):
             return "DQ"
         elif first in "0123456789":
             kind = "NUMBER"
+        elif first >= "\x7f" or first in "\\^&`":
+            return "" if first in BLANKS else "OTHER"
         elif "A" <= lexeme.lstrip(":")[:1] <= "Z":
             kind = "CLASSREF"
         elif "-" in lexeme or first == "_" or "::_" in lexeme:
@@ -300,10 +307,10 @@ class Lexer:
         special = _SPECIAL.get(first)
         if special is not None and special(self, pos):
             return
-        if first > "\x7f" or first < " ":
-            if first not in "\t\n\r":
-                self._foreign(pos)
-                return
+        if first < " " and first not in "\t\n\r":
+            self.put("OTHER", "", pos, pos + 1)
+            self.pos = pos + 1
+            return
         if self.jump is not None and self._skip_to_line_end(pos):
             return
         match = _MASTER.match(text, pos)
@@ -333,14 +340,6 @@ class Lexer:
         else:
             return False
         return True
-
-    def _foreign(self, pos: int) -> None:
-        """Take a character that no token begins with."""
-        from puppet_repl.syntax.strings import BLANKS
-
-        self.pos = pos + 1
-        if self.text[pos] not in BLANKS:
-            self.put("OTHER", "", pos, pos + 1)
 
     # What begins with a certain character and is not always plain. Each answers whether it took it.
 
@@ -460,11 +459,6 @@ class Lexer:
             return 0
         return end
 
-    def _other(self, pos: int) -> bool:
-        self.put("OTHER", "", pos, pos + 1)
-        self.pos = pos + 1
-        return True
-
     def _digit(self, pos: int) -> bool:
         from puppet_repl.syntax import numbers
 
@@ -547,6 +541,5 @@ _SPECIAL = {
     "-": Lexer._minus,
     ":": Lexer._colon,
     **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", Lexer._upper),
-    **dict.fromkeys("\\^&`\x7f", Lexer._other),
     **dict.fromkeys("0123456789", Lexer._digit),
 }

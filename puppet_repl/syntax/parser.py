@@ -99,6 +99,8 @@ class Parser:
             return unescape_single(text[1:-1])
         if kind == "DQ":
             return text[1:-1]
+        if kind == "OTHER":
+            return ""
         if kind == "VARIABLE":
             return text.removeprefix("$")
         if kind == "REGEX":

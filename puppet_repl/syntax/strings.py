@@ -11,16 +11,13 @@ from bisect import bisect_right
 
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import issues
+from puppet_repl.syntax.lexer import BLANKS
 from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.syntax.lexer import Lexer
 
-BLANKS = (
-    " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u202f\u205f\u3000"
-)
 DOUBLE_QUOTED_ESCAPES = frozenset(("\\", "$", "'", '"', "r", "n", "t", "s", "u", "\r\n", "\n"))
 _PLAIN = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
 _SHOWN = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})

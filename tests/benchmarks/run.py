@@ -1,7 +1,8 @@
 """Measure, in one run, how this project compares: python -m tests.benchmarks.run [PART...].
 
 Parts: start (the whole process, the first prompt), programs (CPU time against hand-written Python
-and against Puppet where it can be run), parsing (the Debian manifests, against Puppet). Times are the best of several; what counts are ratios.
+and against Puppet where it can be run), parsing (the Debian manifests, against Puppet).
+Times are the best of several; what counts are ratios.
 """
 
 from __future__ import annotations
