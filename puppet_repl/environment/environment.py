@@ -16,19 +16,18 @@ from puppet_repl.environment.modules import (
     manifest_files,
 )
 from puppet_repl.syntax.source import Source
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from puppet_repl.catalog.resource_types import ResourceType
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.scope import Scope
 
     Stamp = tuple[int, int]
-
-_FILE_FOLDERS = ("files", "templates", "scripts", "lib")
 
 
 class LoadedFile:
@@ -46,9 +45,6 @@ class LoadedFile:
 class Environment:
     """Modules on a path, and perhaps a folder with functions, types and manifests of its own."""
 
-    has_data = False
-    data_lookup: Callable[[str, Any], tuple[bool, Any]] | None = None
-
     def __init__(
         self, context: Context, modulepath: tuple[str, ...] = (), folder: str | None = None
     ) -> None:
@@ -60,6 +56,7 @@ class Environment:
         self.modulepath = paths
         self.loaded: dict[str, LoadedFile] = {}
         self._modules: dict[str, Module] | None = None
+        self._has_data: bool | None = None
         self._missing: set[str] = set()
         self._types: dict[str, ResourceType | None] = {}
         self._ruby_functions: dict[str, str] | None = None
@@ -117,6 +114,39 @@ class Environment:
             with open(path, encoding="utf-8") as file:
                 found.append(Source(file.read(), path))
         return found
+
+    # Data
+
+    @property
+    def has_data(self) -> bool:
+        """Whether the environment or any of its modules has a hiera.yaml."""
+        if self._has_data is None:
+            folders = [module.path for module in self.modules.values()]
+            if self.folder is not None:
+                folders.append(self.folder)
+            self._has_data = any(
+                os.path.isfile(os.path.join(folder, "hiera.yaml")) for folder in folders
+            )
+        return self._has_data
+
+    def search_data(self, context: Context, key: str, merge: Any) -> Any:
+        """The value of a key in the data of the environment and its modules, or UNSET."""
+        from puppet_repl.environment.hiera import search
+
+        return search(self, context, key, merge)
+
+    def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Any]:
+        """Whether the data hold a parameter of a class, and its value."""
+        if not self.has_data:
+            return False, None
+        context = self.context
+        outer = context.scope
+        context.scope = scope
+        try:
+            value = self.search_data(context, key, None)
+        finally:
+            context.scope = outer
+        return (False, None) if value is UNSET else (True, value)
 
     # Loading by name
 
@@ -292,7 +322,7 @@ class Environment:
         for path in changed:
             entry = self.loaded.pop(path)
             for name in entry.functions:
-                self.context.functions.pop(name, None)
+                self.context.forget(name)
             for name in entry.types:
                 self.context.types.pop(name, None)
             if entry.types:
@@ -301,6 +331,7 @@ class Environment:
                 self.context.catalog.forget_definitions(entry.definitions)
         self._missing.clear()
         self._modules = None
+        self._has_data = None
         self._ruby_functions = None
         self._names.clear()
         self._types.clear()

@@ -132,10 +132,7 @@ def function_files(module_path: str) -> dict[str, str]:
     return found
 
 
-_GENERATED = re.compile(
-    r"Puppet::Resource::(Param|Property)\(\s*(?:[^,()]*(?:\[[^\]]*\])?),\s*"
-    r"""['"](\w+)['"]\s*(?:,\s*(true|false))?""",
-)
+_GENERATED = re.compile(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\s*(true))?\s*\)""")
 
 
 def scan_generated_type(path: str) -> ResourceType | None:
@@ -145,17 +142,16 @@ def scan_generated_type(path: str) -> ResourceType | None:
             text = file.read()
     except OSError:
         return None
-    properties: list[str] = []
-    parameters: list[str] = []
-    namevars: list[str] = []
-    for kind, name, is_name in _GENERATED.findall(text):
-        (properties if kind == "Property" else parameters).append(name)
-        if is_name == "true":
+    names = []
+    namevars = []
+    for name, is_name in _GENERATED.findall(text):
+        names.append(name)
+        if is_name:
             namevars.append(name)
     return ResourceType(
         os.path.splitext(os.path.basename(path))[0],
-        tuple(properties),
-        tuple(parameters),
+        (),
+        tuple(names),
         tuple(namevars) or ("name",),
         file=path,
     )

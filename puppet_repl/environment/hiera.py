@@ -1,0 +1,298 @@
+"""Lookup of data as hiera.yaml says: the environment's levels, then those of the key's module.
+
+Puppet's classes LookupAdapter and DataProvider decide the rules: the options of a key
+(``lookup_options``) are themselves data, a key may have a path into its value, and values are
+interpolated when they are found.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+
+from puppet_repl.environment.hiera_config import HieraConfig, Level
+from puppet_repl.environment.hiera_interpolation import dig, interpolate, lookup_error
+from puppet_repl.environment.hiera_merge import FIRST, HASH, Merge, merge_of
+from puppet_repl.errors import PuppetError
+from puppet_repl.functions.access import split_segments
+from puppet_repl.functions.data_files import read_data
+from puppet_repl.values.default import UNSET
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from puppet_repl.environment.environment import Environment
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+
+    Stamp = tuple[int, int]
+
+_OPTIONS = "lookup_options"
+
+
+class Hiera:
+    """The data of one environment. Files are read again when they have changed."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+        self._configs: dict[str, tuple[Stamp, HieraConfig]] = {}
+        self._files: dict[tuple[str, str], tuple[Stamp, PuppetHash]] = {}
+
+    def environment_config(self) -> HieraConfig | None:
+        """The hiera.yaml of the environment."""
+        folder = self.environment.folder
+        return None if folder is None else self._config(folder, module=False)
+
+    def module_config(self, name: str | None) -> HieraConfig | None:
+        """The hiera.yaml of a module."""
+        folder = None if name is None else self.environment.module_directory(name)
+        return None if folder is None else self._config(folder, module=True)
+
+    def has_data(self) -> bool:
+        """Whether there is any hiera.yaml."""
+        if self.environment_config() is not None:
+            return True
+        return any(self.module_config(name) is not None for name in self.environment.modules)
+
+    def _config(self, folder: str, *, module: bool) -> HieraConfig | None:
+        path = os.path.join(folder, "hiera.yaml")
+        stamp = _stamp(path)
+        if stamp is None:
+            return None
+        known = self._configs.get(path)
+        if known is None or known[0] != stamp:
+            known = self._configs[path] = (stamp, HieraConfig(path, module=module))
+        return known[1]
+
+    def data_file(self, function: str, path: str) -> PuppetHash:
+        """The content of a data file."""
+        stamp = _stamp(path)
+        if stamp is None:
+            return PuppetHash.EMPTY
+        known = self._files.get((function, path))
+        if known is None or known[0] != stamp:
+            known = self._files[function, path] = (stamp, read_data(function, path))
+        return known[1]
+
+    def search(self, context: Context, scope: Scope, key: str, merge: Any) -> Any:
+        """The value of a key, UNSET where there is none. Raises PuppetError."""
+        return Search(self, context, scope).look_up(key, merge)
+
+
+class Search:
+    """One lookup and those that it leads to. ``variables`` come before those of the scope."""
+
+    def __init__(
+        self,
+        hiera: Hiera,
+        context: Context,
+        scope: Scope,
+        variables: dict[str, Any] | None = None,
+        names: list[str] | None = None,
+    ) -> None:
+        self.hiera = hiera
+        self.context = context
+        self.scope = scope
+        self.variables = variables or {}
+        self._names = names if names is not None else []
+
+    def with_variable(self, name: str, value: Any) -> Search:
+        """The same search, where one more variable is known."""
+        known = {**self.variables, name: value}
+        return Search(self.hiera, self.context, self.scope, known, self._names)
+
+    @contextmanager
+    def guarded(self, name: str) -> Iterator[None]:
+        """Refuse to look for something while it is being looked for."""
+        if name in self._names:
+            listed = ", ".join(self._names)
+            raise lookup_error(f"Recursive lookup detected in [{listed}]")
+        self._names.append(name)
+        try:
+            yield
+        finally:
+            self._names.pop()
+
+    def nested(self, key: str) -> Any:
+        """The value of a key that an expression in data asks for; '' where there is none."""
+        value = self.look_up(key, None)
+        return "" if value is UNSET else value
+
+    def look_up(self, key: str, merge: Any) -> Any:
+        """The value of a key with all its options, or UNSET."""
+        segments = (key,) if not any(sign in key for sign in "'\".") else split_segments(key)
+        if segments is None:
+            raise lookup_error(f"Syntax error in key: '{key}'")
+        root = str(segments[0])
+        if root == _OPTIONS:
+            return UNSET
+        module = root.partition("::")[0] if "::" in root else None
+        options = self._options_of(root, module)
+        if merge is None:
+            merge = options.get("merge")
+        strategy = merge_of(merge)
+        with self.guarded(key):
+            value = self._in_layers(root, module, strategy)
+        if value is UNSET:
+            value = self._in_defaults(root, module)
+        if value is UNSET:
+            return UNSET
+        found = dig(key, segments[1:], value)
+        if found is UNSET or options.get("convert_to") is None:
+            return found
+        return self._converted(key, found, options["convert_to"])
+
+    def _in_layers(self, key: str, module: str | None, merge: Merge) -> Any:
+        configs = (self.hiera.environment_config(), self.hiera.module_config(module))
+        owners = (None, module)
+        return merge.over(
+            [
+                lambda config=config, owner=owner: self._in_config(config, key, merge, owner)
+                for config, owner in zip(configs, owners, strict=True)
+                if config is not None
+            ]
+        )
+
+    def _in_defaults(self, key: str, module: str | None) -> Any:
+        config = self.hiera.module_config(module)
+        if config is None or config.default_hierarchy is None:
+            return UNSET
+        found = self._in_config(config, _OPTIONS, HASH, module, default=True)
+        options = _options_for(key, found)
+        merge = merge_of(options.get("merge"))
+        return self._in_config(config, key, merge, module, default=True)
+
+    def _in_config(
+        self,
+        config: HieraConfig,
+        key: str,
+        merge: Merge,
+        module: str | None,
+        *,
+        default: bool = False,
+    ) -> Any:
+        levels = config.levels(self, default=default)
+        return merge.over(
+            [lambda level=level: self._in_level(level, key, merge, module) for level in levels]
+        )
+
+    def _in_level(self, level: Level, key: str, merge: Merge, module: str | None) -> Any:
+        if level.kind != "data_hash" or level.function not in ("yaml_data", "json_data"):
+            raise _not_runnable(level)
+        paths = level.paths
+        if paths is None:
+            raise lookup_error(
+                "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
+                "hiera.yaml when using this data_hash function"
+            )
+        return merge.over(
+            [lambda path=path: self._in_file(level, path, key, module) for path in paths]
+        )
+
+    def _in_file(self, level: Level, path: str, key: str, module: str | None) -> Any:
+        data = self.hiera.data_file(level.function, path)
+        if not data.has(key):
+            return UNSET
+        if module is not None and key != _OPTIONS and not key.startswith(f"{module}::"):
+            return UNSET
+        return interpolate(data[key], self, methods=True)
+
+    def _options_of(self, key: str, module: str | None) -> PuppetHash:
+        config = self.hiera.environment_config()
+        own: Any = UNSET
+        if config is not None:
+            own = self._in_config(config, _OPTIONS, HASH, None)
+            _check_options(own, None)
+        modules: Any = UNSET
+        module_config = self.hiera.module_config(module)
+        if module_config is not None:
+            modules = self._in_config(module_config, _OPTIONS, HASH, module)
+            _check_options(modules, module)
+        if own is UNSET or modules is UNSET:
+            return _options_for(key, modules if own is UNSET else own)
+        return _options_for(key, HASH.two(own, modules))
+
+    def _converted(self, key: str, value: Any, wanted: Any) -> Any:
+        from puppet_repl.types.new import construct
+        from puppet_repl.types.parse import parse_type
+
+        arguments = wanted if type(wanted) is tuple else (wanted,)
+        target = arguments[0]
+        if type(target) is str:
+            try:
+                target = parse_type(target, self.context)
+            except PuppetError as error:
+                raise lookup_error(
+                    f"Invalid data type in lookup_options for key '{key}' could not parse "
+                    f"'{arguments[0]}', error: '{error.message}"
+                ) from None
+        try:
+            return construct(target, (value, *arguments[1:]), self.context)
+        except PuppetError as error:
+            raise lookup_error(
+                f"The convert_to lookup_option for key '{key}' raised error: {error.message}"
+            ) from None
+
+
+def _not_runnable(level: Level) -> PuppetError:
+    if level.function == "eyaml_lookup_key":
+        return lookup_error(
+            f"Hierarchy '{level.name}': encrypted YAML needs the Ruby library hiera-eyaml, "
+            "which is not available here"
+        )
+    if level.function == "hocon_data":
+        return lookup_error(
+            "Lookup using Hocon data_hash function is not supported without hocon library"
+        )
+    return lookup_error(
+        f"Hierarchy '{level.name}': the {level.kind} function {level.function} cannot be run "
+        "here; yaml_data and json_data can"
+    )
+
+
+def _check_options(options: Any, module: str | None) -> None:
+    if options is UNSET:
+        return
+    if type(options) is not PuppetHash:
+        raise lookup_error("value of lookup_options must be a hash")
+    if module is None:
+        return
+    prefix = f"{module}::"
+    for key in options.keys():
+        if key.startswith("^"):
+            if not key[1:].startswith(prefix):
+                raise lookup_error(
+                    "all lookup_options patterns must match a key starting with module name "
+                    f"'{module}'"
+                )
+        elif not key.startswith(prefix):
+            raise lookup_error(f"all lookup_options keys must start with module name '{module}'")
+
+
+def _options_for(key: str, options: Any) -> PuppetHash:
+    """The options of one key: those under its name, else those of the first pattern for it."""
+    if type(options) is not PuppetHash:
+        return PuppetHash.EMPTY
+    own = options.get(key)
+    if type(own) is PuppetHash:
+        return own
+    from puppet_repl.values.regex import Regexp
+
+    for name, value in options.items():
+        if name.startswith("^") and Regexp(name).matches(key):
+            return value if type(value) is PuppetHash else PuppetHash.EMPTY
+    return PuppetHash.EMPTY
+
+
+def _stamp(path: str) -> Stamp | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+__all__ = ["FIRST", "Hiera", "Search"]

@@ -1,0 +1,215 @@
+"""hiera.yaml, version 5: the levels of data of an environment or module, and their files."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.environment.hiera_interpolation import interpolate, lookup_error, variable
+from puppet_repl.functions.data_files import read_yaml
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.environment.hiera import Search
+    from puppet_repl.types.base import PuppetType
+
+_FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
+_ALL_FUNCTIONS = (*_FUNCTIONS, "hiera3_backend")
+_LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
+_RESERVED = ("path", "uri")
+
+_OPTIONS = r"Hash[Pattern[/\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z/], Data]"
+_LEVEL = (
+    f"Struct[{{name => String[1], Optional[options] => {_OPTIONS}, "
+    "Optional[data_hash] => String[1], Optional[lookup_key] => String[1], "
+    "Optional[hiera3_backend] => String[1], Optional[v4_data_hash] => String[1], "
+    "Optional[data_dig] => String[1], Optional[path] => String[1], "
+    "Optional[paths] => Array[String[1], 1], Optional[glob] => String[1], "
+    "Optional[globs] => Array[String[1], 1], Optional[uri] => String[1], "
+    "Optional[uris] => Array[String[1], 1], Optional[mapped_paths] => Array[String[1], 3, 3], "
+    "Optional[datadir] => String[1]}]"
+)
+_CONFIG = (
+    "Struct[{version => Integer[5, 5], Optional[defaults] => Struct[{"
+    "Optional[data_hash] => String[1], Optional[lookup_key] => String[1], "
+    "Optional[data_dig] => String[1], Optional[datadir] => String[1], "
+    f"Optional[options] => {_OPTIONS}}}], Optional[hierarchy] => Array[{_LEVEL}], "
+    f"Optional[plan_hierarchy] => Array[{_LEVEL}], "
+    f"Optional[default_hierarchy] => Array[{_LEVEL}]}}]"
+)
+_DEFAULTS = PuppetHash([("datadir", "data"), ("data_hash", "yaml_data")])
+_HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
+
+
+class Level:
+    """One level: the function that reads it, its options, and its files that exist.
+
+    ``paths`` is None for a function that needs no file.
+    """
+
+    __slots__ = ("function", "kind", "name", "options", "paths")
+
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        function: str,
+        options: PuppetHash,
+        paths: tuple[str, ...] | None,
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.function = function
+        self.options = options
+        self.paths = paths
+
+
+class HieraConfig:
+    """A hiera.yaml that was read and checked."""
+
+    def __init__(self, path: str, *, module: bool) -> None:
+        self.path = path
+        self.folder = os.path.dirname(path)
+        self.module = module
+        content = read_yaml(path)
+        if type(content) is not PuppetHash:
+            raise lookup_error(f"{path}: file does not contain a valid yaml hash")
+        _check_version(content, module)
+        defaults = content.get("defaults")
+        self.defaults: PuppetHash = _DEFAULTS if defaults is None else defaults
+        hierarchy = content.get("hierarchy")
+        self.hierarchy: Any = _HIERARCHY if hierarchy is None else hierarchy
+        self.default_hierarchy: Any = content.get("default_hierarchy")
+        self._check(content)
+
+    def _check(self, content: PuppetHash) -> None:
+        expected = _config_type()
+        if not expected.accepts_value(content):
+            from puppet_repl.types.mismatch import value_mismatch
+
+            subject = f"The Lookup Configuration at '{self.path}'"
+            raise lookup_error(value_mismatch(subject, expected, content))
+        if sum(1 for key in _FUNCTIONS if self.defaults.has(key)) > 1:
+            raise self._error(f"Only one of {_listed(_FUNCTIONS)} can be defined in defaults")
+        for key in _RESERVED:
+            if _options(self.defaults).has(key):
+                raise self._error(f"Option key '{key}' used in defaults is reserved by Puppet")
+        if self.default_hierarchy is not None and not self.module:
+            raise self._error("'default_hierarchy' is only allowed in the module layer")
+        for levels in (self.hierarchy, self.default_hierarchy or ()):
+            seen: set[str] = set()
+            for level in levels:
+                self._check_level(level, seen)
+
+    def _check_level(self, level: PuppetHash, seen: set[str]) -> None:
+        name = level["name"]
+        if name in seen:
+            raise self._error(f"Hierarchy name '{name}' defined more than once.")
+        seen.add(name)
+        given = [key for key in _ALL_FUNCTIONS if level.has(key)]
+        if not given and not any(self.defaults.has(key) for key in _FUNCTIONS):
+            raise self._error(
+                f"One of {_listed(_ALL_FUNCTIONS)} must be defined in hierarchy '{name}'"
+            )
+        if len(given) > 1:
+            raise self._error(
+                f"Only one of {_listed(_ALL_FUNCTIONS)} can be defined in hierarchy '{name}'"
+            )
+        if level.has("hiera3_backend"):
+            raise self._error("'hiera3_backend' is only allowed in the global layer")
+        if sum(1 for key in _LOCATIONS if level.has(key)) > 1:
+            raise self._error(
+                f"Only one of {_listed(_LOCATIONS)} can be defined in hierarchy '{name}'"
+            )
+        for key in _RESERVED:
+            if _options(level).has(key):
+                raise self._error(
+                    f"Option key '{key}' used in hierarchy '{name}' is reserved by Puppet"
+                )
+
+    def _error(self, message: str) -> Exception:
+        return lookup_error(f"{message} (file: {self.path})")
+
+    def levels(self, search: Search, *, default: bool = False) -> list[Level]:
+        """The levels in their order, with paths for the variables of now."""
+        levels = []
+        for entry in (self.default_hierarchy or ()) if default else self.hierarchy:
+            kind = next((key for key in _FUNCTIONS if entry.has(key)), None)
+            if kind is not None:
+                function = entry[kind]
+            else:
+                kind = next(key for key in _FUNCTIONS if self.defaults.has(key))
+                function = self.defaults[kind]
+            options = entry.get("options") or _options(self.defaults)
+            levels.append(
+                Level(
+                    entry["name"],
+                    kind,
+                    function,
+                    interpolate(options, search, methods=False),
+                    self._paths(entry, search),
+                )
+            )
+        return levels
+
+    def _paths(self, entry: PuppetHash, search: Search) -> tuple[str, ...] | None:
+        key = next((one for one in _LOCATIONS if entry.has(one)), None)
+        if key is None:
+            return None
+        datadir = entry.get("datadir") or self.defaults.get("datadir") or "data"
+        folder = interpolate(os.path.join(self.folder, datadir), search, methods=False)
+        given = entry[key]
+        if key == "mapped_paths":
+            return self._mapped(given, folder, search)
+        if key in ("uri", "uris"):
+            return ()
+        names = given if type(given) is tuple else (given,)
+        found: list[str] = []
+        for name in names:
+            path = os.path.join(folder, interpolate(name, search, methods=False))
+            if key in ("glob", "globs"):
+                from glob import glob
+
+                found += [one for one in sorted(glob(path, recursive=True)) if os.path.isfile(one)]
+            elif os.path.exists(path):
+                found.append(path)
+        return tuple(found)
+
+    def _mapped(self, given: Any, folder: str, search: Search) -> tuple[str, ...]:
+        source, name, template = given
+        values = variable(source, "mapped_path[0]", search)
+        if values is None:
+            return ()
+        found = []
+        for value in values if type(values) is tuple else (values,):
+            path = interpolate(template, search.with_variable(name, value), methods=False)
+            found.append(os.path.join(folder, path))
+        return tuple([path for path in found if os.path.exists(path)])
+
+
+def _config_type() -> PuppetType:
+    from puppet_repl.types.parse import parse_type
+
+    return parse_type(_CONFIG)
+
+
+def _options(entry: PuppetHash) -> PuppetHash:
+    options = entry.get("options")
+    return options if type(options) is PuppetHash else PuppetHash.EMPTY
+
+
+def _check_version(content: PuppetHash, module: bool) -> None:
+    version = content.get("version", 3)
+    if version == 3:
+        where = "a module" if module else "an environment"
+        raise lookup_error(f"hiera.yaml version 3 cannot be used in {where}")
+    if version == 4:
+        raise lookup_error("hiera.yaml version 4 is not supported here; convert it to version 5")
+    if version != 5:
+        raise lookup_error(f"This runtime does not support hiera.yaml version {version}")
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join([f"'{name}'" for name in names])

@@ -1,0 +1,114 @@
+"""Facts: bundled sets, files, changes, and the variables made of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.environment import facts
+from puppet_repl.session import Options, Session
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "major"),
+    [
+        ("debian-12", "Debian", "12"),
+        ("ubuntu-24.04", "Debian", "24.04"),
+        ("rocky-9", "RedHat", "9"),
+        ("fedora", "RedHat", "40"),
+        ("windows-2022", "windows", "2022"),
+        ("macos", "Darwin", "23"),
+    ],
+)
+def test_bundled_sets(name: str, family: str, major: str) -> None:
+    found = facts.load_facts(name)
+    assert found["os"]["family"] == family
+    assert found["os"]["release"]["major"] == major
+    assert found["networking"]["fqdn"] == facts.certname(found)
+    assert {"kernel", "memory", "processors", "identity", "timezone", "is_virtual"} <= set(found)
+    assert name in facts.factset_names()
+
+
+def test_facts_of_this_machine() -> None:
+    found = facts.local_facts()
+    assert found["processors"]["count"] >= 1
+    assert found["memory"]["system"]["total_bytes"] > 0
+    assert found["networking"]["hostname"]
+    assert found["os"]["name"]
+    json.dumps(found)
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("f.json", '{"os": {"family": "Suse"}}'),
+        ("f.yaml", "os:\n  family: Suse\n"),
+        ("f.txt", "os:\n  family: Suse\n"),
+        (
+            "cache.yaml",
+            "--- !ruby/object:Puppet::Node::Facts\nname: a\nvalues:\n  os:\n    family: Suse\n",
+        ),
+        ("stored.json", '{"name": "a", "values": {"os": {"family": "Suse"}}}'),
+    ],
+)
+def test_files_of_facts(tmp_path: Path, file: str, text: str) -> None:
+    path = tmp_path / file
+    path.write_text(text, encoding="utf-8")
+    assert facts.load_facts(str(path)) == {"os": {"family": "Suse"}}
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("f.json", "{", "Expecting"),
+        ("f.yaml", "a: [", "while parsing"),
+        ("f.yaml", "- 1", "facts are a mapping"),
+    ],
+)
+def test_unusable_files(tmp_path: Path, file: str, text: str, reason: str) -> None:
+    path = tmp_path / file
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(facts.FactsError, match=reason):
+        facts.load_facts(str(path))
+
+
+def test_missing_file_names_the_bundled_sets() -> None:
+    with pytest.raises(facts.FactsError, match="debian-12"):
+        facts.load_facts("nosuch")
+
+
+def test_override() -> None:
+    found = {"os": {"family": "Debian", "name": "Debian"}}
+    changed = facts.override(found, "os.family=RedHat")
+    assert changed == {"os": {"family": "RedHat", "name": "Debian"}}
+    assert found["os"]["family"] == "Debian"
+    assert facts.override({}, 'a.b={"c": 1}') == {"a": {"b": {"c": 1}}}
+    assert facts.override({"a": 1}, "a.b=true") == {"a": {"b": True}}
+    with pytest.raises(facts.FactsError):
+        facts.override({}, "nothing")
+
+
+def test_flat_facts_of_old() -> None:
+    found = facts.with_legacy(facts.load_facts("debian-12"))
+    assert found["osfamily"] == "Debian"
+    assert found["ipaddress_lo"] == "127.0.0.1"
+    assert found["interfaces"] == "ens3,lo"
+
+
+def test_variables_of_the_top_scope() -> None:
+    session = Session(
+        Options(node="web.example.com"), facts={"role": "web", "n": {"u": None}, "kernel": "Linux"}
+    )
+    outcome = session.execute(
+        "notice($role, $facts['role'], $kernel, $n['u'], $trusted['certname'], $environment,"
+        " $trusted['domain'], $server_facts['environment'], $title)"
+    )
+    assert outcome.error is None, outcome.error
+    assert outcome.logs == [
+        ("notice", "web web Linux  web.example.com production example.com production main")
+    ]
+    refused = session.execute("$facts = {}")
+    assert refused.error is not None
+    assert "reserved variable name: '$facts'" in refused.error.message

@@ -1,0 +1,120 @@
+"""Reading resource types from Ruby files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.environment.ruby_scan import (
+    function_files,
+    scan_generated_type,
+    scan_type,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "namevars", "properties", "parameters"),
+    [
+        (
+            "Puppet::Type.newtype(:one) do\n  ensurable\n  newparam(:name, :namevar => true)\n"
+            "  newproperty(:a)\n  newproperty 'b' do\n  end\n  # newproperty(:no)\nend",
+            "one",
+            ("name",),
+            ("ensure", "a", "b"),
+            ("name", "provider"),
+        ),
+        (
+            "module Puppet\n  Type.newtype(:two) do\n    newparam(:key) do\n      isnamevar\n"
+            "    end\n    newproperty(:v, array_matching: :all)\n  end\nend",
+            "two",
+            ("key",),
+            ("v",),
+            ("key", "provider"),
+        ),
+        (
+            "Puppet::Type.newtype(:three) do\n  newparam(:name)\n"
+            "  [:x, :y].each do |p|\n    newproperty(p)\n  end\n"
+            "  %w[s t].each do |p|\n    newparam(p.to_sym)\n  end\nend",
+            "three",
+            ("name",),
+            ("x", "y"),
+            ("name", "s", "t", "provider"),
+        ),
+        (
+            "require 'puppet/resource_api'\nPuppet::ResourceApi.register_type(\n"
+            "  name: 'four',\n  attributes: {\n"
+            "    ensure: { type: 'Enum[present, absent]' },\n"
+            "    id: { type: 'String', behaviour: :namevar },\n"
+            "    size: { type: 'Integer' },\n"
+            "    force: { type: 'Boolean', behaviour: :parameter },\n  },\n)",
+            "four",
+            ("id",),
+            ("ensure", "size"),
+            ("id", "force"),
+        ),
+    ],
+)
+def test_types(
+    tmp_path: Path,
+    text: str,
+    name: str,
+    namevars: tuple[str, ...],
+    properties: tuple[str, ...],
+    parameters: tuple[str, ...],
+) -> None:
+    path = tmp_path / "t.rb"
+    path.write_text(text, encoding="utf-8")
+    found = scan_type(str(path))
+    assert found is not None
+    assert (found.name, found.namevars, found.properties) == (name, namevars, properties)
+    assert sorted(found.parameters) == sorted(parameters)
+    assert not found.is_open
+
+
+def test_attributes_made_while_ruby_runs(tmp_path: Path) -> None:
+    path = tmp_path / "t.rb"
+    path.write_text(
+        "Puppet::Type.newtype(:made) do\n  extend Some::Thing\n  create_parameters\nend",
+        encoding="utf-8",
+    )
+    found = scan_type(str(path))
+    assert found is not None
+    assert found.has_attribute("anything")
+
+
+def test_nothing_to_find(tmp_path: Path) -> None:
+    path = tmp_path / "t.rb"
+    path.write_text("class X\nend", encoding="utf-8")
+    assert scan_type(str(path)) is None
+    assert scan_type(str(tmp_path / "missing.rb")) is None
+
+
+def test_generated_type(tmp_path: Path) -> None:
+    path = tmp_path / "thing.pp"
+    path.write_text(
+        """Puppet::Resource::ResourceType3.new(
+          'thing',
+          [
+            Puppet::Resource::Param(Enum['present', 'absent'], 'ensure'),
+            Puppet::Resource::Param(Any, 'size')
+          ],
+          [
+            Puppet::Resource::Param(Any, 'name', true),
+            Puppet::Resource::Param(Any, 'force')
+          ],
+          {/(?m-ix:(.*))/ => ['name']}, true, false)""",
+        encoding="utf-8",
+    )
+    found = scan_generated_type(str(path))
+    assert found is not None
+    assert found.namevars == ("name",)
+    assert {"ensure", "size", "name", "force"} <= found.attributes
+
+
+def test_functions(tmp_path: Path) -> None:
+    for name in ("functions/m/f.rb", "parser/functions/old.rb"):
+        path = tmp_path / "lib" / "puppet" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("", encoding="utf-8")
+    assert sorted(function_files(str(tmp_path))) == ["m::f", "old"]
