@@ -120,13 +120,28 @@ class PuppetKernel(SideChannel, Kernel):
 
         if is_command(code):
             return self._command(code, silent)
-        outcome = self.puppet.execute(code, f"cell {self._cells}", record=store)
+        if code.lstrip().startswith("%%"):
+            return self._form(code)
+        return self._ended(self.puppet.execute(code, f"cell {self._cells}", record=store))
+
+    def _ended(self, outcome: Outcome) -> Reply:
         if outcome.error is not None:
             content = error_content(outcome.error)
             return self._failed(content["ename"], content["evalue"], content["traceback"])
-        if not silent:
+        if not self._silent:
             self._show_result(outcome)
         return self._succeeded()
+
+    def _form(self, code: str) -> Reply:
+        from puppet_kernel.cell_forms import FormError, run_form
+
+        try:
+            result = run_form(self.puppet, code)
+        except FormError as error:
+            return self._failed("CellError", str(error), [])
+        if result.text and not self._silent:
+            self._send("stream", {"name": "stdout", "text": result.text})
+        return self._ended(result.outcome) if result.outcome is not None else self._succeeded()
 
     def _command(self, code: str, silent: bool) -> Reply:
         from puppet_kernel.commands import run_command

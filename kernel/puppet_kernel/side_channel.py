@@ -105,7 +105,7 @@ class SideChannel:
         """An is_complete_reply."""
         from puppet_repl.commands import is_command
 
-        if is_command(code) or not code.strip():
+        if is_command(code) or code.lstrip().startswith("%%") or not code.strip():
             return {"status": "complete"}
         state = self.puppet.check(code)
         kind = type(state).__name__.lower()

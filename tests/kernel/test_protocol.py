@@ -251,3 +251,49 @@ def test_a_restart_starts_anew() -> None:
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+def printed(published: list[Message]) -> str:
+    return "".join(m["content"]["text"] for m in published if m["msg_type"] == "stream")
+
+
+def test_a_cell_can_be_a_template(client: BlockingKernelClient) -> None:
+    template = "<%- | String $host, Integer $port | -%>\nlisten <%= $host %>:<%= $port %>\n"
+    for parameters in ("host: web01, port: 80", "{'host' => 'web01', 'port' => 40 + 40}"):
+        _, published = run(client, f"%%epp {parameters}\n{template}")
+        assert printed(published) == "listen web01:80\n"
+    reply, _ = run(client, f"%%epp host: web01\n{template}")
+    assert "expects a value for parameter 'port'" in reply["evalue"]
+
+
+def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> None:
+    path = tmp_path / "m" / "manifests" / "init.pp"
+    run(client, f"%%file {path}\nclass m {{ }}\n")
+    assert path.read_text() == "class m { }\n"
+    reply, _ = run(client, "%%file\nx")
+    assert reply["evalue"] == "%%file wants the name of a file"
+
+
+def test_a_cell_can_be_timed(client: BlockingKernelClient) -> None:
+    _, published = run(client, "%%time\n$timed = 3\n$timed + 1")
+    assert [m["msg_type"] for m in published] == ["stream", "execute_result"]
+    assert printed(published).strip().endswith("s")
+
+
+def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelClient) -> None:
+    for name in ("epp", "facts", "file", "time"):
+        _, published = run(client, f"%%{name} ?")
+        assert printed(published).startswith(f"%%{name}")
+    reply, _ = run(client, "%%nothing\n1")
+    assert reply["evalue"].startswith("there is no cell form %%nothing")
+
+
+def test_facts_can_be_those_of_another_machine() -> None:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    try:
+        run(client, "%%facts rocky-9\nrole: web")
+        _, published = run(client, "[$facts['os']['family'], $facts['role']]")
+        assert published[0]["content"]["data"]["text/plain"] == "['RedHat', 'web']"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
