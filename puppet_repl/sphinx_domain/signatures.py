@@ -13,7 +13,7 @@ __all__ = ["Signature", "class_link", "normalized", "parse_signature", "type_nod
 _NAME = r"(?:::)?[A-Za-z_][\w-]*(?:::[A-Za-z_][\w-]*)*"
 _head = re.compile(rf"\s*({_NAME})\s*").match
 _type_name = re.compile(r"('(?:[^'\\]|\\.)*'|\"[^\"]*\"|/[^/]*/)|((?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)")
-_parameter = re.compile(r"(?s)(.*?)\s*(\*?)\$(\w+)\s*(?:=\s*(.*))?$").match
+_parameter = re.compile(r"(?s)(.*?)\s*([*&]?)\$(\w+\??)\s*(?:=\s*(.*))?$").match
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
