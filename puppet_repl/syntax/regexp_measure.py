@@ -30,6 +30,22 @@ def fixed_length(node: Node) -> int | None:
     return None
 
 
+def always_calls(node: Node, number: int) -> bool:
+    """Say whether every way through a node calls a group."""
+    kind = node[0]
+    if kind == "call":
+        return bool(node[1][0] == number)
+    if kind == "seq":
+        return any(always_calls(part, number) for part in node[1])
+    if kind == "alt":
+        return all(always_calls(branch, number) for branch in node[1])
+    if kind in ("group", "ignore"):
+        return always_calls(node[2], number)
+    if kind in ("plain", "atomic"):
+        return always_calls(node[1], number)
+    return bool(kind == "repeat" and node[2] > 0 and always_calls(node[1], number))
+
+
 def is_digits(text: str) -> bool:
     """Say whether a text is a number in plain digits."""
     return text.isascii() and text.isdigit()

@@ -13,7 +13,13 @@ Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None is no limit
 from __future__ import annotations
 
 from puppet_repl.syntax.regexp_escapes import Escapes
-from puppet_repl.syntax.regexp_measure import fixed_length, has_named_groups, is_digits, is_name
+from puppet_repl.syntax.regexp_measure import (
+    always_calls,
+    fixed_length,
+    has_named_groups,
+    is_digits,
+    is_name,
+)
 from puppet_repl.syntax.regexp_set import POSIX_CLASSES, Set, class_item
 
 TYPE_CHECKING = False
@@ -61,6 +67,7 @@ class Parser(Escapes):
         self.in_behind = 0
         self.in_negated_behind = 0
         self.open_groups: list[int] = []
+        self.bodies: dict[int, Node] = {}
         self.calls_elsewhere = False
         self.waiting: list[tuple[str, list[Any]]] = []
 
@@ -71,6 +78,8 @@ class Parser(Escapes):
             raise self.fail("unmatched close parenthesis")
         for kind, place in self.waiting:
             self._resolve(kind, place)
+        if any(always_calls(body, number) for number, body in self.bodies.items()):
+            raise self.fail("never ending recursion")
         if self.initial.ignore:
             node = ("ignore", True, node)
         return node
@@ -235,6 +244,7 @@ class Parser(Escapes):
         self.open_groups.append(number)
         body = self._body()
         self.open_groups.pop()
+        self.bodies[number] = body
         return ("group", number, body)
 
     def _look(self, ahead: bool, negated: bool) -> Node:
