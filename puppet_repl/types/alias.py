@@ -76,7 +76,7 @@ class TypeAliasType(PuppetType):
         if target is None:
             self._resolved = UNRESOLVED
             try:
-                target = self._resolve().normalize()
+                target = self._read()
                 self._resolved = target
                 self._recursive = False
                 if not _is_real(target):
@@ -89,6 +89,10 @@ class TypeAliasType(PuppetType):
             if self._recursive and isinstance(target, VariantType):
                 target = self._resolved = self._without_itself(target)
         return target
+
+    def _read(self) -> PuppetType:
+        """Evaluate the right side."""
+        return self._resolve().normalize()
 
     def settled(self) -> PuppetType:
         self.target()
@@ -204,6 +208,9 @@ class BuiltinAliasType(TypeAliasType):
     ) -> None:
         super().__init__(name, resolve)
         self._test = test
+
+    def _read(self) -> PuppetType:
+        return self._resolve()
 
     def _compile(self) -> Predicate:
         return super()._compile() if self._test is None else self._test

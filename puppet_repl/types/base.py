@@ -81,6 +81,11 @@ class PuppetType:
         return self.kind
 
     @property
+    def simple_name(self) -> str:
+        """The name in a message that would gain nothing from parameters."""
+        return self.kind
+
+    @property
     def default(self) -> PuppetType:
         """The type of this class that has no parameters."""
         return ANY

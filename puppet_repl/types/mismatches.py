@@ -264,4 +264,4 @@ def _detailed_actual(expected: list[PuppetType], actual: PuppetType) -> str:
     general = actual.generalize()
     if any(one.accepts_type(general) for one in resolved):
         return actual.expanded_text()
-    return actual.kind
+    return actual.simple_name

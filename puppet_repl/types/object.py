@@ -95,6 +95,10 @@ class ObjectType(PuppetType):
         return self._name or (self.definition.name if self._definition else None) or "Object"
 
     @property
+    def simple_name(self) -> str:
+        return self.label.rpartition("::")[2]
+
+    @property
     def object_name(self) -> str | None:
         """The name, if there is one."""
         return self._name or self.definition.name
@@ -279,7 +283,11 @@ class ObjectExtensionType(PuppetType):
 
     @property
     def name(self) -> str:
-        return self.base.name
+        return self.simple_name
+
+    @property
+    def simple_name(self) -> str:
+        return self.base.simple_name
 
     def parts(self) -> tuple[object, ...]:
         from puppet_repl.values.hash import hash_key
