@@ -143,7 +143,7 @@ def _call_with_locals(
         for variable, state in level.bound.items():
             if state in ("set", "maybe") and variable not in level.pending:
                 names.append(constant(variable, place))
-                values.append(name(f"v_{variable}", place))
+                values.append(name(level.local(variable), place))
         level = level.parent
     names.reverse()
     values.reverse()

@@ -97,6 +97,13 @@ def lower_concatenated(unit: Unit, node: ast.ConcatenatedString) -> Expr:
 
 def text_of(unit: Unit, node: ast.Node, place: Place) -> Expr:
     """An expression whose ``format()`` is the text of a value; Strings and Integers inline."""
+    if (
+        isinstance(node, ast.VariableExpression)
+        and node.name in ("true", "false")
+        and unit.program.source.text[node.start] != "$"
+    ):
+        # ``${true}`` is no variable but the value (Puppet itself stumbles over it).
+        return constant(node.name, place)
     kind = kind_of(unit, node)
     value = unit.lower(node)
     if kind == "str" or kind == "int":

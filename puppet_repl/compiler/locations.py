@@ -93,6 +93,10 @@ def locate(error: BaseException) -> PuppetError:
         node = _blamed(place.node, error.blame)
         message = error.prefix + error.message
         code, notes = error.code, error.notes
+        if code == "UNKNOWN_VARIABLE":
+            from puppet_repl.compiler.suggestions import local_suggestion
+
+            notes = (*notes, *local_suggestion(error.message, place))
     else:
         node = place.node
         label = with_article(node.label) if node is not None else "an expression"

@@ -10,7 +10,6 @@ from puppet_repl.compiler.names import provide, runtime_names
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.unit import ProgramLowering, Unit, may_match
 from puppet_repl.errors import PuppetError
-from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -121,14 +120,14 @@ class CompiledProgram:
         try:
             self.define(declare=True)
             return self._main(context.top)
-        except (PuppetError, Signal, RecursionError, MemoryError) as error:
+        except Exception as error:
             raise located(error) from None
 
     def run_in(self, scope: Scope) -> Any:
         """Evaluate the program in a scope, without its definitions."""
         try:
             return self._main(scope)
-        except (PuppetError, Signal, RecursionError, MemoryError) as error:
+        except Exception as error:
             raise located(error) from None
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.literals import literal_regexp
-from puppet_repl.errors import PuppetError
 from puppet_repl.runtime.closure import UserFunction
 from puppet_repl.runtime.declarations import Definition, DefinitionParameter
-from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
+from puppet_repl.runtime.signals import NextSignal, ReturnSignal
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -138,7 +137,7 @@ def _body(run: Callable[[Scope], Any]) -> Callable[[Scope], Any]:
             return run(scope)
         except (NextSignal, ReturnSignal) as ended:
             return ended.value
-        except (PuppetError, Signal, RecursionError) as error:
+        except Exception as error:
             from puppet_repl.compiler.locations import locate
 
             raise locate(error) from None

@@ -11,7 +11,7 @@ from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.typing import emit_type_function
 from puppet_repl.compiler.unit import ProgramLowering, Unit
 from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
-from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
+from puppet_repl.runtime.signals import NextSignal, ReturnSignal
 from puppet_repl.syntax import ast
 from puppet_repl.values.hash import PuppetHash
 
@@ -158,5 +158,5 @@ def render_text(source: Source, context: Context, parameters: Any) -> Any:
         ) from None
     try:
         return render_template(template, parameters, inline=False)
-    except (PuppetError, Signal, RecursionError, MemoryError) as error:
+    except Exception as error:
         raise located(error) from None

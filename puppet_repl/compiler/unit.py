@@ -118,6 +118,7 @@ class Unit:
         self.statements: list[Stmt] = []
         self.bound: dict[str, str] = {}
         self.kinds: dict[str, str | None] = {}
+        self.names: dict[str, str] = {}
         self.pending: tuple[str, ...] = ()
         self.current_parameter: str | None = None
         self.closure_name: str | None = None
@@ -146,6 +147,24 @@ class Unit:
     def scope(self) -> str:
         """The Python name of the scope object around."""
         return "scope" if self.root.kind == "scope" else "TOP"
+
+    def local(self, variable: str) -> str:
+        """The Python name of a local variable."""
+        return self.names.get(variable) or f"v_{variable}"
+
+    def name_local(self, variable: str) -> str:
+        """Choose the Python name of a variable that is bound here.
+
+        A lambda that reads a variable of the unit around it before it binds its own needs another
+        name than that one's, for in Python a name is local to all of a function or to none of it.
+        """
+        level = self.parent
+        while level is not None and level.kind != "scope":
+            if variable in level.bound:
+                self.names[variable] = f"v{self.depth}_{variable}"
+                break
+            level = level.parent
+        return self.local(variable)
 
     def temporary(self) -> str:
         """A Python local that nothing else uses."""
@@ -226,7 +245,7 @@ class Unit:
         if self.match == f"m{self.depth}":
             made.append(assign(self.match, self._first_match(place), place))
         for variable in self.unset:
-            made.append(assign(f"v_{variable}", name("UNSET", place), place))
+            made.append(assign(self.local(variable), name("UNSET", place), place))
         return made
 
 

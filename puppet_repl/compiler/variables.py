@@ -41,11 +41,13 @@ def read_variable(unit: Unit, variable: str, place: Place) -> Expr:
             return _read_early(level, variable, place)
         state = level.bound.get(variable)
         if state == "set":
-            return name(f"v_{variable}", place)
+            return name(level.local(variable), place)
         if state == "maybe":
             return conditional(
-                compare(name(f"v_{variable}", place), "is not", name("UNSET", place), place=place),
-                name(f"v_{variable}", place),
+                compare(
+                    name(level.local(variable), place), "is not", name("UNSET", place), place=place
+                ),
+                name(level.local(variable), place),
                 _read_outside(level, variable, place),
                 place,
             )
@@ -100,8 +102,8 @@ def bind_variable(unit: Unit, variable: str, value: Expr, kind: str | None, plac
         return call(
             attribute(unit.scope, "assign", place), [constant(variable, place), value], place
         )
-    target = f"v_{variable}"
     known = variable in unit.bound
+    target = unit.local(variable) if known else unit.name_local(variable)
     if known or variable == "server_facts":
         if not known:
             unit.unset[variable] = None
