@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.catalog.resource_types import ResourceType
+    from puppet_repl.environment.hiera import Hiera
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
@@ -57,6 +58,7 @@ class Environment:
         self.loaded: dict[str, LoadedFile] = {}
         self._modules: dict[str, Module] | None = None
         self._has_data: bool | None = None
+        self._hiera: Hiera | None = None
         self._missing: set[str] = set()
         self._types: dict[str, ResourceType | None] = {}
         self._ruby_functions: dict[str, str] | None = None
@@ -131,9 +133,11 @@ class Environment:
 
     def search_data(self, context: Context, key: str, merge: Any) -> Any:
         """The value of a key in the data of the environment and its modules, or UNSET."""
-        from puppet_repl.environment.hiera import search
+        if self._hiera is None:
+            from puppet_repl.environment.hiera import Hiera
 
-        return search(self, context, key, merge)
+            self._hiera = Hiera(self)
+        return self._hiera.search(context, context.scope, key, merge)
 
     def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Any]:
         """Whether the data hold a parameter of a class, and its value."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from functools import partial
 
 from puppet_repl.environment.hiera_config import HieraConfig, Level
 from puppet_repl.environment.hiera_interpolation import dig, interpolate, lookup_error
-from puppet_repl.environment.hiera_merge import FIRST, HASH, Merge, merge_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.access import split_segments
 from puppet_repl.functions.data_files import read_data
+from puppet_repl.functions.data_merge import HASH, Merge, merge_of
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 
@@ -67,14 +68,19 @@ class Hiera:
             known = self._configs[path] = (stamp, HieraConfig(path, module=module))
         return known[1]
 
-    def data_file(self, function: str, path: str) -> PuppetHash:
-        """The content of a data file."""
+    def data_file(
+        self, function: str, path: str, module: str | None, context: Context
+    ) -> PuppetHash:
+        """The content of a data file; in a module, the keys that begin with its name."""
         stamp = _stamp(path)
         if stamp is None:
             return PuppetHash.EMPTY
         known = self._files.get((function, path))
         if known is None or known[0] != stamp:
-            known = self._files[function, path] = (stamp, read_data(function, path))
+            content = read_data(function, path)
+            if module is not None:
+                content = _own_keys(content, function, path, module, context)
+            known = self._files[function, path] = (stamp, content)
         return known[1]
 
     def search(self, context: Context, scope: Scope, key: str, merge: Any) -> Any:
@@ -109,7 +115,8 @@ class Search:
         """Refuse to look for something while it is being looked for."""
         if name in self._names:
             listed = ", ".join(self._names)
-            raise lookup_error(f"Recursive lookup detected in [{listed}]")
+            begin = "" if name.startswith("scope:") else f"Lookup of key '{name}' failed: "
+            raise lookup_error(f"{begin}Recursive lookup detected in [{listed}]")
         self._names.append(name)
         try:
             yield
@@ -150,7 +157,7 @@ class Search:
         owners = (None, module)
         return merge.over(
             [
-                lambda config=config, owner=owner: self._in_config(config, key, merge, owner)
+                partial(self._in_config, config, key, merge, owner)
                 for config, owner in zip(configs, owners, strict=True)
                 if config is not None
             ]
@@ -175,9 +182,7 @@ class Search:
         default: bool = False,
     ) -> Any:
         levels = config.levels(self, default=default)
-        return merge.over(
-            [lambda level=level: self._in_level(level, key, merge, module) for level in levels]
-        )
+        return merge.over([partial(self._in_level, level, key, merge, module) for level in levels])
 
     def _in_level(self, level: Level, key: str, merge: Merge, module: str | None) -> Any:
         if level.kind != "data_hash" or level.function not in ("yaml_data", "json_data"):
@@ -188,15 +193,11 @@ class Search:
                 "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
                 "hiera.yaml when using this data_hash function"
             )
-        return merge.over(
-            [lambda path=path: self._in_file(level, path, key, module) for path in paths]
-        )
+        return merge.over([partial(self._in_file, level, path, key, module) for path in paths])
 
     def _in_file(self, level: Level, path: str, key: str, module: str | None) -> Any:
-        data = self.hiera.data_file(level.function, path)
+        data = self.hiera.data_file(level.function, path, module, self.context)
         if not data.has(key):
-            return UNSET
-        if module is not None and key != _OPTIONS and not key.startswith(f"{module}::"):
             return UNSET
         return interpolate(data[key], self, methods=True)
 
@@ -235,6 +236,24 @@ class Search:
             raise lookup_error(
                 f"The convert_to lookup_option for key '{key}' raised error: {error.message}"
             ) from None
+
+
+def _own_keys(
+    content: PuppetHash, function: str, path: str, module: str, context: Context
+) -> PuppetHash:
+    others = [
+        key
+        for key in content.keys()
+        if key != _OPTIONS and not (type(key) is str and key.startswith(f"{module}::"))
+    ]
+    for key in others:
+        context.log(
+            "warning",
+            f"Module '{module}': Value returned from data_hash function '{function}', when "
+            f"using location '{path}', must use keys qualified with the name of the module; "
+            f"got {key}",
+        )
+    return content.without(others)
 
 
 def _not_runnable(level: Level) -> PuppetError:
@@ -293,6 +312,3 @@ def _stamp(path: str) -> Stamp | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size
-
-
-__all__ = ["FIRST", "Hiera", "Search"]

@@ -44,7 +44,7 @@ _HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
 
 
 class Level:
-    """One level: the function that reads it, its options, and its files that exist.
+    """One level: the function that reads it, its options, and its files, there or not.
 
     ``paths`` is None for a function that needs no file.
     """
@@ -173,7 +173,7 @@ class HieraConfig:
                 from glob import glob
 
                 found += [one for one in sorted(glob(path, recursive=True)) if os.path.isfile(one)]
-            elif os.path.exists(path):
+            else:
                 found.append(path)
         return tuple(found)
 
@@ -186,7 +186,7 @@ class HieraConfig:
         for value in values if type(values) is tuple else (values,):
             path = interpolate(template, search.with_variable(name, value), methods=False)
             found.append(os.path.join(folder, path))
-        return tuple([path for path in found if os.path.exists(path)])
+        return tuple(found)
 
 
 def _config_type() -> PuppetType:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.access import split_segments
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.hiera import Search
+    from puppet_repl.runtime.context import Context
 
 _EXPRESSION = re.compile(r"%\{([^}]*)\}")
 _METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)""")
@@ -63,7 +64,7 @@ def _text(text: str, search: Search, methods: bool) -> Any:
                     "the entire string"
                 )
             return search.nested(key)
-        value = _value(method, key, text, search)
+        value = _value(method, key, text, search, methods)
         with search.guarded(f"scope:{key}" if method == "scope" else key):
             value = interpolate(value, search, methods=methods)
         pieces.append(to_text(value))
@@ -80,9 +81,9 @@ def _parts(expression: str, methods: bool) -> tuple[str, str]:
     return found.group(1), found.group(2) or found.group(3)
 
 
-def _value(method: str, key: str, text: str, search: Search) -> Any:
+def _value(method: str, key: str, text: str, search: Search, methods: bool) -> Any:
     if method == "scope":
-        return variable(key, text, search)
+        return variable(key, text, search, required=methods)
     if method == "literal":
         return key
     if method in ("lookup", "hiera"):
@@ -90,8 +91,11 @@ def _value(method: str, key: str, text: str, search: Search) -> Any:
     raise lookup_error(f"Unknown interpolation method '{method}'")
 
 
-def variable(key: str, text: str, search: Search) -> Any:
-    """The value of a variable, with a path into it; None where there is none."""
+def variable(key: str, text: str, search: Search, *, required: bool = False) -> Any:
+    """The value of a variable, with a path into it; None where there is none.
+
+    In data a variable is ``required`` under strict variables; in hiera.yaml Puppet goes on.
+    """
     segments: tuple[Any, ...] | None = (key,)
     if any(sign in key for sign in "'\"."):
         segments = split_segments(key)
@@ -104,9 +108,22 @@ def variable(key: str, text: str, search: Search) -> Any:
     elif search.scope.exists(name):
         value = search.scope.lookup(name)
     else:
+        _report_unknown(str(segments[0]), search.context, required)
         return None
     found = dig(key, segments[1:], value)
     return None if found is UNSET else found
+
+
+def _report_unknown(name: str, context: Context, required: bool) -> None:
+    if not context.options.strict_variables:
+        return
+    if required:
+        raise RuntimeFailure(f"Undefined variable '{name}'; ")
+    context.warn_once(
+        f"hiera interpolation {name}",
+        f"Interpolation failed with '{name}', but compilation continuing; "
+        "\n   (file & line not available)",
+    )
 
 
 def dig(key: str, segments: tuple[Any, ...], value: Any) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import PuppetError
+from puppet_repl.values.data import from_data
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -12,47 +13,54 @@ if TYPE_CHECKING:
 
 def read_data(function: str, path: str) -> PuppetHash:
     """The Hash that a data file holds; nothing in it is an empty one."""
-    try:
-        with open(path, encoding="utf-8-sig") as stream:
-            text = stream.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise RuntimeFailure(f"Unable to parse ({path}): {error}") from None
-    value = _parse_json(path, text) if function == "json_data" else _parse_yaml(path, text)
+    value = read_json(path) if function == "json_data" else read_yaml(path)
     if value is None or value is False:
         return PuppetHash.EMPTY
     if type(value) is not PuppetHash:
-        raise RuntimeFailure(f"{path}: file does not contain a valid yaml hash")
+        raise _unreadable(f"{path}: file does not contain a valid yaml hash")
     return value
 
 
-def _parse_json(path: str, text: str) -> Any:
+def read_json(path: str) -> Any:
+    """The value of a JSON file."""
     import json
 
     try:
-        return to_value(json.loads(text))
+        return from_data(json.loads(_text(path)))
     except ValueError as error:
-        raise RuntimeFailure(f"Unable to parse ({path}): {error}") from None
+        raise _unreadable(f"Unable to parse ({path}): {error}") from None
 
 
-def _parse_yaml(path: str, text: str) -> Any:
+def read_yaml(path: str) -> Any:
+    """The value of a YAML file; dates stay texts."""
+    import yaml
+
     try:
-        import yaml
-    except ImportError:
-        raise RuntimeFailure(
-            f"Unable to parse ({path}): reading YAML needs the Python package PyYAML"
-        ) from None
-    try:
-        return to_value(yaml.safe_load(text))
+        return from_data(_plain(yaml.safe_load(_text(path))))
     except yaml.YAMLError as error:
-        raise RuntimeFailure(f"Unable to parse ({path}): {error}") from None
+        raise _unreadable(f"Unable to parse ({path}): {error}") from None
 
 
-def to_value(data: Any) -> Any:
-    """Plain Python data as Puppet values."""
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8-sig") as stream:
+            return stream.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(f"Unable to parse ({path}): {error}") from None
+
+
+def _plain(data: Any) -> Any:
+    """YAML's dates, times and sets as texts and arrays; a symbol of Ruby as its name."""
     if isinstance(data, dict):
-        return PuppetHash([(to_value(key), to_value(item)) for key, item in data.items()])
+        return {_plain(key): _plain(item) for key, item in data.items()}
     if isinstance(data, (list, tuple, set)):
-        return tuple([to_value(item) for item in data])
-    if data is None or type(data) in (str, int, float, bool):
+        return [_plain(item) for item in data]
+    if type(data) is str:
+        return data[1:] if data.startswith(":") and data[1:].isidentifier() else data
+    if data is None or type(data) in (int, float, bool):
         return data
     return str(data)
+
+
+def _unreadable(message: str) -> PuppetError:
+    return PuppetError(message, "LOOKUP_ERROR")

@@ -13,16 +13,6 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
 
-_STRATEGIES = (
-    "first",
-    "default",
-    "unique",
-    "hash",
-    "deep",
-    "unconstrained_deep",
-    "reverse_deep",
-)
-
 
 def search(
     context: Context, name: Any, options: dict[str, Any], block: Closure | None = None
@@ -69,25 +59,15 @@ def _checked(subject: str, expected: Any, value: Any) -> Any:
 
 def _in_data(context: Context, key: str, merge: Any) -> Any:
     """The value that the data of the environment and its modules have, or UNSET."""
-    _check_merge(merge)
+    if merge is not None:
+        from puppet_repl.functions.data_merge import merge_of
+
+        merge_of(merge)
     _check_key(key)
     environment = context.environment
     if environment is None or not environment.has_data:
         return UNSET
     return environment.search_data(context, key, merge)
-
-
-def _check_merge(merge: Any) -> None:
-    strategy = merge
-    if type(merge) is PuppetHash:
-        strategy = merge.get("strategy")
-        if type(strategy) is not str:
-            raise RuntimeFailure(
-                "The hash given as 'merge' must contain the name of a strategy in string form "
-                "for the key 'strategy'"
-            )
-    if strategy is not None and strategy not in _STRATEGIES:
-        raise RuntimeFailure(f"Unknown merge strategy: '{strategy}'")
 
 
 def _check_key(key: str) -> None:

@@ -1,0 +1,266 @@
+"""Data of an environment and a module; the expectations are what Puppet 8.11 answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.session import Options, Session
+from puppet_repl.types.format import program_text
+
+FILES = {
+    "hiera.yaml": """
+version: 5
+defaults:
+  datadir: data
+  data_hash: yaml_data
+hierarchy:
+  - name: node
+    path: "nodes/%{facts.k}.yaml"
+  - name: os
+    paths: ["os/%{facts.k}.yaml", "common.yaml"]
+  - name: mapped
+    mapped_paths: [facts.roles, role, "role_%{role}.yaml"]
+  - name: json
+    data_hash: json_data
+    glob: "*.json"
+""",
+    "data/nodes/node.yaml": """
+port: 8080
+list: [c, a]
+h: {a: 1, n: {x: 1, l: [3]}}
+msg: "host %{facts.k} %{lookup('port')} %{::facts.nope}|%{literal('%')}{x}"
+strict: "%{nope}"
+al: "%{alias('list')}"
+part: "x%{alias('list')}"
+method: "%{upper('x')}"
+rec1: "%{lookup('rec2')}"
+rec2: "%{lookup('rec1')}"
+deepko: ['--z', 'y']
+m::b: 7
+num: "42"
+""",
+    "data/common.yaml": """
+lookup_options:
+  list: {merge: unique}
+  h: {merge: deep}
+  '^deep.*': {merge: {strategy: deep, knockout_prefix: '--'}}
+  num: {convert_to: Integer}
+  bad: {convert_to: Integer}
+port: 1
+list: [a, b]
+h: {b: 2, n: {y: 2, l: [1,2]}}
+deepko: [z, x]
+only: common
+bad: xx
+nested: {a: [{b: found}]}
+u: null
+""",
+    "data/role_web.yaml": "by_role: web\n",
+    "data/x.json": '{"j": {"k": 1}}',
+    "modules/m/hiera.yaml": """
+version: 5
+hierarchy:
+  - name: c
+    path: common.yaml
+default_hierarchy:
+  - name: d
+    path: defaults.yaml
+""",
+    "modules/m/data/common.yaml": """
+m::a: from module
+m::b: 1
+other: 3
+lookup_options:
+  m::l: {merge: unique}
+m::l: [1]
+""",
+    "modules/m/data/defaults.yaml": "m::z: default\nm::a: never\n",
+    "modules/m/manifests/init.pp": (
+        'class m($a, $b = 2, $z, $c = 9) { notice("${a} ${b} ${z} ${c}") }\n'
+    ),
+}
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("environment")
+    write(folder, FILES)
+    return folder
+
+
+def session(folder: Path) -> Session:
+    return Session(Options(environment=str(folder)), facts={"k": "node", "roles": ["db", "web"]})
+
+
+VALUES = [
+    ("lookup('port')", "8080"),
+    ("lookup('list')", "['c', 'a', 'b']"),
+    ("lookup('list', {merge => 'first'})", "['c', 'a']"),
+    ("lookup('list', {merge => 'deep'})", "['a', 'b', 'c']"),
+    (
+        "lookup('h')",
+        "{'b' => 2, 'n' => {'y' => 2, 'l' => [1, 2, 3], 'x' => 1}, 'a' => 1}",
+    ),
+    ("lookup('h', {merge => 'hash'})", "{'b' => 2, 'n' => {'x' => 1, 'l' => [3]}, 'a' => 1}"),
+    (
+        "lookup('h', {merge => 'reverse_deep'})",
+        "{'a' => 1, 'n' => {'x' => 1, 'l' => [3, 1, 2], 'y' => 2}, 'b' => 2}",
+    ),
+    (
+        "lookup('h', {merge => 'unique'})",
+        "[{'a' => 1, 'n' => {'x' => 1, 'l' => [3]}}, {'b' => 2, 'n' => {'y' => 2, 'l' => [1, 2]}}]",
+    ),
+    ("lookup('list', {merge => {strategy => deep, knockout_prefix => 'c'}})", "['a']"),
+    ("lookup('only', {merge => 'unique'})", "['common']"),
+    ("lookup('port', {merge => 'unique'})", "[8080, 1]"),
+    ("lookup('h.n.l.0')", "1"),
+    ('lookup("h.\'n\'.\\"x\\"")', "1"),
+    ("lookup('h.zz', {default_value => 1})", "1"),
+    ("lookup('msg')", "'host node 8080 |%{x}'"),
+    ("lookup('al')", "['c', 'a', 'b']"),
+    ("lookup('deepko')", "['x', 'y']"),
+    ("lookup('num')", "42"),
+    ("lookup('nested.a.0.b')", "'found'"),
+    ("lookup('nested.a.5', {default_value => 'dd'})", "'dd'"),
+    ("lookup('u')", "undef"),
+    ("lookup('u', undef, undef, 5)", "undef"),
+    ("lookup('by_role')", "'web'"),
+    ("lookup('j.k')", "1"),
+    ("lookup('m::a')", "'from module'"),
+    ("lookup('m::b')", "7"),
+    ("lookup('m::z')", "'default'"),
+    ("lookup('m::l')", "[1]"),
+    ("lookup('m::other', undef, undef, 'no')", "'no'"),
+    ("lookup('other', undef, undef, 'no')", "'no'"),
+    ("lookup('lookup_options', undef, undef, 'x')", "'x'"),
+    ("lookup(['nope', 'port'])", "8080"),
+    ("lookup({name => 'port', override => {port => 5}})", "5"),
+    ("hiera('port')", "8080"),
+    ("hiera_array('list')", "['c', 'a', 'b']"),
+    ("hiera_hash('h')", "{'b' => 2, 'n' => {'x' => 1, 'l' => [3]}, 'a' => 1}"),
+]
+
+
+@pytest.mark.parametrize(("code", "value"), VALUES)
+def test_value(environment: Path, code: str, value: str) -> None:
+    outcome = session(environment).execute(code)
+    assert outcome.error is None, outcome.error
+    assert program_text(outcome.value) == value
+
+
+CALL = "Evaluation Error: Error while evaluating a Function Call, "
+ERRORS = [
+    ("lookup('strict')", CALL + "Undefined variable 'nope'; "),
+    (
+        "lookup('rec1')",
+        "Lookup of key 'rec1' failed: Recursive lookup detected in [rec1, rec2]",
+    ),
+    (
+        "lookup('part')",
+        "'alias' interpolation is only permitted if the expression is equal to the entire string",
+    ),
+    ("lookup('method')", "Unknown interpolation method 'upper'"),
+    (
+        "lookup('bad')",
+        "The convert_to lookup_option for key 'bad' raised error: "
+        "'new' The string 'xx' cannot be converted to Integer",
+    ),
+    (
+        "lookup('nested.a.x')",
+        "Data Provider type mismatch: Got Array when a hash-like object was expected to access "
+        "value using 'x' from key 'nested.a.x'",
+    ),
+    (
+        "lookup('list', {merge => 'hash'})",
+        "The first element of the merge has wrong type, expects a Hash value, got Tuple",
+    ),
+    (
+        "lookup('h', {merge => {strategy => deep, nope => 1}})",
+        CALL + "The merge options has wrong type, unrecognized key 'nope'",
+    ),
+    ("lookup('h', {merge => {strategy => nope}})", CALL + "Unknown merge strategy: 'nope'"),
+    (
+        "lookup('port', String)",
+        CALL + "Found value has wrong type, expects a String value, got Integer",
+    ),
+    (
+        "lookup('m::nope')",
+        "Function lookup() did not find a value for the name 'm::nope'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "message"), ERRORS)
+def test_error(environment: Path, code: str, message: str) -> None:
+    outcome = session(environment).execute(code)
+    assert outcome.error is not None
+    assert outcome.error.message == message
+
+
+def test_parameters_of_classes(environment: Path) -> None:
+    outcome = session(environment).execute("include m")
+    assert outcome.error is None, outcome.error
+    assert [text for level, text in outcome.logs if level == "notice"] == [
+        "from module 7 default 9"
+    ]
+    path = environment / "modules/m/data/common.yaml"
+    assert (
+        "warning",
+        "Module 'm': Value returned from data_hash function 'yaml_data', when using location "
+        f"'{path}', must use keys qualified with the name of the module; got other",
+    ) in outcome.logs
+
+
+def test_changed_file_is_read_again(tmp_path: Path) -> None:
+    write(tmp_path, {"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"})
+    running = session(tmp_path)
+    assert running.execute("lookup('a')").value == 1
+    write(tmp_path, {"data/common.yaml": "a: changed\n"})
+    assert running.execute("lookup('a')").value == "changed"
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ("version: 3\n", "hiera.yaml version 3 cannot be used in an environment"),
+        ("version: 6\n", "This runtime does not support hiera.yaml version 6"),
+        (
+            "version: 5\ndefault_hierarchy: [{name: a, path: b}]\n",
+            "'default_hierarchy' is only allowed in the module layer",
+        ),
+        (
+            "version: 5\nhierarchy: [{name: a, path: b, glob: c}]\n",
+            "Only one of 'path', 'paths', 'glob', 'globs', 'uri', 'uris', 'mapped_paths' can be "
+            "defined in hierarchy 'a'",
+        ),
+        (
+            "version: 5\nhierarchy: [{name: a, path: b, options: {path: c}}]\n",
+            "Option key 'path' used in hierarchy 'a' is reserved by Puppet",
+        ),
+        (
+            "version: 5\nhierarchy: [{name: a}, {name: a}]\n",
+            "Hierarchy name 'a' defined more than once.",
+        ),
+        (
+            "version: 5\nhierarchy: [{name: s, lookup_key: eyaml_lookup_key, path: b}]\n",
+            "Hierarchy 's': encrypted YAML needs the Ruby library hiera-eyaml",
+        ),
+        ("version: 5\nhierarchy: [{nome: a}]\n", "The Lookup Configuration at '"),
+        ("- 1\n", "file does not contain a valid yaml hash"),
+        ("a: [\n", "Unable to parse ("),
+    ],
+)
+def test_bad_configuration(tmp_path: Path, config: str, message: str) -> None:
+    write(tmp_path, {"hiera.yaml": config})
+    outcome = session(tmp_path).execute("lookup('a', undef, undef, 1)")
+    assert outcome.error is not None
+    assert message in outcome.error.message
