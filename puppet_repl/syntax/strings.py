@@ -227,25 +227,38 @@ def _expression(lexer: Lexer) -> str:
     return _last_matched(lexer, first, start, lexer.pos if braces else lexer.pos - 1)
 
 
-_QUOTED = frozenset(["SQ", "DQ", "STRING", "DQPOST"])
+_QUOTED = frozenset(("SQ", "DQ", "STRING", "DQPOST"))
 
 
 def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:
+    """What a scanner matched last in an expression: a token with a text of its own, or blanks.
+
+    Punctuation is taken without a match. Behind blanks Puppet looks for more of them, in vain;
+    behind a line break or comment the blanks found so are the last match.
+    """
     text = lexer.text
-    last = len(lexer.kinds) - 1
-    while last >= first and not lexer.kinds[last].isalpha():
-        last -= 1
-    if last < first:
-        inside = text[start:end]
-        blank = inside[: len(inside) - len(inside.lstrip(BLANKS + "\r"))]
-        return "" if blank == inside else blank
-    stop = lexer.ends[last]
-    if any(character.isspace() for character in text[stop:end]):
-        return ""
-    if lexer.kinds[last] not in _QUOTED:
-        return text[lexer.starts[last] : stop]
-    inside = text[lexer.starts[last] : stop - 1].rstrip("\\")
-    return text[max(len(inside) - 1, 1) + lexer.starts[last] : stop]
+    stop = end
+    for index in range(len(lexer.kinds) - 1, first - 1, -1):
+        tail = text[lexer.ends[index] : stop]
+        if tail:
+            return _blanks_matched(tail)
+        kind = lexer.kinds[index]
+        stop = lexer.starts[index]
+        if kind == "OTHER" or lexer.texts[index] == "$":
+            return ""
+        if kind in _QUOTED:
+            inside = text[stop : lexer.ends[index] - 1].rstrip("\\")
+            quote = 0 if kind == "DQPOST" else 1
+            return text[max(len(inside) - 1, quote) + stop : lexer.ends[index]]
+        if kind.isalpha():
+            return text[stop : lexer.ends[index]]
+    before = text[start:stop]
+    return before if before.strip(BLANKS + "\r") == "" else _blanks_matched(before)
+
+
+def _blanks_matched(between: str) -> str:
+    rest = between.rstrip(BLANKS + "\r")
+    return between[len(rest) :] if rest.endswith(("\n", "*/")) else ""
 
 
 _HEADER = (

@@ -91,7 +91,6 @@ def samples(count: int, seed: int) -> Iterator[tuple[str, str]]:
 
 def ours(text: str, mode: str) -> dict[str, Any]:
     """What this parser says."""
-    logs: list[list[str]] = []
     answer: dict[str, Any] = {}
     try:
         program = parse(Source(text), epp=mode == "epp")
@@ -100,7 +99,7 @@ def ours(text: str, mode: str) -> dict[str, Any]:
     except PuppetError as error:
         reports = error.reports
         answer["error"] = {"message": error.message, "line": error.line, "column": error.column}
-    logs = [[report.level, report.message] for report in reports]
+    logs = [[report.level, report.message, *report.position] for report in reports]
     if logs:
         answer["logs"] = logs
     return answer

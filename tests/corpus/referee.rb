@@ -24,7 +24,7 @@ Puppet::Util::Log.newdesttype :referee do
   def initialize(*); end
 
   def handle(message)
-    LOGGED << [message.level.to_s, message.message.to_s]
+    LOGGED << [message.level.to_s, message.message.to_s, message.line, message.pos]
   end
 end
 Puppet::Util::Log.newdestination('referee')
