@@ -56,7 +56,9 @@ def type_(call: Call) -> Report:
         expanded = value.resolved().expanded_text()
         if expanded != str(value):
             return Report(Code(f"{value} = {expanded}"))
-    return Report(Code(call.session.type_text(value)))
+    from puppet_repl.types.infer import infer_set
+
+    return Report(Code(str(infer_set(value))))
 
 
 def match(call: Call) -> Report:

@@ -22,10 +22,16 @@ if TYPE_CHECKING:
     from puppet_repl.commands import Call
 
 MOST_HISTORY = 40
+# The first line of a saved session, and how the line above each of its inputs begins.
+SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
+MARK = "# In["
 
 
 def load(call: Call) -> Report:
-    """``:load FILE...``: each file is one input; the first that fails ends it."""
+    """``:load FILE...``: each file is one input; the first that fails ends it.
+
+    A file that ``:save`` wrote is as many inputs as it was, so that names may be bound again.
+    """
     names = _file_names(call.argument)
     if not names:
         raise CommandError("which file?", "for example :load manifests/site.pp")
@@ -33,13 +39,29 @@ def load(call: Call) -> Report:
     for name in names:
         path = Path(name).expanduser()
         text = _read(path)
-        outcome = call.session.execute(text, str(path))
-        report.parts.append(Ran(outcome))
-        if outcome.error is not None:
-            return report
+        for part in saved_inputs(text):
+            outcome = call.session.execute(part, str(path))
+            if outcome.error is not None or part is text:
+                report.parts.append(Ran(outcome))
+            if outcome.error is not None:
+                return report
         lines = text.count("\n") + (not text.endswith("\n"))
         report.parts.append(Message(f"loaded {path} ({lines} lines)", "dim"))
     return report
+
+
+def saved_inputs(text: str) -> list[str]:
+    """The inputs of a saved session, each on the lines it has in the file; else the text itself."""
+    if not text.startswith(SAVED):
+        return [text]
+    parts: list[list[str]] = []
+    for number, line in enumerate(text.split("\n")):
+        if line.startswith(MARK):
+            # Empty lines in front keep the numbers of lines in errors right.
+            parts.append([""] * number)
+        if parts:
+            parts[-1].append(line)
+    return ["\n".join(part) for part in parts]
 
 
 def _file_names(argument: str) -> list[str]:
@@ -81,8 +103,31 @@ def save(call: Call) -> Report:
 
 
 def manifest_text(inputs: list[str]) -> str:
-    """The inputs of a session as one manifest."""
-    return "\n\n".join(text.strip("\n") for text in inputs) + "\n"
+    """The inputs of a session as a manifest; ``:load`` finds the single inputs in it again.
+
+    What only has a value, and would be refused in the middle of a manifest, becomes a comment.
+    """
+    parts = [SAVED]
+    for number, text in enumerate(inputs, 1):
+        shown = text.strip("\n")
+        if not _stands_in_manifest(shown):
+            shown = "\n".join([f"# {line}".rstrip() for line in shown.split("\n")])
+        parts.append(f"{MARK}{number}]\n{shown}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _stands_in_manifest(text: str) -> bool:
+    """Whether other statements may follow an input."""
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.syntax.parser import parse
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.validate import validate
+
+    try:
+        validate(parse(Source(text + "\n\nundef\n")))
+    except PuppetError:
+        return False
+    return True
 
 
 def notebook_text(call: Call) -> str:

@@ -62,16 +62,16 @@ def _documented(call: Call, name: str) -> Report:
     from puppet_repl.commands.registry import find_command
     from puppet_repl.commands.registry import names as command_names
     from puppet_repl.completion.rank import nearest
-    from puppet_repl.inspection.names import document
+    from puppet_repl.inspection.names import documents
 
     known = Known(call.session)
-    found = None
+    found = []
     if call.command.name == "help" and name in command_names():
-        found = document(known, f":{name}")
-    found = found or document(known, name)
-    if found is None and find_command(name) is not None:
-        found = document(known, f":{name}")
-    if found is None:
+        found = documents(known, f":{name}")
+    found = found or documents(known, name)
+    if not found and find_command(name) is not None:
+        found = documents(known, f":{name}")
+    if not found:
         names = (
             *command_names(),
             *known.function_names(),
@@ -83,7 +83,12 @@ def _documented(call: Call, name: str) -> Report:
         near = nearest(name, names)
         hint = f"did you mean {near}?" if near else ":functions and :types list what there is"
         raise CommandError(f"nothing is known about '{name}'", hint)
-    return Report(Document(found))
+    report = Report()
+    for number, documentation in enumerate(found):
+        if number:
+            report.parts.append(Message("\n"))
+        report.parts.append(Document(documentation))
+    return report
 
 
 def vars_(call: Call) -> Report:

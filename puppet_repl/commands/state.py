@@ -98,16 +98,18 @@ def full(call: Call) -> Report:
     """``:full [N]``."""
     from puppet_repl.session import NOTHING
 
-    known = Known(call.session)
-    name = "_"
-    if call.argument:
+    if not call.argument:
+        variables = Known(call.session).variables()
+        if "_" not in variables:
+            raise CommandError("there is no value yet", "")
+        value = variables["_"]
+    else:
         wanted = call.argument.strip().removeprefix("$").removeprefix("_")
-        name = f"_{number_of(wanted, 'number of an input')}"
-    variables = known.variables()
-    if name not in variables:
-        what = "there is no value yet" if name == "_" else f"input {name[1:]} has no value"
-        raise CommandError(what, ":history lists the inputs" if name != "_" else "")
-    value = variables[name]
+        number = number_of(wanted, "number of an input")
+        outcome = call.session.execute(f"$_{number}", record=False)
+        if outcome.error is not None:
+            raise CommandError(f"input {number} has no value", ":history lists the inputs")
+        value = outcome.value
     return Report(Shown(None if value is NOTHING else value, full=True))
 
 

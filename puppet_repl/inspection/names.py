@@ -42,6 +42,20 @@ def document(known: Known, name: str) -> Documentation | None:
     return None
 
 
+def documents(known: Known, name: str) -> list[Documentation]:
+    """Everything that a name can mean: ``file`` is a function and a resource type."""
+    found = document(known, name)
+    if found is None:
+        return []
+    others = [found]
+    if found.kind.startswith("function"):
+        for find in (document_resource_type, document_class):
+            other = find(known, name.removeprefix("::"))
+            if other is not None:
+                others.append(other)
+    return others
+
+
 def document_command(name: str) -> Documentation | None:
     """A command of the session."""
     from puppet_repl.commands.registry import find_command

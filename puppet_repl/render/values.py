@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from puppet_repl.render.fragments import Fragment, ansi
-from puppet_repl.render.width import ELLIPSIS, display_width
+from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.numbers import float_text
@@ -86,8 +86,8 @@ def short_text(value: Any, width: int) -> list[Fragment]:
     left = width
     for style, text in _flat(value, layout, width):
         size = display_width(text)
-        if size > left or (size == left and layout.shortened):
-            fragments.append((style, text[: max(left - 1, 0)] + ELLIPSIS))
+        if size > left:
+            fragments.append((style, crop(text, left) if left else ELLIPSIS))
             break
         fragments.append((style, text))
         left -= size
@@ -131,7 +131,8 @@ def _leaf(value: Any, layout: Layout) -> Fragment | None:
     if kind is bool:
         return ("keyword", "true" if value else "false")
     if kind is float:
-        return ("number", float_text(value))
+        # Puppet reads no plus sign in an exponent.
+        return ("number", float_text(value).replace("e+", "e"))
     if kind is Default:
         return ("keyword", "default")
     if kind is Sensitive:
@@ -243,6 +244,8 @@ def _laid_out(value: Any, layout: Layout, room: int, depth: int) -> list[Fragmen
     leaf = _leaf(value, layout)
     if leaf is not None:
         return [leaf]
+    if not len(value):
+        return [("punctuation", "{}" if type(value) is PuppetHash else "[]")]
     if not layout.full and depth >= MOST_DEPTH:
         return _flat(_DeepMark.of(value, layout), layout, None)
     fragments = _fits(value, layout, room)
@@ -269,8 +272,6 @@ class _DeepMark:
 
     @classmethod
     def of(cls, value: Any, layout: Layout) -> Any:
-        if not len(value):
-            return value
         layout.shortened = True
         return cls("{…}" if type(value) is PuppetHash else "[…]")
 

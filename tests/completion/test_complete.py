@@ -1,0 +1,178 @@
+"""What is offered at the cursor, for each kind of place."""
+
+from __future__ import annotations
+
+import pytest
+
+from puppet_repl.completion import complete
+from puppet_repl.completion.signature import signatures_at
+from puppet_repl.session import Session
+
+FACTS = {"os": {"family": "Debian", "release": {"major": "12"}}, "kernel": "Linux"}
+SETUP = """
+$settings_of_mine = {'port' => 80, 'tls' => {'key' => '/k', "it's" => 1}}
+$list = ['a', 'b']
+class profile::web(Integer $port, String $docroot = '/srv') { $inner = 1 }
+class { 'profile::web': port => 80 }
+define vhost(String $owner) { }
+function mine::double(Integer $x) >> Integer { $x * 2 }
+type Mine::Port = Integer[1, 65535]
+file { '/etc/motd': ensure => file }
+file { '/etc/hosts': ensure => file }
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    made = Session(facts=FACTS)
+    outcome = made.execute(SETUP)
+    assert outcome.error is None, str(outcome.error)
+    return made
+
+
+def offered(session: Session, text: str) -> list[str]:
+    """The completions at | (or the end), as the texts that they make of the line."""
+    before, _, after = text.partition("‸")
+    found = complete(session, before + after, len(before))
+    return [before[: found.start] + item.text for item in found.items]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("$sett", "$settings_of_mine"),
+        ("$lis‸ + 1", "$list"),
+        ("$fac", "$facts"),
+        ("notice($sett", "notice($settings_of_mine"),
+        ('"a $sett', '"a $settings_of_mine'),
+        ('"a ${sett', '"a ${settings_of_mine'),
+        ("$settings_of_mine[", "$settings_of_mine['port'"),
+        ("$settings_of_mine['t", "$settings_of_mine['tls"),
+        ("$settings_of_mine['tls'][\"k", "$settings_of_mine['tls'][\"key"),
+        ("$facts['os']['fam", "$facts['os']['family"),
+        ("$facts['os']['release']['", "$facts['os']['release']['major"),
+        ("\"${facts['o", "\"${facts['os"),
+        ("upca", "upcase"),
+        ("$list.joi", "$list.join"),
+        ("mine::d", "mine::double"),
+        ("Stri", "String"),
+        ("Mine::P", "Mine::Port"),
+        ("Integer[1].typ", "Integer[1].type"),
+        ("packa", "package"),
+        ("file { '/x': ens", "file { '/x': ensure"),
+        ("file { '/x': ensure => dir", "file { '/x': ensure => directory"),
+        ("file { '/x': ensure => 'dir", "file { '/x': ensure => 'directory"),
+        ("service { 'a': enable => t", "service { 'a': enable => true"),
+        ("File { mod", "File { mode"),
+        ("File['/etc/motd'] { own", "File['/etc/motd'] { owner"),
+        ("File['/etc/m", "File['/etc/motd"),
+        ("File[", "File['/etc/motd'"),
+        ("file { '/x': require => File['/etc/h", "file { '/x': require => File['/etc/hosts"),
+        ("include prof", "include profile::web"),
+        ("class a inherits pro", "class a inherits profile::web"),
+        ("Class['prof", "Class['profile::web"),
+        ("class { 'prof", "class { 'profile::web"),
+        ("class { 'profile::web': po", "class { 'profile::web': port"),
+        ("vhost { 'x': own", "vhost { 'x': owner"),
+        ("$profile::web::in", "$profile::web::inner"),
+        ("[1].map |$item| { $it", "[1].map |$item| { $item"),
+        ("$local = 1\nnotice($loc", "$local = 1\nnotice($local"),
+        (":he", ":help"),
+        ("%va", "%vars"),
+        (":set edit", ":set editing_mode"),
+        (":set editing_mode v", ":set editing_mode vi"),
+        (":help spl", ":help split"),
+        (":forget $lis", ":forget $list"),
+        (":type $lis", ":type $list"),
+        (":show python $lis", ":show python $list"),
+        (":facts use deb", ":facts use debian-12"),
+    ],
+)
+def test_first_completion(session: Session, text: str, first: str) -> None:
+    assert first in offered(session, text)[:2]
+
+
+@pytest.mark.parametrize(
+    "text", ["# $se", "'plain te", "/* no", "file { '/x': ensure => file, ensu", "$nothing_such"]
+)
+def test_nothing_is_offered(session: Session, text: str) -> None:
+    assert offered(session, text) == []
+
+
+def test_attributes_that_are_set_are_not_offered_again(session: Session) -> None:
+    found = offered(session, "file { '/x': mode => '0644', ")
+    assert "file { '/x': mode => '0644', owner" in found
+    assert "file { '/x': mode => '0644', mode" not in found
+
+
+def test_fuzzy_matches_come_after_plain_ones(session: Session) -> None:
+    found = offered(session, "cas")
+    assert found.index("case") < found.index("camelcase")
+    assert "reverse_each" in offered(session, "re_ea")
+
+
+def test_quotes_in_keys_are_escaped(session: Session) -> None:
+    assert "$settings_of_mine['tls']['it\\'s" in offered(session, "$settings_of_mine['tls']['it")
+
+
+def test_files(session: Session, tmp_path: object) -> None:
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    (folder / "site.pp").write_text("1")
+    (folder / "sub").mkdir()
+    assert offered(session, f":load {folder}/si") == [f":load {folder}/site.pp"]
+    assert offered(session, f":load {folder}/su") == [f":load {folder}/sub/"]
+    assert offered(session, f":load {folder}/nowhere/") == []
+
+
+def test_completion_evaluates_nothing() -> None:
+    logs: list[str] = []
+    session = Session(facts=FACTS, log=lambda level, text: logs.append(text))
+    for text in ("notice('a').", "[notice('b')].ma", "$x = notice('c')\n$", "\"${notice('d')."):
+        complete(session, text)
+        session.inspect(text, len(text))
+        signatures_at(session, text)
+    assert logs == []
+    assert session.inputs == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "parameter", "current"),
+    [
+        ("split(", "split", 0, "String $str"),
+        ("split('a', ", "split", 1, "String $pattern"),
+        ("'a'.split(", "split", 1, "String $pattern"),
+        ("notice(split('a,b', ','), upcase(", "upcase", 0, ""),
+        ("mine::double(", "mine::double", 0, "Integer $x"),
+    ],
+)
+def test_signatures(session: Session, text: str, name: str, parameter: int, current: str) -> None:
+    found = signatures_at(session, text)
+    assert found is not None
+    assert (found.name, found.parameter) == (name, parameter)
+    assert current in found.texts[0][parameter]
+
+
+@pytest.mark.parametrize("text", ["if (", "(1 + ", "class a(", "split('a', 'b')", "# split("])
+def test_no_signatures(session: Session, text: str) -> None:
+    assert signatures_at(session, text) is None
+
+
+def test_every_prefix_of_every_case_is_survived(session: Session) -> None:
+    import json
+    from pathlib import Path
+
+    path = Path(__file__).parent.parent / "conformance" / "parse.jsonl"
+    cases = [json.loads(line)["code"] for line in path.read_text("utf-8").splitlines()]
+    for code in cases[::9]:
+        for cursor in range(0, min(len(code), 300), 3):
+            complete(session, code, cursor)
+            session.inspect(code, cursor)
+            signatures_at(session, code[:cursor])
+
+
+def test_long_texts_are_looked_at_from_near_the_cursor(session: Session) -> None:
+    body = "file { '/a':\n  ensure => file,\n}\n\n\n" * 2000
+    assert offered(session, body + "$lis")[0].endswith("$list")
+    assert offered(session, body + "file { '/b': ens")[0].endswith("ensure")

@@ -1,0 +1,139 @@
+"""Values as program text: right to the letter where they are whole, short where they are not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puppet_repl.render.fragments import ansi, plain
+from puppet_repl.render.values import program_text, quote, render_value, short_text, value_text
+from puppet_repl.render.width import cells, crop, display_width, expand_tabs
+from puppet_repl.session import Session
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.sensitive import Sensitive
+
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(1 - 2**63, 2**63 - 1),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(),
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=6).map(tuple),
+        st.lists(st.tuples(st.text(max_size=8), inner), max_size=6).map(PuppetHash),
+    ),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(VALUES, st.integers(20, 120))
+def test_what_is_shown_whole_means_the_value(value: object, width: int) -> None:
+    """Laid out at any width, the text evaluates to the value again."""
+    text = plain(render_value(value, width))
+    outcome = Session(facts={}).execute(text)
+    assert outcome.error is None, text
+    expected = () if value == () else value
+    assert program_text(outcome.value) == program_text(expected)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "it's", "a\\", "x\\y", "a\\\\b", "a\\'b", "a\nb", "$x\n", '"q"\t', "\x7f", "\u202e"],
+)
+def test_quoted_strings_mean_themselves(text: str) -> None:
+    assert Session(facts={}).execute(quote(text)).value == text
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("[1, 'a', undef, default, true, 1.0]", "[1, 'a', undef, default, true, 1.0]"),
+        ("{a => {b => [1]}}", "{'a' => {'b' => [1]}}"),
+        ("/a\\/b/", "/a\\/b/"),
+        ("Integer[1, 2]", "Integer[1, 2]"),
+        ("File['/x']", "File['/x']"),
+        ("Sensitive('secret')", "Sensitive [value redacted]"),
+        ("SemVer('1.2.3')", "SemVer('1.2.3')"),
+        ("Timestamp(0)", "Timestamp('1970-01-01T00:00:00.000000000 UTC')"),
+        ("'a\\nb'", "'a\\nb'"),
+        ('"a\\nb"', '"a\\nb"'),
+    ],
+)
+def test_values_of_all_kinds(code: str, shown: str) -> None:
+    outcome = Session(facts={}).execute(code)
+    assert outcome.error is None
+    assert plain(render_value(outcome.value)) == shown
+
+
+def test_long_hashes_have_their_arrows_in_one_column() -> None:
+    value = PuppetHash((("a", "x" * 20), ("long_name", ("y" * 20, "z" * 20)), ("b", 1)))
+    assert plain(render_value(value, 40)) == (
+        "{\n"
+        "  'a'         => 'xxxxxxxxxxxxxxxxxxxx',\n"
+        "  'long_name' => [\n"
+        "    'yyyyyyyyyyyyyyyyyyyy',\n"
+        "    'zzzzzzzzzzzzzzzzzzzz',\n"
+        "  ],\n"
+        "  'b'         => 1,\n"
+        "}"
+    )
+
+
+def test_a_text_of_several_lines_is_a_heredoc() -> None:
+    text = "server {\n  listen 80;\n}\n"
+    shown = plain(render_value(text, 80))
+    assert shown == "@(END)\n  server {\n    listen 80;\n  }\n  | END"
+    assert Session(facts={}).execute(shown).value == text
+
+
+def test_long_values_say_what_is_missing() -> None:
+    shown = plain(render_value(tuple(range(1_000_000)), 80, full=False))
+    assert "999950 more" in shown
+    assert shown.endswith("1000000 items, :full shows everything")
+    assert len(shown) < 1000
+
+
+def test_deep_values_are_survived() -> None:
+    value: tuple[object, ...] = ()
+    for _ in range(30_000):
+        value = (value,)
+    assert "[…]" in plain(render_value(value, 80, full=False))
+    assert plain(render_value(value, 80)).count("[") == 30_001
+
+
+def test_sensitive_values_are_never_shown() -> None:
+    value = PuppetHash((("a", (Sensitive("hidden"),)),))
+    for text in (plain(render_value(value)), program_text(value), plain(short_text(value, 50))):
+        assert "hidden" not in text
+
+
+def test_short_texts_keep_to_their_width() -> None:
+    value = tuple("日本語" for _ in range(100))
+    for width in range(5, 40):
+        assert display_width(plain(short_text(value, width))) <= width + 1
+
+
+def test_colours_are_asked_for() -> None:
+    assert value_text((1, "a")) == "[1, 'a']"
+    assert "\x1b[" in value_text((1, "a"), color=True)
+    assert plain(render_value((1,))) == "[1]"
+    assert ansi([("number", "1")]) == "\x1b[36m1\x1b[0m"
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [("abc", 3), ("日本", 4), ("e\u0301", 1), ("\U0001f600", 2), ("\U0001f468\u200d\U0001f469", 2)],
+)
+def test_widths(text: str, width: int) -> None:
+    assert display_width(text) == width == sum(cells(text))
+
+
+def test_cropping_and_tabs() -> None:
+    assert crop("abcdef", 4) == "abc…"
+    assert crop("日本語", 4) == "日…"
+    assert expand_tabs("a\tb\tc") == "a   b   c"
