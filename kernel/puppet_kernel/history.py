@@ -1,52 +1,87 @@
-"""Answers to history_request."""
+"""Inputs of this session and of earlier ones, also of the terminal: answers to history_request.
+
+Earlier ones are session 0, in the order of the file that both front-ends write; those of this
+kernel are session 1, with the numbers of their results.
+"""
 
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from typing import Any
 
+from puppet_repl.session import NOTHING, Session
+from puppet_repl.settings import data_folder
+from puppet_repl.terminal.history import History
+
 Entry = tuple[int, int, Any]
+EARLIER = 0
+THIS = 1
 
 
-def select(
-    inputs: list[tuple[int, str, Any]],
-    access: str,
-    *,
-    start: int | None,
-    stop: int | None,
-    n: int | None,
-    pattern: str | None,
-    unique: bool,
-    output: bool,
-) -> list[Entry]:
-    """Entries ``(session, line, input)``, or ``(session, line, (input, output))``, in order.
+class KernelHistory:
+    """The history of one kernel, on the file shared with the terminal."""
 
-    ``access`` is tail, range or search, as the protocol defines them.
-    """
-    chosen = list(inputs)
-    if access == "range":
-        first = start if start is not None and start >= 0 else 0
-        chosen = [row for row in chosen if row[0] >= first and (stop is None or row[0] < stop)]
-    elif access == "search":
-        wanted = pattern or "*"
-        chosen = [row for row in chosen if fnmatchcase(row[1], wanted)]
-        if unique:
-            last = {row[1]: row for row in chosen}
-            chosen = sorted(last.values(), key=lambda row: row[0])
-    if access in ("tail", "search") and n is not None:
-        chosen = chosen[-n:] if n > 0 else []
-    return [_entry(row, output) for row in chosen]
+    def __init__(self, puppet: Session) -> None:
+        self.puppet = puppet
+        self._file = History(data_folder() / "history")
+        self._added = 0
 
+    def add(self, code: str) -> None:
+        """Remember a cell that is stored."""
+        before = len(self._file.entries)
+        self._file.add(code)
+        self._added += len(self._file.entries) > before
 
-def _entry(row: tuple[int, str, Any], output: bool) -> Entry:
-    number, text, outcome = row
-    if not output:
-        return (0, number, text)
-    from puppet_repl.session import NOTHING
+    def select(
+        self,
+        access: str,
+        *,
+        output: bool,
+        session: int | None = None,
+        start: int | None = None,
+        stop: int | None = None,
+        n: int | None = None,
+        pattern: str | None = None,
+        unique: bool = False,
+    ) -> list[Entry]:
+        """Entries ``(session, line, input)``, or with ``(input, output)``, in order.
 
-    shown = None
-    if outcome.value is not NOTHING and outcome.value is not None:
+        ``access`` is tail, range or search, as the protocol defines them; for a range,
+        session 0 is this one and -1 the earlier ones.
+        """
+        if access == "range":
+            rows = self._earlier() if session is not None and session < 0 else self._these()
+            first = start or 0
+            rows = [row for row in rows if row[1] >= first and (stop is None or row[1] < stop)]
+            return [self._shown(row, output) for row in rows]
+        rows = self._earlier() + self._these()
+        if access == "search":
+            rows = [row for row in rows if fnmatchcase(row[2], pattern or "*")]
+            if unique:
+                last = {row[2]: row for row in rows}
+                rows = sorted(last.values(), key=lambda row: row[:2])
+        if n is not None:
+            rows = rows[-n:] if n > 0 else []
+        return [self._shown(row, output) for row in rows]
+
+    def _earlier(self) -> list[Entry]:
+        self._file.loaded.wait(2)
+        entries = self._file.entries
+        older = entries[: len(entries) - self._added] if self._added else list(entries)
+        return [(EARLIER, line, text) for line, text in enumerate(older, 1)]
+
+    def _these(self) -> list[Entry]:
+        return [(THIS, number, text) for number, text, _ in self.puppet.inputs]
+
+    def _shown(self, row: Entry, output: bool) -> Entry:
+        session, line, text = row
+        if not output:
+            return row
+        if session != THIS:
+            return (session, line, (text, None))
+        value = next((o.value for n, _, o in self.puppet.inputs if n == line), NOTHING)
+        if value is NOTHING or value is None:
+            return (session, line, (text, None))
         from puppet_repl.render.values import value_text
 
-        shown = value_text(outcome.value, color=False)
-    return (0, number, (text, shown))
+        return (session, line, (text, value_text(value, color=False)))

@@ -11,6 +11,7 @@ from typing import Any
 
 from ipykernel.kernelbase import Kernel
 
+from puppet_kernel.history import KernelHistory
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.side_channel import SideChannel
 from puppet_kernel.variables import VariablesPanel
@@ -45,6 +46,7 @@ class PuppetKernel(SideChannel, Kernel):
         super().__init__(**options)
         self.puppet = Session(log=self._show_log)
         self.panel = VariablesPanel(self.puppet)
+        self.history = KernelHistory(self.puppet)
         self._silent = False
         self._register_comms()
 
@@ -118,6 +120,8 @@ class PuppetKernel(SideChannel, Kernel):
     def _execute(self, code: str, silent: bool, store: bool) -> Reply:
         from puppet_repl.commands import is_command
 
+        if store:
+            self.history.add(code)
         if is_command(code):
             return self._command(code, silent)
         if code.lstrip().startswith("%%"):
@@ -233,18 +237,16 @@ class PuppetKernel(SideChannel, Kernel):
         pattern: str | None = None,
         unique: bool = False,
     ) -> Reply:
-        """Inputs of this session: the last ones, a range, or those that match a pattern."""
-        from puppet_kernel.history import select
-
-        entries = select(
-            self.puppet.inputs,
+        """Inputs of this session and earlier ones: the last, a range, or what matches."""
+        entries = self.history.select(
             hist_access_type,
+            output=output,
+            session=session,
             start=start,
             stop=stop,
             n=n,
             pattern=pattern,
             unique=unique,
-            output=output,
         )
         return {"status": "ok", "history": entries}
 

@@ -297,3 +297,17 @@ def test_facts_can_be_those_of_another_machine() -> None:
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+def test_history_outlives_the_kernel() -> None:
+    for code, expected in (("$first_kernel = 1", None), ("1", "$first_kernel = 1")):
+        manager, client = start_new_kernel(kernel_name="puppet")
+        try:
+            run(client, code)
+            request = client.history(hist_access_type="search", pattern="$first_*", n=5)
+            outputs_of(client, request)
+            found = [entry[2] for entry in reply_to(client, request)["content"]["history"]]
+            assert expected is None or found == [expected]
+        finally:
+            client.stop_channels()
+            manager.shutdown_kernel(now=True)
