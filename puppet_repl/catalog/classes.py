@@ -228,7 +228,7 @@ def class_names(values: tuple[Any, ...]) -> list[str]:
             if value.class_name is None:
                 raise issues.unspecific_class()
             name = value.class_name
-        elif type(value) is ResourceType:
+        elif isinstance(value, ResourceType):
             if value.lower_name != "class" or value.title is None:
                 raise issues.resource_as_class_name(value.type_name)
             name = value.title
@@ -420,7 +420,7 @@ def _is_defined(catalog: Catalog, scope: Scope, value: Any) -> bool:
             or catalog.find_resource_type(value.removeprefix("::")) is not None
             or find_class(catalog, value) is not None
         )
-    if kind is ResourceType:
+    if isinstance(value, ResourceType):
         if value.type_name is None:
             raise RuntimeFailure("The given resource type is a reference to all kind of types")
         if value.title is None:
@@ -435,7 +435,7 @@ def _is_defined(catalog: Catalog, scope: Scope, value: Any) -> bool:
         if inner.class_name is None:
             raise RuntimeFailure("The given class type is a reference to all classes")
         return find_class(catalog, inner.class_name) is not None
-    if type(inner) is ResourceType:
+    if isinstance(inner, ResourceType):
         return _is_defined(catalog, scope, inner)
     raise RuntimeFailure("Invalid argument to 'defined'")
 

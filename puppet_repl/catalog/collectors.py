@@ -134,6 +134,8 @@ class Collector:
         from puppet_repl.catalog import declaring
 
         override.parameters.update(self.overrides or {})
+        if "tag" in override.parameters:
+            declaring.tag_resource(catalog, override, override.parameters["tag"].value)
         for name, parameter in declaring.defaults_for(catalog, self.scope, resource.type).items():
             override.parameters.setdefault(name, parameter)
         return override

@@ -361,7 +361,7 @@ def override(
     definer = catalog.definer_of(scope)
     given = _parameters(shape.attributes, values, definer, shape.source, once=False)
     for reference in flatten(value):
-        if type(reference) is not ResourceType or reference.lower_name == "class":
+        if not isinstance(reference, ResourceType) or reference.lower_name == "class":
             from puppet_repl.runtime.labels import value_label
 
             raise issues.illegal_overridden_type(value_label(reference))
@@ -377,6 +377,8 @@ def override(
             line=shape.line,
         )
         override.parameters = dict(given)
+        if "tag" in given:
+            tag_resource(catalog, override, given["tag"].value)
         resource = catalog.find(override.type, override.title)
         if resource is not None:
             from puppet_repl.catalog.overrides import merge
@@ -450,14 +452,15 @@ def _checked_attribute(value: Any) -> Any:
     if kind is tuple:
         for item in value:
             if type(item) not in _PLAIN:
-                _checked_attribute(item)
-    elif kind is ClassType:
-        if value.class_name is None:
-            raise issues.no_title("class")
+                return tuple([attribute(item) for item in value])
+    elif kind is ClassType or kind is ResourceType:
+        return references.as_value(value)
     elif kind is PuppetHash:
         for key, item in value.items():
-            _checked_attribute(key)
-            _checked_attribute(item)
+            if type(key) not in _PLAIN or type(item) not in _PLAIN:
+                return PuppetHash(
+                    [(attribute(key), attribute(item)) for key, item in value.items()]
+                )
     elif kind.__name__ == "PuppetIterator":
         raise issues.iterator_as_attribute()
     return value

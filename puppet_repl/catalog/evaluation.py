@@ -136,6 +136,7 @@ def _with_defaults(
         for name in missing:
             try:
                 value = parameters.evaluate(name, signature.defaults[name])
+                value = declaring.attribute(value)
             except RuntimeFailure as failure:
                 if failure.message.startswith(f"{callee}: "):
                     raise RuntimeFailure(failure.message) from None

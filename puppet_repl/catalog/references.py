@@ -14,6 +14,36 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
 
 
+class ResourceReference(ResourceType):
+    """A reference that has been the value of an attribute.
+
+    Puppet turns it into an object of its own there, whose text has no quotes, and which stands
+    for a resource even where it names a class: ``Type[Class]`` does not accept it.
+    """
+
+    __slots__ = ()
+
+    def puppet_text(self) -> str:
+        """``Notify[a]``."""
+        return reference_text(self)
+
+    puppet_literal = puppet_text
+    puppet_program = puppet_text
+    puppet_plain = puppet_text
+
+
+def as_value(reference: ClassType | ResourceType) -> ResourceType:
+    """A reference as the value of an attribute; one without a title stays what it is."""
+    if type(reference) is ClassType:
+        if reference.class_name is None:
+            raise issues.no_title("class")
+        return ResourceReference("Class", class_title(reference.class_name.removeprefix("::")))
+    assert isinstance(reference, ResourceType)
+    if reference.title is None or type(reference) is ResourceReference:
+        return reference
+    return ResourceReference(reference.type_name, reference.title)
+
+
 def class_title(name: str) -> str:
     """The title of a class in the catalog: ``a::b`` is ``A::B``; that of the top is ``main``."""
     return capitalize_segments(name) if name else "main"
@@ -26,7 +56,7 @@ def type_title(name: str) -> str:
 
 def reference_text(reference: Any) -> str:
     """``File[/x]``: a reference as the catalog format writes it; other values as plain text."""
-    if type(reference) is ResourceType:
+    if isinstance(reference, ResourceType):
         name = (reference.type_name or "").removeprefix("::").lower()
         title = reference.title or ""
         if name == "class":

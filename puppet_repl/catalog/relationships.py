@@ -128,15 +128,16 @@ def evaluate(catalog: Catalog) -> None:
         return
     kept = []
     for relationship in noted:
-        pairs = [
-            (_text(source), _text(target))
-            for source in _resources(relationship.source, leftmost=True)
-            for target in _resources(relationship.target, leftmost=False)
-        ]
+        shown = _resources(relationship.source, leftmost=True)
+        targets = [_text(target) for target in _resources(relationship.target, leftmost=False)]
+        pairs = [(_text(source), target) for source in shown for target in targets]
         name, written = relationship.metaparameter, relationship.written
-        for pair in pairs:
+        # What stands in for an empty collector is shown as program text.
+        is_stand_in = type(relationship.source) is Collector and not relationship.source.collected
+        for index, pair in enumerate(pairs):
             if pair not in written:
-                _write(catalog, *pair, name)
+                label = str(shown[index // len(targets)]) if is_stand_in else pair[0]
+                _write(catalog, *pair, name, label)
         if relationship.has_collector:
             kept.append(
                 Relationship(relationship.source, relationship.target, name, written.union(pairs))
@@ -156,12 +157,12 @@ def _resources(operand: Any, *, leftmost: bool) -> list[Any]:
     return list(alternative)
 
 
-def _write(catalog: Catalog, source: str, target: str, name: str) -> None:
+def _write(catalog: Catalog, source: str, target: str, name: str, label: str) -> None:
     resource = references.find_by_text(catalog, source)
     if resource is None:
-        raise issues.relationship_source_not_found(source, target)
+        raise issues.relationship_source_not_found(label, target)
     if references.find_by_text(catalog, target) is None:
-        raise issues.relationship_target_not_found(source, target)
+        raise issues.relationship_target_not_found(label, target)
     old = resource.parameters.get(name)
     values: tuple[Any, ...] = ()
     if old is not None and old.value is not None:
@@ -187,15 +188,13 @@ def validate(catalog: Catalog, resources: Iterable[Resource]) -> None:
     for resource in resources:
         if resource.virtual:
             continue
-        parameters = resource.parameters
-        for name in _RELATIONSHIPS:
-            if name not in parameters:
+        for name, parameter in resource.parameters.items():
+            if name not in _RELATIONSHIPS:
                 continue
-            parameter = parameters[name]
             for value in _flat(parameter.value):
                 if value is None:
                     continue
-                if type(value) is ResourceType and (value.type_name, value.title) in known:
+                if isinstance(value, ResourceType) and (value.type_name, value.title) in known:
                     continue
                 text = references.reference_text(value)
                 try:
