@@ -233,7 +233,9 @@ def _fits(value: Any, layout: Layout, room: int) -> list[Fragment] | None:
         return None
     before = layout.shortened
     fragments = _flat(value, layout, room)
-    if sum([display_width(text) for _, text in fragments]) <= room:
+    # _flat stops at a number of characters, whatever room they take.
+    is_whole = sum([len(text) for _, text in fragments]) <= room
+    if is_whole and sum([display_width(text) for _, text in fragments]) <= room:
         return fragments
     layout.shortened = before
     return None
