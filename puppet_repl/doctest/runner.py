@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Options, Outcome
 
 DEFAULT_FACTS = "debian-12"
+WIDTH = 80
 
 
 class Difference:
@@ -64,6 +65,7 @@ class Runner:
             facts = load_facts(DEFAULT_FACTS)
         self.session = Session(options, facts=facts)
         self.count = 0
+        self.last: Outcome | None = None
 
     def run_document(self, name: str, text: str) -> list[Difference]:
         """Run the examples of a document; for a manifest it is itself loaded first."""
@@ -142,43 +144,54 @@ class Runner:
     def _compare_output(self, example: Example) -> Difference | None:
         got = self.printed(example.code)
         expected = example.output or ""
-        if _same_output(expected, got) or _same_output(expected, self._with_type(got)):
+        if any(_same_output(expected, text) for text in self._ways_to_print(got)):
             return None
         return Difference(example, expected or "no output", got or "no output")
 
-    def _with_type(self, printed: str) -> str:
-        """What was printed last, with the type of the value behind it."""
-        from puppet_repl.types.infer import infer
+    def _ways_to_print(self, printed: str) -> Iterator[str]:
+        """What was printed last; a value with its type behind it; an error in one line."""
+        yield printed
+        outcome = self.last
+        if outcome is None:
+            return
+        if outcome.error is not None:
+            logs = "".join(f"{line}\n" for line in self._log_output(outcome))
+            yield f"{logs}Error: {outcome.error.message}"
+            yield f"{logs}Error: {error_line(outcome.error)}"
+            yield printed.partition("\n  ")[0]
+        elif outcome.value is not NOTHING:
+            from puppet_repl.types.infer import infer
 
-        outcome = self.session.inputs[-1][2] if self.session.inputs else None
-        if outcome is None or outcome.value is NOTHING:
-            return printed
-        return f"{printed}  {infer(outcome.value).generalize()}"
+            yield f"{printed}  {infer(outcome.value).generalize()}"
+
+    def _log_output(self, outcome: Outcome) -> list[str]:
+        from puppet_repl.render.logs import log_line
+
+        return [log_line(level, text) for level, text in outcome.logs]
 
     def printed(self, code: str) -> str:
         """What the terminal prints for an input: log lines, then the value or the error."""
         from puppet_repl.commands import is_command, run
-        from puppet_repl.render.diagnostics import error_text
         from puppet_repl.render.fragments import plain
-        from puppet_repl.render.logs import log_line
         from puppet_repl.render.report import render_report
-        from puppet_repl.render.values import value_text
+        from puppet_repl.terminal.results import render_outcome
 
+        self.last = None
         if is_command(code):
             return plain(render_report(run(self.session, code))).rstrip("\n")
-        outcome = self.session.execute(code)
-        lines = [log_line(level, text) for level, text in outcome.logs]
-        if outcome.error is not None:
-            lines.append(error_text(outcome.error, text=code).rstrip("\n"))
-        elif outcome.value is not NOTHING and outcome.value is not None:
-            lines.append(value_text(outcome.value))
-        return "\n".join(lines)
+        label = f"In[{self.session.count + 1}]"
+        self.last = outcome = self.session.execute(code, label)
+        lines = self._log_output(outcome)
+        shown = plain(render_outcome(self.session, outcome, label, WIDTH, show_type=False))
+        return "\n".join([*lines, *([shown.rstrip("\n")] if shown else [])])
 
 
 def error_line(error: Any) -> str:
     """An error in one line, with its place."""
-    place = f" {error.location}" if error.line is not None else ""
-    return f"{error.message}{place}"
+    if error.line is None:
+        return str(error.message)
+    column = f", column: {error.column}" if error.column is not None else ""
+    return f"{error.message} (line: {error.line}{column})"
 
 
 def _log_lines(logs: list[tuple[str, str]]) -> str:
@@ -204,11 +217,7 @@ def _matches(expected: str, got: str, *, whole: bool = False) -> bool:
 
 
 def _same_output(expected: str, got: str) -> bool:
-    """Compare what was printed: layout may differ, the lines below an error may be left out."""
+    """Compare what was printed; how it is laid out may differ."""
     if _matches(expected, got, whole=True):
         return True
-    if "Error: " in expected and "Error: " in got:
-        first = "\n".join(line for line in got.split("\n") if not line.startswith("  "))
-        without_place = re.sub(r" \((?:file: .*?, )?line: \d+(?:, column: \d+)?\)", "", first)
-        return any(_matches(expected, text, whole=True) for text in (first, without_place))
     return "".join(expected.split()) == "".join(got.split())

@@ -60,7 +60,7 @@ notice(1) notice('b c') # notice: 1
 Notice: [1, 2]
 >> 1 +
 .. 'x'
-Error: ... (line: 2, column: 1)
+Error: ... In[11]:2:1
 >> $q
 Error: Evaluation Error: Unknown variable: 'q'.
 >> :vars
