@@ -94,7 +94,7 @@ def _code(lexer: Lexer, rendered: str, start: int, pos: int, mode: str) -> None:
     if rendered:
         lexer.put("RENDER_STRING", rendered, start, pos)
     if mode == "expr":
-        lexer.put("RENDER_EXPR", "", start, start)
+        lexer.put("RENDER_EXPR", "", start, pos)
     lexer.epp = mode
 
 

@@ -241,7 +241,8 @@ def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:
     for index in range(len(lexer.kinds) - 1, first - 1, -1):
         tail = text[lexer.ends[index] : stop]
         if tail:
-            return _blanks_matched(tail)
+            tag = lexer.kinds[index].startswith("RENDER") and not tail.strip(BLANKS)
+            return tail if tag else _blanks_matched(tail)
         kind = lexer.kinds[index]
         stop = lexer.starts[index]
         if kind == "OTHER" or lexer.texts[index] == "$":
