@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from puppet_repl.types.base import ANY, PuppetType
 from puppet_repl.types.collection import ArrayType, HashType, StructType
-from puppet_repl.types.scalar import INFINITY, EnumType, IntegerType, PatternType, StringType
+from puppet_repl.types.scalar import (
+    INFINITY,
+    EnumType,
+    IntegerType,
+    PatternType,
+    RegexpType,
+    StringType,
+)
 from puppet_repl.types.wrapper import OptionalType
 from puppet_repl.values.hash import PuppetHash
 
@@ -86,12 +93,20 @@ class _Code:
             test = f"type({subject}) is int"
             return f"({test} and {bounds})" if bounds else f"({test})"
         if type(kind) is PatternType and len(kind.patterns) == 1:
-            matches = self.named(kind.patterns[0].regexp.matches)
-            return f"(type({subject}) is str and {matches}({subject}))"
+            return f"(type({subject}) is str and {self._match(kind.patterns[0], subject)})"
         if type(kind) is EnumType and not kind.ignores_case:
             values = self.named(frozenset(kind.values))
             return f"(type({subject}) is str and {subject} in {values})"
         return f"{self.named(kind.predicate())}({subject})"
+
+    def _match(self, kind: RegexpType, subject: str) -> str:
+        matches = f"{self.named(kind.regexp.matches)}({subject})"
+        shortcut = kind.regexp.shortcut()
+        if shortcut is None:
+            return matches
+        search, limit, any_text = shortcut
+        fits = f"len({subject}) <= {limit}" + ("" if any_text else f" and {subject}.isascii()")
+        return f"({self.named(search)}({subject}) is not None if {fits} else {matches})"
 
     def _string(self, kind: StringType, subject: str) -> str:
         test = f"type({subject}) is str"

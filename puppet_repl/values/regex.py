@@ -82,6 +82,15 @@ class Regexp:
             return self._plain.search(text) is not None
         return self._search_compiled(text, 0) is not None
 
+    def shortcut(self) -> tuple[Any, int, bool] | None:
+        """For generated code: the search itself, the longest text that it may be asked about, and
+        whether that may hold more than ASCII. None where ``matches`` has to be called.
+        """
+        self.check()
+        if self._plain is None or self._limit < 0:
+            return None
+        return self._plain.search, self._limit, self._any_text
+
     def each(self, text: str) -> Iterator[re.Match[str]]:
         """Go through all matches as Ruby's scan and gsub do.
 
@@ -104,7 +113,8 @@ class Regexp:
 
     def _prepare(self) -> None:
         """Read the source and decide which package may be asked, and up to which text length."""
-        from puppet_repl.syntax.regexp_parser import Options, Parser
+        from puppet_repl.syntax.regexp_classes import Options
+        from puppet_repl.syntax.regexp_parser import Parser
         from puppet_repl.values import regex_writer
 
         flags = self.flags
