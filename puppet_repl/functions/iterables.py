@@ -38,6 +38,13 @@ def one_by_one(value: Any) -> Iterable[Any]:
     return elements(value)
 
 
+def numbered(value: Any) -> Iterable[tuple[Any, Any]]:
+    """What a block of two parameters gets: index and element, or key and value."""
+    if type(value) is PuppetIterator and value.hash_style:
+        return value.puppet_elements()
+    return enumerate(elements(value))
+
+
 def caller(block: Closure) -> Callable[..., Any]:
     """The cheapest Python callable that runs a block whose number of parameters is known to fit."""
     fast: Callable[..., Any] | None = block.fast

@@ -7,7 +7,7 @@ both one and two arguments gets two (the signatures are tried in that order).
 
 from __future__ import annotations
 
-from puppet_repl.functions.iterables import caller, elements, one_by_one
+from puppet_repl.functions.iterables import caller, elements, numbered, one_by_one
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
@@ -53,7 +53,7 @@ def _each_pair(hash_: PuppetHash, *, block: Closure) -> Any:
 def _each_indexed(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
     try:
-        for index, value in enumerate(elements(enumerable)):
+        for index, value in numbered(enumerable):
             run(index, value)
     except BreakSignal:
         pass
@@ -108,7 +108,7 @@ def _map_indexed(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
     made: list[Any] = []
     try:
-        for index, value in enumerate(elements(enumerable)):
+        for index, value in numbered(enumerable):
             made.append(run(index, value))
     except BreakSignal:
         pass
@@ -169,7 +169,7 @@ def _filter_indexed(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
     kept: list[Any] = []
     try:
-        for index, value in enumerate(elements(enumerable)):
+        for index, value in numbered(enumerable):
             answer = run(index, value)
             if answer is not None and answer is not False:
                 kept.append(value)
@@ -270,7 +270,7 @@ def _search_entries(hash_: PuppetHash, block: Closure, wanted: bool) -> bool:
 
 def _search_indexed(enumerable: Any, block: Closure, wanted: bool) -> bool:
     run = caller(block)
-    for index, value in enumerate(elements(enumerable)):
+    for index, value in numbered(enumerable):
         answer = run(index, value)
         if (answer is not None and answer is not False) is wanted:
             return True
@@ -369,7 +369,7 @@ def _index_of_value(hash_: PuppetHash, *, block: Closure) -> Any:
 @index.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _index_indexed(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
-    for place, value in enumerate(elements(enumerable)):
+    for place, value in numbered(enumerable):
         answer = run(place, value)
         if answer is not None and answer is not False:
             return place

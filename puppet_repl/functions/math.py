@@ -38,11 +38,12 @@ def _abs_text(text: str, *, context: Context) -> Any:
         "The abs() function's auto conversion of String to Numeric is deprecated - "
         f"change to convert input before calling{_NO_PLACE}",
     )
-    plain = text.removesuffix("\n")
-    if re.fullmatch(r"-?[0-9]+", plain):
-        return abs(int(plain))
-    if re.fullmatch(r"-?[0-9]+\.[0-9]+", plain):
-        return abs(float(plain))
+    from puppet_repl.functions.ruby_number import leading_float, leading_integer
+
+    if re.search(r"^-?[0-9]+\.[0-9]+$", text, re.MULTILINE):
+        return abs(leading_float(text))
+    if re.search(r"^-?[0-9]+$", text, re.MULTILINE):
+        return abs(leading_integer(text))
     raise RuntimeFailure(
         "abs(): Requires float or integer to work with - was given non decimal string"
     )

@@ -62,6 +62,14 @@ def leading_integer(text: str) -> int:
     return int(found.group(1).replace("_", "")) if found is not None else 0
 
 
+def leading_float(text: str) -> float:
+    """What to_f makes of a text: the number it begins with, or 0.0."""
+    import re
+
+    found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)", text)
+    return float(found.group(1).replace("_", "")) if found is not None else 0.0
+
+
 def _parse_integer(text: str) -> int | None:
     import re
 

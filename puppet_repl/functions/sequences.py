@@ -52,7 +52,12 @@ def _forward(value: Any) -> PuppetIterator:
     bounds = _bounds(value)
     if bounds is not None:
         return _integers(*bounds)
-    return PuppetIterator(lambda: elements(value), _typed(value), restarts=True)
+    return PuppetIterator(
+        lambda: elements(value),
+        _typed(value),
+        restarts=True,
+        hash_style=type(value) is PuppetHash,
+    )
 
 
 def _reversed(value: Any) -> Iterator[Any]:

@@ -15,13 +15,21 @@ class PuppetIterator:
     Every iterator has one place that advances as values are taken one by one, and that never
     goes back. An iterator that ``restarts`` can besides be gone through from its beginning, by
     all who go through it in one go; that is what Ruby's enumerators do. ``bounds`` are first and
-    last number and step of a sequence of Integers.
+    last number and step of a sequence of Integers; ``hash_style`` marks the entries of a Hash.
 
     ``find_type`` answers the type of the values, None for "nobody knows"; it is asked when
     somebody wants to know, since that may mean a walk over all of them.
     """
 
-    __slots__ = ("_element_type", "_find_type", "_make", "_place", "bounds", "restarts")
+    __slots__ = (
+        "_element_type",
+        "_find_type",
+        "_make",
+        "_place",
+        "bounds",
+        "hash_style",
+        "restarts",
+    )
 
     puppet_label = "Object"
 
@@ -32,6 +40,7 @@ class PuppetIterator:
         *,
         restarts: bool = False,
         bounds: tuple[int, int, int] | None = None,
+        hash_style: bool = False,
     ) -> None:
         self._make = make
         self._place: Iterator[Any] | None = None
@@ -39,6 +48,7 @@ class PuppetIterator:
         self._element_type: Any = None
         self.restarts = restarts
         self.bounds = bounds
+        self.hash_style = hash_style
 
     def __iter__(self) -> Iterator[Any]:
         return self.puppet_elements()
