@@ -45,27 +45,13 @@ def external_problem(text: str, syntax: str) -> tuple[str, str] | None:
 
 
 def _json(text: str) -> tuple[str, str] | None:
-    import json
+    from puppet_repl.syntax.json_syntax import json_problem
 
-    try:
-        json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
-        shown = _json_context(text, at)[:100].replace("\r\n", "\\n").replace("\n", "\\n")
-        return (
-            f'JSON syntax checker: Cannot parse invalid JSON string. "{shown}"',
-            "ILLEGAL_JSON",
-        )
-    return None
-
-
-def _no_constant(name: str) -> object:
-    raise ValueError(name)
-
-
-def _json_context(text: str, at: int) -> str:
-    opening = max(text.rfind("{", 0, at), 0)
-    return f"859: unexpected token at '{text[opening:].lstrip()}'"
+    problem = json_problem(text)
+    if problem is None:
+        return None
+    shown = problem[:100].replace("\r\n", "\\n").replace("\n", "\\n")
+    return f'JSON syntax checker: Cannot parse invalid JSON string. "{shown}"', "ILLEGAL_JSON"
 
 
 def _base64(text: str) -> tuple[str, str] | None:

@@ -20,8 +20,9 @@ def check_regexp(pattern: str, source: Source) -> None:
     """
     if _SAFE.fullmatch(pattern):
         return
+    from puppet_repl.syntax.regexp_classes import Options
     from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError
-    from puppet_repl.syntax.regexp_parser import Options, Parser
+    from puppet_repl.syntax.regexp_parser import Parser
 
     parser = Parser(pattern, Options(False, False, False, "d"))
     try:

@@ -30,6 +30,24 @@ def fixed_length(node: Node) -> int | None:
     return None
 
 
+_UNFIT_BEHIND = ("reference", "linebreak", "grapheme", "condition")
+
+
+def is_unfit_behind(node: Node, negated: bool) -> bool:
+    """Say whether something may not stand in a look-behind: what looks or refers elsewhere."""
+    kind = node[0]
+    if kind in _UNFIT_BEHIND or (kind == "group" and negated) or (kind == "look" and node[1]):
+        return True
+    if kind == "anchor":
+        return node[1] in ("end", "almost end")
+    for part in node[1:]:
+        if type(part) is tuple and part:
+            inner = (part,) if type(part[0]) is str else part
+            if any(is_unfit_behind(one, negated) for one in inner):
+                return True
+    return False
+
+
 def always_calls(node: Node, number: int) -> bool:
     """Say whether every way through a node calls a group."""
     kind = node[0]

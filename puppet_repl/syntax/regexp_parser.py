@@ -12,15 +12,16 @@ Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None is no limit
 
 from __future__ import annotations
 
-from puppet_repl.syntax.regexp_escapes import Escapes
+from puppet_repl.syntax.regexp_classes import MAX_DEPTH, ClassReader, Options
 from puppet_repl.syntax.regexp_measure import (
     always_calls,
     fixed_length,
     has_named_groups,
     is_digits,
     is_name,
+    is_unfit_behind,
 )
-from puppet_repl.syntax.regexp_set import POSIX_CLASSES, Set, class_item
+from puppet_repl.syntax.regexp_set import Set, class_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     Node: TypeAlias = tuple[Any, ...]
 
 _MAX_REPEAT = 100_000
-_MAX_DEPTH = 200
 _ANCHORS = {
     "A": "begin",
     "Z": "almost end",
@@ -41,43 +41,37 @@ _ANCHORS = {
 _CLASS_LETTERS = "dDwWsShH"
 
 
-class Options:
-    """What ``(?imx-imx)`` and ``(?adu)`` switch; values are never changed, only replaced."""
-
-    __slots__ = ("dotall", "extended", "ignore", "range")
-
-    def __init__(self, ignore: bool, extended: bool, dotall: bool, range_: str) -> None:
-        self.ignore = ignore
-        self.extended = extended
-        self.dotall = dotall
-        self.range = range_
-
-
-class Parser(Escapes):
+class Parser(ClassReader):
     """Reads one regular expression."""
 
     def __init__(self, source: str, options: Options) -> None:
-        super().__init__(source)
-        self.options = options
+        super().__init__(source, options)
         self.initial = options
-        self.depth = 0
         self.group_count = 0
         self.names: dict[str, list[int]] = {}
         self.has_names = has_named_groups(source)
-        self.in_behind = 0
-        self.in_negated_behind = 0
+        # What Ruby checks after reading, in its order: references, and None for look-behinds.
+        self.has_numbers = False
+        self.late: list[list[Any] | None] = []
         self.open_groups: list[int] = []
         self.bodies: dict[int, Node] = {}
         self.calls_elsewhere = False
-        self.waiting: list[tuple[str, list[Any]]] = []
+        self.calls: list[list[Any]] = []
 
     def parse(self) -> Node:
         """Read all of it."""
         node = self._alternatives()
         if self.at < len(self.source):
             raise self.fail("unmatched close parenthesis")
-        for kind, place in self.waiting:
-            self._resolve(kind, place)
+        if self.has_numbers and self.has_names:
+            raise self.fail("numbered backref/call is not allowed. (use name)")
+        for reference in self.late:
+            if reference is None:
+                raise self.fail("invalid pattern in look-behind")
+            if not all(0 < number <= self.group_count for number in reference):
+                raise self.fail("invalid backref number/name")
+        for place in self.calls:
+            self._resolve_call(place)
         if any(always_calls(body, number) for number, body in self.bodies.items()):
             raise self.fail("never ending recursion")
         if self.initial.ignore:
@@ -89,7 +83,7 @@ class Parser(Escapes):
     def _alternatives(self) -> Node:
         """Read branches up to a ``)`` or the end; ``(?i)`` holds up to there, too."""
         self.depth += 1
-        if self.depth > _MAX_DEPTH:
+        if self.depth > MAX_DEPTH:
             raise self.fail("too deep nest level over")
         outer = self.options
         branches = [self._sequence()]
@@ -180,8 +174,6 @@ class Parser(Escapes):
         elif following == "+" and not interval:
             mode = "+"
             self.at += 1
-        if self.in_behind and low != high:
-            raise self.fail("invalid pattern in look-behind")
         return ("repeat", node, low, high, mode)
 
     # Groups.
@@ -235,8 +227,6 @@ class Parser(Escapes):
         return node
 
     def _capture(self, name: str | None) -> Node:
-        if self.in_negated_behind:
-            raise self.fail("invalid pattern in look-behind")
         self.group_count += 1
         number = self.group_count
         if name is not None:
@@ -248,16 +238,14 @@ class Parser(Escapes):
         return ("group", number, body)
 
     def _look(self, ahead: bool, negated: bool) -> Node:
-        if not ahead:
-            self.in_behind += 1
-            self.in_negated_behind += negated
+        place = len(self.late)
         node = self._body()
         if not ahead:
-            self.in_behind -= 1
-            self.in_negated_behind -= negated
+            if is_unfit_behind(node, negated):
+                self.late.insert(place, None)
             branches = node[1] if node[0] == "alt" else (node,)
             if any(fixed_length(branch) is None for branch in branches):
-                raise self.fail("invalid pattern in look-behind")
+                self.late.append(None)
         return ("look", ahead, negated, node)
 
     def _name(self, close: str) -> str:
@@ -276,8 +264,7 @@ class Parser(Escapes):
             raise self.fail("invalid conditional pattern")
         text = self.source[self.at : end].strip("<>'")
         self.at = end + 1
-        place: list[Any] = [text]
-        self.waiting.append(("condition", place))
+        place = self._reference_place(text)
         node = self._body()
         branches: tuple[Node, ...] = node[1] if node[0] == "alt" else (node,)
         if len(branches) > 2:
@@ -338,8 +325,6 @@ class Parser(Escapes):
             return ("anchor", _ANCHORS[letter])
         if letter in "RXK":
             self.at += 1
-            if self.in_behind:
-                raise self.fail("invalid pattern in look-behind")
             return ({"R": "linebreak", "X": "grapheme", "K": "keep"}[letter],)
         if letter in "kg" and self.source[self.at + 1 : self.at + 2] in ("<", "'"):
             return self._named_reference(letter)
@@ -360,9 +345,28 @@ class Parser(Escapes):
         if end < 0 or name == "":
             raise self.fail("group name is empty" if name == "" else f"invalid group name <{name}>")
         self.at = end + 1
+        if letter == "k":
+            return ("reference", self._reference_place(name))
         place: list[Any] = [name, self.group_count, tuple(self.open_groups)]
-        self.waiting.append(("reference" if letter == "k" else "call", place))
-        return ("reference" if letter == "k" else "call", place)
+        self.calls.append(place)
+        return ("call", place)
+
+    def _reference_place(self, name: str) -> list[Any]:
+        """Answer the numbers of the groups that a reference means, to be checked in the end."""
+        if name in self.names:
+            return list(self.names[name])
+        digits = name.lstrip("+-")
+        if not is_digits(digits):
+            raise self.fail(f"undefined name <{name}> reference")
+        number = int(digits)
+        if name[0] == "-":
+            number = self.group_count + 1 - number
+            if number <= 0:
+                raise self.fail("invalid backref number/name")
+        self.has_numbers = True
+        place = [number]
+        self.late.append(place)
+        return place
 
     def _numbered_reference(self) -> Node | None:
         end = self.at
@@ -371,123 +375,27 @@ class Parser(Escapes):
         number = int(self.source[self.at : end])
         if number > 9 and number > self.source.count("("):
             return None
-        if self.has_names:
-            raise self.fail("numbered backref/call is not allowed. (use name)")
         self.at = end
-        place: list[Any] = [str(number), self.group_count]
-        self.waiting.append(("reference", place))
-        return ("reference", place)
+        return ("reference", self._reference_place(str(number)))
 
-    def _resolve(self, kind: str, place: list[Any]) -> None:
-        """Turn the name of a reference, call or condition into group numbers, in place."""
-        name = place[0]
+    def _resolve_call(self, place: list[Any]) -> None:
+        """Turn the name of a call into the number of a group, in place."""
+        name, count, open_groups = place
         if name in self.names:
-            if kind == "call" and self.names[name][0] not in place[2]:
-                self.calls_elsewhere = True
-            place[:] = self.names[name]
-            return
-        digits = name.lstrip("+-")
-        if not is_digits(digits):
-            raise self.fail(f"undefined name <{name}> reference")
-        if self.has_names:
-            raise self.fail("numbered backref/call is not allowed. (use name)")
-        number = int(digits)
-        if name[0] == "-":
-            number = place[1] + 1 - number
-        elif name[0] == "+":
-            number = place[1] + number
-        if kind == "call" and not 0 <= number <= self.group_count:
-            raise self.fail(f"undefined group <{name}> reference")
-        if kind == "call" and number not in place[2]:
+            number = self.names[name][0]
+        else:
+            digits = name.lstrip("+-")
+            if not is_digits(digits):
+                raise self.fail(f"undefined name <{name}> call")
+            if self.has_names:
+                raise self.fail("numbered backref/call is not allowed. (use name)")
+            number = int(digits)
+            if name[0] == "-":
+                number = count + 1 - number
+            elif name[0] == "+":
+                number += count
+            if not 0 <= number <= self.group_count:
+                raise self.fail(f"undefined group <{name}> reference")
+        if number not in open_groups:
             self.calls_elsewhere = True
-        if kind != "call" and not 0 < number <= self.group_count:
-            raise self.fail("invalid backref number/name")
         place[:] = [number]
-
-    # Character classes.
-
-    def _set(self) -> Set:
-        """Read a class after its ``[``."""
-        self.depth += 1
-        if self.depth > _MAX_DEPTH:
-            raise self.fail("too deep nest level over")
-        source = self.source
-        negated = source[self.at : self.at + 1] == "^"
-        self.at += negated
-        items: list[Any] = []
-        parts: list[Set] = []
-        if source[self.at : self.at + 1] == "]":
-            if "]" not in source[self.at + 1 :]:
-                raise self.fail("empty char-class")
-            self.at += 1
-            items.append(("range", "]", "]"))
-        while True:
-            if self.at >= len(source):
-                raise self.fail("premature end of char-class")
-            character = source[self.at]
-            if character == "]":
-                self.at += 1
-                break
-            if source.startswith("&&", self.at):
-                self.at += 2
-                parts.append(Set(False, tuple(items)))
-                items = []
-                continue
-            self._set_item(items)
-        self.depth -= 1
-        if parts:
-            return Set(negated, (), (*parts, Set(False, tuple(items))))
-        return Set(negated, tuple(items))
-
-    def _set_item(self, items: list[Any]) -> None:
-        source = self.source
-        if source.startswith("[:", self.at):
-            end = source.find(":]", self.at)
-            if end > 0 and source[self.at + 2 : end].lstrip("^").isalpha():
-                name = source[self.at + 2 : end]
-                if name.lstrip("^") not in POSIX_CLASSES:
-                    raise self.fail("invalid POSIX bracket type")
-                self.at = end + 2
-                negated = name.startswith("^")
-                items.append(class_item(name.lstrip("^"), self.options.range, negated, posix=True))
-                return
-        low = self._set_member()
-        if type(low) is not str:
-            items.append(low)
-            return
-        for character in low[:-1]:
-            items.append(("range", character, character))
-        low = low[-1]
-        follows = source[self.at + 1 : self.at + 2]
-        if source[self.at : self.at + 1] != "-" or follows in ("]", "") or follows == "[":
-            items.append(("range", low, low))
-            return
-        self.at += 1
-        high = self._set_member()
-        if type(high) is not str:
-            raise self.fail("char-class value at end of range")
-        if low > high[0]:
-            raise self.fail("empty range in char class")
-        items.append(("range", low, high[0]))
-        for character in high[1:]:
-            items.append(("range", character, character))
-
-    def _set_member(self) -> Any:
-        """Read a member: characters as str, anything else as an item of a Set."""
-        source = self.source
-        character = source[self.at]
-        self.at += 1
-        if character == "[":
-            return ("set", self._set())
-        if character != "\\":
-            return character
-        letter = source[self.at : self.at + 1]
-        if letter and letter in _CLASS_LETTERS:
-            self.at += 1
-            return class_item(letter, self.options.range)
-        if letter and letter in "pP" and source[self.at + 1 : self.at + 2] == "{":
-            return self._property()
-        if letter == "R" or letter == "X":
-            self.at += 1
-            return letter
-        return self._characters(in_set=True)

@@ -1,0 +1,94 @@
+"""Whether a text is JSON, as the JSON library of Puppet's Ruby sees it and in its words.
+
+It takes more than the standard: comments, and a backslash before any character. What is wrong
+inside an array is reported there, what is wrong inside an object at the object's beginning.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SPACE = re.compile(r"(?:[ \t\r\n]|/\*[\s\S]*?\*/|//[^\n]*\n)*")
+_SCALAR = re.compile(
+    r'"(?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4}|\\[^u\x00-\x1f])*"'
+    r"|-?(?:0(?![0-9])|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
+)
+_MAX_DEPTH = 100
+
+
+class _Refused(Exception):
+    """An error that ends the reading at once; its argument is the message."""
+
+
+def json_problem(text: str) -> str | None:
+    """What is wrong with a text; None if it is JSON."""
+    begin = _skip(text, 0)
+    try:
+        end = _value(text, begin, 1)
+    except _Refused as refused:
+        return str(refused)
+    if end is None:
+        return f"859: unexpected token at '{text[begin:]}'"
+    end = _skip(text, end)
+    return None if end == len(text) else f"859: unexpected token at '{text[end:]}'"
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match is not None else at
+
+
+def _value(text: str, at: int, depth: int) -> int | None:
+    """End of the value at an offset; None if there is none."""
+    first = text[at : at + 1]
+    if depth > _MAX_DEPTH and first in ("[", "{"):
+        raise _Refused(f"nesting of {depth} is too deep")
+    if first == "[":
+        return _array(text, at, depth)
+    if first == "{":
+        return _object(text, at, depth)
+    if text.startswith(("NaN", "Infinity"), at):
+        raise _Refused(f"{225 if first == 'N' else 232}: unexpected token at '{text[at:]}'")
+    if text.startswith("-Infinity", at):
+        raise _Refused(f"249: unexpected token at '{text[at:]}'")
+    match = _SCALAR.match(text, at)
+    return match.end() if match is not None else None
+
+
+def _array(text: str, at: int, depth: int) -> int:
+    at = _skip(text, at + 1)
+    if text.startswith("]", at):
+        return at + 1
+    while True:
+        end = _value(text, at, depth + 1)
+        if end is not None:
+            at = _skip(text, end)
+            if text.startswith("]", at):
+                return at + 1
+            if text.startswith(",", at):
+                at = _skip(text, at + 1)
+                continue
+        raise _Refused(f"451: unexpected token at '{text[at:]}'")
+
+
+def _object(text: str, at: int, depth: int) -> int | None:
+    at = _skip(text, at + 1)
+    if text.startswith("}", at):
+        return at + 1
+    while text.startswith('"', at):
+        end = _value(text, at, depth + 1)
+        if end is None:
+            return None
+        at = _skip(text, end)
+        if not text.startswith(":", at):
+            return None
+        end = _value(text, _skip(text, at + 1), depth + 1)
+        if end is None:
+            return None
+        at = _skip(text, end)
+        if text.startswith("}", at):
+            return at + 1
+        if not text.startswith(",", at):
+            return None
+        at = _skip(text, at + 1)
+    return None
