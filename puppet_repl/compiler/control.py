@@ -15,6 +15,7 @@ from puppet_repl.compiler.build import (
     call,
     conditional,
     constant,
+    expression,
     name,
     walrus,
     when,
@@ -67,7 +68,7 @@ def _save_match(unit: Unit, node: ast.Node, place: Place, last: bool) -> list[_a
         return []
     saved = unit.temporary()
     unit.statements.append(assign(saved, name(unit.match, place), place))
-    return [assign(unit.match, name(saved, place), place)]
+    return [expression(unit.set_match(name(saved, place), place), place)]
 
 
 def emit_case(unit: Unit, node: ast.CaseExpression, *, last: bool) -> None:

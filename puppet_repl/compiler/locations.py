@@ -70,7 +70,9 @@ def places(traceback: TracebackType | None) -> list[Place]:
             if position is not None:
                 line, end_line, column, end_column = position
                 node = program.nodes.get((line, column, end_line, end_column))  # type: ignore[arg-type]
-            found.append(Place(program, frame, node))
+            # A function that is called from another scope calls itself once more in its own.
+            if not isinstance(node, ast.FunctionDefinition):
+                found.append(Place(program, frame, node))
         traceback = traceback.tb_next
     return found
 
@@ -117,8 +119,8 @@ def locate(error: BaseException) -> PuppetError:
 
 
 def _with_frames(error: PuppetError) -> PuppetError:
-    if not error.frames and error.__traceback__ is not None:
-        error.frames = frames(places(error.__traceback__))
+    """A finished error, with the frames that it passed since it was finished."""
+    error.frames = (*error.frames, *frames(places(error.__traceback__)))[:_MOST_FRAMES]
     return error
 
 

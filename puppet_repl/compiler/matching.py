@@ -79,7 +79,7 @@ def keep_match(unit: Unit, found: Expr, place: Place) -> Expr:
         [
             compare(walrus(temporary, found, place), "is not", constant(None, place), place=place),
             compare(
-                walrus(unit.match, name(temporary, place), place),
+                unit.set_match(name(temporary, place), place),
                 "is not",
                 constant(None, place),
                 place=place,
@@ -99,9 +99,7 @@ def keep(unit: Unit, found: Expr, place: Place) -> Expr:
     is_kept = all_of(
         [
             call("is_found", [subject], place),
-            compare(
-                walrus(unit.match, subject, place), "is not", constant(None, place), place=place
-            ),
+            compare(unit.set_match(subject, place), "is not", constant(None, place), place=place),
         ],
         place,
     )
@@ -210,7 +208,7 @@ def saved_match(unit: Unit, node: ast.Node, make: Callable[[], Expr], place: Pla
     saved = unit.temporary()
     before = walrus(saved, name(unit.match, place), place)
     value = make()
-    after = walrus(unit.match, name(saved, place), place)
+    after = unit.set_match(name(saved, place), place)
     from puppet_repl.compiler.build import item, tuple_of
 
     return item(tuple_of([before, value, after], place), 1, place)

@@ -30,7 +30,7 @@ _MODULES: dict[str, str] = {
     ),
     "runtime.operators": "overflow",
     "runtime.rendering": "check_syntax join_rendered render",
-    "runtime.scope": "leave read_qualified",
+    "runtime.scope": "read_qualified set_match visible_match",
     "runtime.signals": "NextSignal ReturnSignal",
     "runtime.types": "fits_rest is_instance type_named type_or_reference",
     "values.compare": "equals",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import _ast
 import sys
 
-from puppet_repl.compiler.build import call, function, name
+from puppet_repl.compiler.build import function
 from puppet_repl.compiler.names import provide, runtime_names
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.unit import ProgramLowering, Unit, may_match
 from puppet_repl.errors import PuppetError
+from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from puppet_repl.compiler.build import Expr, Place
     from puppet_repl.compiler.definitions import Plan
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
@@ -54,14 +54,7 @@ def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
 
         plans = emit_definitions(lowering, program.definitions)
     place = lowering.place(program.body)
-    matches = may_match(program.body)
-    unit = Unit(lowering, "scope", None, program.body, is_main=matches)
-    if matches:
-
-        def leave(value: Expr, where: Place) -> Expr:
-            return call("leave", [name("scope", where), value, name("m0", where)], where)
-
-        unit.checks_result = leave
+    unit = Unit(lowering, "scope", None, program.body, is_main=may_match(program.body))
     emit_body(unit, program.body, place)
     main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
     tree = _ast.Module([*lowering.module, main], [])
@@ -132,10 +125,17 @@ class CompiledProgram:
 
 
 def located(error: BaseException) -> PuppetError:
-    """The finished error for what left compiled code."""
+    """The finished error for what left compiled code.
+
+    The traceback is let go of: its frames would keep all that the program had in hand.
+    """
     from puppet_repl.compiler.locations import locate
 
-    return locate(error)
+    made = locate(error)
+    if isinstance(error, (PuppetError, Signal, RecursionError, MemoryError)):
+        error.__traceback__ = None
+        made.__cause__ = None
+    return made
 
 
 def _too_deep(tree: ast.Program) -> PuppetError:

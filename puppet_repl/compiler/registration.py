@@ -138,8 +138,8 @@ def _body(run: Callable[[Scope], Any]) -> Callable[[Scope], Any]:
         except (NextSignal, ReturnSignal) as ended:
             return ended.value
         except Exception as error:
-            from puppet_repl.compiler.locations import locate
+            from puppet_repl.compiler.program import located
 
-            raise locate(error) from None
+            raise located(error) from None
 
     return run_body

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from puppet_repl.compiler.build import assign, attribute, name
+from puppet_repl.compiler.build import assign, attribute, call, name, walrus
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -191,6 +191,13 @@ class Unit:
         """The Python expressions for several."""
         return [self.lower(node) for node in nodes]
 
+    def set_match(self, found: Expr, place: Place) -> Expr:
+        """Keep a match. Classes that are evaluated from here see that of their scope too."""
+        assert self.match is not None
+        if self.kind == "scope":
+            found = call("set_match", [name("scope", place), found], place)
+        return walrus(self.match, found, place)
+
     # Branches
 
     def branch(self, work: Callable[[], Any]) -> tuple[Any, dict[str, str]]:
@@ -234,7 +241,7 @@ class Unit:
         if self.parent is not None:
             return name(self.parent.match or "None_", place)
         if self.kind == "scope":
-            return attribute("scope", "match", place)
+            return call("visible_match", [name("scope", place)], place)
         return name("None_", place)
 
     def prologue(self, place: Place) -> list[Stmt]:

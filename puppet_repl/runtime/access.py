@@ -49,8 +49,11 @@ class Access:
         raise issues.operator_not_applicable("[]", value_label(left))
 
     def _from_type(self, left: Any, keys: tuple[Any, ...]) -> Any:
-        if getattr(left, "is_titled", False):
-            return self._context.catalog.resource_attribute(left, flatten(keys))
+        entitle = getattr(left, "entitled", None)
+        if entitle is not None and len(keys) == 1 and type(keys[0]) is str:
+            reference = entitle(keys[0])
+            if reference is not None:
+                return reference
         from puppet_repl.types.factory import access
 
         return access(left, keys, self._context)

@@ -212,10 +212,20 @@ def _outer_of(kind: str, parent: Scope) -> Scope | None:
     return scope
 
 
-def leave(scope: Scope, value: Any, match: Any) -> Any:
-    """Keep the last match of a program for the next one; answers the program's value."""
+def set_match(scope: Scope, match: Any) -> Any:
+    """Make a match visible to code that is evaluated from a scope; answers it."""
     scope.match = match
-    return value
+    return match
+
+
+def visible_match(scope: Scope) -> Any:
+    """The match that code beginning in a scope sees: of this scope, or of one around it."""
+    outer: Scope | None = scope
+    while outer is not None:
+        if outer.match is not None:
+            return outer.match
+        outer = outer.outer
+    return None
 
 
 def unknown_variable(context: Context, name: str) -> Any:

@@ -95,3 +95,20 @@ def test_message_names_the_innermost_node(session: Session) -> None:
         "Evaluation Error: Error while evaluating a '+' expression, "
         "Can only append Array or Hash to a Hash"
     )
+
+
+def test_frames_of_bodies_and_of_functions_called_from_them(session: Session) -> None:
+    text = "class a { include b }\nclass b {\n  f('x') }\nfunction f($t) { fail($t) }\ninclude a\n"
+    error = error_of(session, text, "site.pp")
+    assert [(frame.name, frame.line) for frame in error.frames] == [
+        ("function f", 4),
+        ("class b", 3),
+        ("class a", 1),
+        ("main", 5),
+    ]
+
+
+def test_wrong_arguments_are_the_callers_fault_in_every_scope(session: Session) -> None:
+    text = "function f(Integer $x) { $x }\nclass a {\n  f('a')\n}\ninclude a"
+    error = error_of(session, text)
+    assert (error.line, error.column) == (3, 3)
