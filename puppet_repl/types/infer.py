@@ -18,6 +18,7 @@ from puppet_repl.types.wrapper import IteratorType, SensitiveType, TypeType, var
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 
+_MANY = 64
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -107,10 +108,14 @@ def infer_common(values: Collection[Any]) -> PuppetType:
         return IntegerType(min(values), max(values))
     if kinds == {str}:
         return _common_string(values)
-    reduced: PuppetType | None = None
-    for one in dict.fromkeys(map(infer, values)):
-        reduced = one if reduced is None else common_type(reduced, one)
-    assert reduced is not None
+    types = list(dict.fromkeys(map(infer, values)))
+    while len(types) > _MANY:
+        # Halving keeps the Enums of many strings from being built again for each one of them.
+        halves = [common_type(one, two) for one, two in zip(types[::2], types[1::2], strict=False)]
+        types = list(dict.fromkeys([*halves, *types[len(halves) * 2 :]]))
+    reduced = types[0]
+    for one in types[1:]:
+        reduced = common_type(reduced, one)
     return reduced
 
 
