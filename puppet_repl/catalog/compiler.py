@@ -109,6 +109,12 @@ class Catalog:
 
         return json.resources(self), json.edges(self)
 
+    def added(self) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+        """What the last input added or changed, in Puppet's format; until the next snapshot."""
+        from puppet_repl.catalog import json
+
+        return json.resources(self, self.state.fresh), json.edges(self, self.state.fresh)
+
     def snapshot(self) -> object:
         """The catalog as it is, for restore(); costs nothing."""
         return self.state.snapshot(), self.input

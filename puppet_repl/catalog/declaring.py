@@ -229,6 +229,8 @@ def add(catalog: Catalog, resource: Resource) -> None:
     if container is not None:
         tables.edges[container, resource] = None
         if container is not catalog.main_resource:
+            if container.contents is None:
+                container.contents = []
             container.contents.append(resource)
 
 
@@ -278,7 +280,7 @@ def remove(catalog: Catalog, resource: Resource) -> None:
             del tables.edges[edge]
     elif resource.container is not None:
         tables.edges.pop((resource.container, resource), None)
-    for inner in resource.contents:
+    for inner in resource.contents or ():
         remove(catalog, inner)
 
 

@@ -10,6 +10,7 @@ from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from puppet_repl.catalog.compiler import Catalog
@@ -44,10 +45,10 @@ def is_real(member: Resource) -> bool:
     return not member.virtual
 
 
-def resources(source: Catalog) -> list[dict[str, Any]]:
+def resources(source: Catalog, chosen: Iterable[Resource] | None = None) -> list[dict[str, Any]]:
     """The resources that the user's code declared, without stages and files, in order."""
     found = []
-    for member in source.state.tables.members:
+    for member in source.state.tables.members if chosen is None else chosen:
         if is_real(member) and member.type != "Stage":
             if (member.type, member.title) not in _INTERNAL:
                 data = resource(member)
@@ -56,10 +57,12 @@ def resources(source: Catalog) -> list[dict[str, Any]]:
     return found
 
 
-def edges(source: Catalog) -> list[dict[str, str]]:
+def edges(source: Catalog, chosen: Iterable[Resource] | None = None) -> list[dict[str, str]]:
     """Container and member, by member."""
     tables = source.state.tables
-    by_target: dict[Resource, list[Resource]] = {member: [] for member in tables.members}
+    by_target: dict[Resource, list[Resource]] = {
+        member: [] for member in (tables.members if chosen is None else chosen)
+    }
     for container, member in tables.edges:
         if is_real(container) and is_real(member) and member in by_target:
             by_target[member].append(container)

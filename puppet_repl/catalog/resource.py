@@ -122,7 +122,7 @@ class Resource:
         self.tagged_by_scope = False
         self.checked = False
         self.aliases: tuple[Key, ...] = ()
-        self.contents: list[Resource] = []
+        self.contents: list[Resource] | None = None
         self.input = 0
         self.epoch = 0
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 def is_valid(tag: str) -> bool:
     """Whether Puppet takes ``tag`` (letters, digits, ``_``, then also ``: . -``)."""
+    if tag.isalnum():
+        return True
     return tag != "" and (tag[0].isalnum() or tag[0] == "_") and _words(tag).isalnum()
 
 

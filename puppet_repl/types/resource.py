@@ -108,6 +108,12 @@ class ResourceType(CatalogEntryType):
             )
         )
 
+    def entitled(self, title: str) -> ResourceType | None:
+        """``File['a']`` of ``File``, the usual access; None of any other."""
+        if self.title is not None or self.type_name is None:
+            return None
+        return ResourceType(self.type_name, title)
+
     def access(self, keys: tuple[Any, ...], context: Any) -> Any:
         """``File['a', 'b']``, ``Resource['file', 'a']``, ``File['a']['mode']``."""
         if not keys:

@@ -1,0 +1,48 @@
+"""Big catalogs: time, memory, and what a small input costs beside them."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+
+from tests.catalog.conftest import Catalogs
+
+COUNT = 10_000
+CODE = f"""
+define thing(Integer $n, String $label = "label-${{n}}") {{
+  file {{ "/srv/${{title}}": ensure => file, content => $label, require => File['/srv'] }}
+}}
+file {{ '/srv': ensure => directory }}
+Integer[1, {COUNT}].each |$i| {{ thing {{ "t${{i}}": n => $i }} }}
+"""
+
+
+def seconds(catalogs: Catalogs, code: str) -> float:
+    """CPU seconds of an input."""
+    start = time.process_time()
+    catalogs.run(code)
+    return time.process_time() - start
+
+
+def test_twenty_thousand_resources(catalogs: Catalogs) -> None:
+    assert seconds(catalogs, CODE) < 8
+    resources, edges = catalogs.session.context.catalog.finish()
+    assert len(resources) == 2 * COUNT + 1
+    assert len(edges) == 2 * COUNT + 3
+
+
+def test_memory(catalogs: Catalogs) -> None:
+    tracemalloc.start()
+    catalogs.run(CODE)
+    held, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 400 * 1024 * 1024
+    assert held < 100 * 1024 * 1024
+
+
+def test_a_small_input_costs_little_beside_a_big_catalog(catalogs: Catalogs) -> None:
+    catalogs.run(CODE)
+    for code in ("1 + 1", "notify { 'one': }", "Notify['one'] { message => 'x' }"):
+        assert seconds(catalogs, code) < 0.1
+    catalogs.session.undo(3)
+    assert len(catalogs.session.context.catalog.finish()[0]) == 2 * COUNT + 1
