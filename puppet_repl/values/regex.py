@@ -156,7 +156,7 @@ class Regexp:
         text = Writer(unicode=True).write(self._node)
         try:
             self._compiled = regex.compile(text, regex.VERSION1 | regex.MULTILINE)
-        except (regex.error, RecursionError, OverflowError) as error:
+        except (regex.error, RecursionError, OverflowError, AttributeError) as error:
             raise UnsupportedRegexpError(
                 f"this regular expression is not supported ({error}): {describe(self.pattern)}"
             ) from None

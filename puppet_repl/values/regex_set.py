@@ -79,7 +79,16 @@ class SetWriter:
             only = given.items[0]
             if only[0] == "range" and only[1] == only[2]:
                 return escape(only[1])
-        return f"[{'^' if given.negated else ''}{self._members(given)}]"
+        return self._bracketed(given)
+
+    def _bracketed(self, given: Set) -> str:
+        members = self._members(given)
+        if not given.negated:
+            return f"[{members}]"
+        if self.unicode and len(given.items) > 1 and any(map(_is_property, given.items)):
+            # The regex package forgets the negation where all characters are in the class.
+            return f"[\\x00-\\U0010ffff--[{members}]]"
+        return f"[^{members}]"
 
     def _members(self, given: Set) -> str:
         if given.parts:
@@ -94,7 +103,7 @@ class SetWriter:
         """Write a class always in brackets, for use inside another one."""
         if not given.parts and not given.items:
             return "[" + ("" if given.negated else "^") + "\\x00-\\U0010ffff]"
-        return f"[{'^' if given.negated else ''}{self._members(given)}]"
+        return self._bracketed(given)
 
     def _item(self, item: tuple[Any, ...]) -> str:
         kind = item[0]
@@ -124,6 +133,10 @@ class SetWriter:
             return f"\\{name.upper()}"
         self.ascii_only = True
         return COMPLEMENTS[name]
+
+
+def _is_property(item: tuple[Any, ...]) -> bool:
+    return item[0] in ("property", "unicode", "set")
 
 
 COMPLEMENTS = {

@@ -22,7 +22,7 @@ _ANCHORS = {
     "almost end": "(?=\\n?\\Z)",
     "end": "\\Z",
     "boundary": "\\b",
-    "no boundary": "\\B",
+    "no boundary": "(?:\\B|\\A\\Z)",
     "ascii boundary": f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))",
     "no ascii boundary": f"(?:(?<={_WORD})(?={_WORD})|(?<!{_WORD})(?!{_WORD}))",
     "start": "\\G",
