@@ -73,8 +73,6 @@ def _quoted(text: str) -> str:
             pieces.append("\\#")
         elif character.isprintable():
             pieces.append(character)
-        elif ord(character) < 0x80:
-            pieces.append(f"\\x{ord(character):02X}")
         elif ord(character) < 0x10000:
             pieces.append(f"\\u{ord(character):04X}")
         else:

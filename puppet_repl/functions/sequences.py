@@ -113,6 +113,7 @@ def _element_type(source: Any) -> Any:
         return variant(tuple(map(infer_set, source))) if source else UNIT
     if kind is PuppetHash:
         keys = variant(tuple(map(infer_set, source.keys())))
-        return TupleType((keys, variant(tuple(map(infer_set, source.values())))))
+        values = variant(tuple(map(infer_set, source.values())))
+        return TupleType((keys, values), IntegerType(2, 2))
     resolved = source.resolved()
     return resolved if isinstance(resolved, EnumType) else None
