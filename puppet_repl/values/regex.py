@@ -24,7 +24,7 @@ IGNORECASE = 1
 EXTENDED = 2
 MULTILINE = 4
 TIME_LIMIT = 5.0
-_STEPS = 2e7
+_STEPS = 1e8
 
 
 class Regexp:

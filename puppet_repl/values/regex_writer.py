@@ -221,11 +221,14 @@ def _is_deterministic(body: Node) -> bool:
     """Say whether a text can be cut into repetitions of the body in one way only.
 
     Every branch has to begin with a character that begins no other branch and that nothing of
-    variable length inside can take; and only one thing inside may be of variable length.
+    variable length inside can take; or there is one branch that ends with a character that is
+    nowhere else in it. Only one thing inside may be of variable length.
     """
     while body[0] in ("group", "plain", "atomic"):
         body = body[2] if body[0] == "group" else body[1]
     branches = body[1] if body[0] == "alt" else (body,)
+    if len(branches) == 1 and body[0] == "seq" and _ends_apart(body[1]):
+        return True
     begins: set[str] = set()
     variable: set[str] = set()
     for branch in branches:
@@ -249,6 +252,21 @@ def _is_deterministic(body: Node) -> bool:
         if count > 1:
             return False
     return not begins & variable
+
+
+def _ends_apart(parts: tuple[Node, ...]) -> bool:
+    """Say whether the last of several parts is a character that no other part can take."""
+    last = _ascii_members(parts[-1])
+    if last is None:
+        return False
+    variable = 0
+    for part in parts[:-1]:
+        is_repeat = part[0] == "repeat"
+        members = _ascii_members(part[1] if is_repeat else part)
+        if members is None or members & last:
+            return False
+        variable += is_repeat
+    return variable <= 1
 
 
 def _ascii_members(node: Node) -> set[str] | None:
