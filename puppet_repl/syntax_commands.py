@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     for source in sources:
         try:
             program = parse(source, epp=_is_template(source.name), tasks=options.tasks)
-            warnings = validate(program, strict=options.strict)
+            warnings = validate(program, strict=options.strict, tasks=options.tasks)
         except PuppetError as error:
             status = max(status, REFUSED)
             sources.say(*error_lines(error))

@@ -276,17 +276,23 @@ def _block(validator: Validator, node: ast.BlockExpression) -> None:
             "RESOURCE_WITHOUT_TITLE",
             node,
         )
+        validator.pending += reversed(statements)
     else:
-        for statement in statements[:-1]:
-            if is_idle(statement):
-                validator.refuse(
-                    f"This {statement.label} has no effect. A value was produced and then "
-                    "forgotten (one or more preceding expressions may have the wrong form)",
-                    "IDEM_EXPRESSION_NOT_LAST",
-                    statement,
-                )
-                break
-    validator.pending += reversed(statements)
+        block_of_statements(validator, node)
+
+
+def block_of_statements(validator: Validator, node: ast.BlockExpression) -> None:
+    """Refuse the first statement, but for the last, that does nothing."""
+    for statement in node.statements[:-1]:
+        if is_idle(statement):
+            validator.refuse(
+                f"This {statement.label} has no effect. A value was produced and then "
+                "forgotten (one or more preceding expressions may have the wrong form)",
+                "IDEM_EXPRESSION_NOT_LAST",
+                statement,
+            )
+            break
+    validator.pending += reversed(node.statements)
 
 
 def without_title(node: ast.Node | None) -> bool:

@@ -52,7 +52,12 @@ _TYPE_NAMES = frozenset(
         "typeset",
     ]
 )
-_ONLY_TOP = (ast.FunctionDefinition, ast.TypeAlias, ast.TypeDefinition)
+_ONLY_TOP = (
+    ast.FunctionDefinition,
+    ast.PlanDefinition,
+    ast.TypeAlias,
+    ast.TypeDefinition,
+)
 
 
 def _placed(validator: Validator, node: ast.Node) -> None:

@@ -190,8 +190,6 @@ _BECOMES_VARIABLE = frozenset(
         "type",
         "attr",
         "private",
-        "plan",
-        "apply",
     ]
 )
 

@@ -27,10 +27,12 @@ class Validator:
         self.pending: list[ast.Node] = []
         self._parents: dict[int, ast.Node] | None = None
 
-    def walk(self) -> None:
+    def walk(self, tasks: bool) -> None:
         """Check every node."""
-        from puppet_repl.syntax.checks import CHECKS
-
+        if tasks:
+            from puppet_repl.syntax.task_checks import TASK_CHECKS as CHECKS
+        else:
+            from puppet_repl.syntax.checks import CHECKS
         checks = CHECKS.get
         pending = self.pending
         pending.append(self.program.body)
@@ -72,13 +74,18 @@ class Validator:
 
 
 def validate(
-    program: ast.Program, *, strict: str = "error", module_file: str | None = None
+    program: ast.Program,
+    *,
+    strict: str = "error",
+    module_file: str | None = None,
+    tasks: bool = False,
 ) -> list[Report]:
     """Check a tree; the warnings to log.
 
     PuppetError for a single error, ValidationErrors for several. ``strict`` is the setting of
     that name, for duplicate keys. ``module_file`` ("name/manifests/x.pp") is given for a file
     that is loaded from a module: then its definitions must have the names that belong there.
+    ``tasks`` is Puppet's setting for plans.
     """
     validator = Validator(program, strict, module_file)
     if module_file is not None:
@@ -86,7 +93,7 @@ def validate(
 
         check_top_constructs(validator, program)
     try:
-        validator.walk()
+        validator.walk(tasks)
     except RecursionError:
         raise issues.nested_too_deeply(MAX_NESTING, program.source, 0) from None
     except PuppetError as error:  # a heredoc whose text is wrong in its own language

@@ -101,3 +101,26 @@ def test_good_heredocs(syntax: str) -> None:
 
 def test_a_long_chain_is_walked() -> None:
     check("$x = " + "1 + " * 20000 + "1")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("file { 'a': }", "A Resource Statement is only available when compiling a catalog"),
+        ("class a { }", "A Host Class Definition is only available when compiling a catalog"),
+        ("plan a() { plan b { } }", "A Plan Definition may only appear at toplevel"),
+        (
+            "apply('a') { apply('b') { } }",
+            "An 'apply' expression is not available when compiling a catalog",
+        ),
+    ],
+)
+def test_tasks(text: str, message: str) -> None:
+    with pytest.raises(PuppetError) as caught:
+        validate(parse(Source(text), tasks=True), tasks=True)
+    assert caught.value.message == message
+
+
+def test_catalog_expressions_in_apply_blocks() -> None:
+    text = "plan a($x) { apply($x) { file { 'a': } A['b'] -> C['d'] } }"
+    assert validate(parse(Source(text), tasks=True), tasks=True) == []
