@@ -18,6 +18,8 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from puppet_repl.compiler.build import Expr, Place
     from puppet_repl.compiler.unit import LowerTable, Unit
 
@@ -116,12 +118,12 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], pl
     )
 
 
-def _bound_call(unit: Unit, builtin: object) -> object:
+def _bound_call(unit: Unit, builtin: Any) -> object:
     """The call method of a built-in function, the same object each time."""
     known = unit.program.bound_calls
     bound = known.get(id(builtin))
     if bound is None:
-        bound = known[id(builtin)] = builtin.call  # type: ignore[attr-defined]
+        bound = known[id(builtin)] = builtin.call
     return bound
 
 

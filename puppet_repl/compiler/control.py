@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.build import Expr, Place, Stmt
     from puppet_repl.compiler.unit import LowerTable, Unit
 
 # Statements
@@ -44,17 +44,25 @@ def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, place: Place) ->
         emit_statement(unit, node)
 
 
+def _branch_block(
+    unit: Unit, node: ast.Node | None, last: bool, place: Place
+) -> tuple[list[Stmt], dict[str, str]]:
+    """The statements of a branch, and what it binds."""
+    return unit.branch(lambda: unit.block(lambda: _emit_branch(unit, node, last, place)))
+
+
+def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, dict[str, str]]:
+    """The value of a branch, and what it binds."""
+    return unit.branch(lambda: unit.lower(node))
+
+
 def emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, *, last: bool) -> None:
     """Emit ``if`` or ``unless``; as the ``last`` statement it returns."""
     place = unit.place(node)
     restore = _save_match(unit, node, place, last)
     test = lower_truth(unit, node.test)
-    then, bound_then = unit.branch(
-        lambda: unit.block(lambda: _emit_branch(unit, node.then_expr, last, place))
-    )
-    other, bound_other = unit.branch(
-        lambda: unit.block(lambda: _emit_branch(unit, node.else_expr, last, place))
-    )
+    then, bound_then = _branch_block(unit, node.then_expr, last, place)
+    other, bound_other = _branch_block(unit, node.else_expr, last, place)
     unit.merge([bound_then, bound_other], exhaustive=True)
     if isinstance(node, ast.UnlessExpression):
         then, other = other, then
@@ -87,19 +95,13 @@ def emit_case(unit: Unit, node: ast.CaseExpression, *, last: bool) -> None:
         matches = lower_options(unit, test, kind, option.values, unit.place(option))
         if matches is None:
             continue
-        body, bound = unit.branch(
-            lambda option=option: unit.block(  # type: ignore[misc]
-                lambda: _emit_branch(unit, option.then_expr, last, place)
-            )
-        )
+        body, bound = _branch_block(unit, option.then_expr, last, place)
         bounds.append(bound)
         made = when(matches, body, [], unit.place(option))
         assert isinstance(made, _ast.If)
         unit.statements.append(made)
         unit.statements = made.orelse
-    rest, bound = unit.branch(
-        lambda: unit.block(lambda: _emit_branch(unit, default and default.then_expr, last, place))
-    )
+    rest, bound = _branch_block(unit, default and default.then_expr, last, place)
     bounds.append(bound)
     unit.statements.extend(rest)
     unit.statements = outer
@@ -177,7 +179,7 @@ def _choice(
         matches = lower_options(unit, test, kind, options, unit.place(entry))
         if matches is None:
             continue
-        value, bound = unit.branch(lambda result=result: unit.lower(result))  # type: ignore[misc]
+        value, bound = _branch_value(unit, result)
         bounds.append(bound)
         branches.append((matches, value, unit.place(entry)))
     if default is not None:

@@ -68,8 +68,8 @@ def places(traceback: TracebackType | None) -> list[Place]:
             )
             node = None
             if position is not None:
-                line, end_line, column, end_column = position
-                node = program.nodes.get((line, column, end_line, end_column))  # type: ignore[arg-type]
+                line, end_line, column, end_column = [part or 0 for part in position]
+                node = program.nodes.get((line, column, end_line, end_column))
             # A function that is called from another scope calls itself once more in its own.
             if not isinstance(node, ast.FunctionDefinition):
                 found.append(Place(program, frame, node))
@@ -156,7 +156,8 @@ def _blamed(node: ast.Node | None, blame: object) -> ast.Node | None:
         if isinstance(parts, ast.LiteralList):
             parts = parts.values
         if isinstance(parts, tuple) and index < len(parts):
-            return parts[index]  # type: ignore[no-any-return]
+            part = parts[index]
+            return part if isinstance(part, ast.Node) else node
     return node
 
 

@@ -127,9 +127,9 @@ def depends_on_types_only(node: ast.Node) -> bool:
     node = without_parentheses(node)
     if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
         return False
-    head = node
+    head: ast.Node = node
     while isinstance(head, ast.AccessExpression):
-        head = without_parentheses(head.left)  # type: ignore[assignment]
+        head = without_parentheses(head.left)
     if not isinstance(head, ast.QualifiedReference):
         return False
     found = builtin_type(head.value)

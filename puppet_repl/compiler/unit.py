@@ -16,12 +16,13 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
+    from typing import Any, TypeVar
 
     from puppet_repl.compiler.build import Expr, Place, Stmt
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.source import Source
 
+    T = TypeVar("T")
     LowerTable = dict[type[ast.Node], Callable[["Unit", Any], Expr]]
 
 READS_VARIABLES_BY_NAME = frozenset(
@@ -200,7 +201,7 @@ class Unit:
 
     # Branches
 
-    def branch(self, work: Callable[[], Any]) -> tuple[Any, dict[str, str]]:
+    def branch(self, work: Callable[[], T]) -> tuple[T, dict[str, str]]:
         """Lower something that may not be evaluated; answers what it left bound too."""
         before = self.bound
         kinds = self.kinds
@@ -259,14 +260,18 @@ class Unit:
 def _reads_match(node: ast.Node) -> bool:
     """Whether anything in here can read match variables, directly or by name."""
     for part in node.walk():
-        kind = type(part)
-        if kind is ast.VariableExpression:
-            if part.name[:1].isdigit():  # type: ignore[attr-defined]
+        if isinstance(part, ast.VariableExpression):
+            if part.name[:1].isdigit():
                 return True
-        elif kind is ast.CallNamedFunctionExpression or kind is ast.NamedAccessExpression:
-            functor = part.functor if kind is ast.CallNamedFunctionExpression else part.right  # type: ignore[attr-defined]
-            if type(functor) is ast.QualifiedName and functor.value in READS_VARIABLES_BY_NAME:
-                return True
+            continue
+        if isinstance(part, ast.CallNamedFunctionExpression):
+            functor = part.functor
+        elif isinstance(part, ast.NamedAccessExpression):
+            functor = part.right
+        else:
+            continue
+        if isinstance(functor, ast.QualifiedName) and functor.value in READS_VARIABLES_BY_NAME:
+            return True
     return False
 
 
@@ -276,16 +281,15 @@ def may_match(node: ast.Node) -> bool:
     first = True
     while pending:
         part = pending.pop()
-        kind = type(part)
-        if kind is ast.MatchExpression or kind is ast.InExpression:
+        if isinstance(part, ast.MatchExpression | ast.InExpression):
             return True
-        if kind is ast.CaseOption:
-            if not all(type(value) in _NEVER_MATCHING for value in part.values):  # type: ignore[attr-defined]
+        if isinstance(part, ast.CaseOption):
+            if not all(type(value) in _NEVER_MATCHING for value in part.values):
                 return True
-        elif kind is ast.SelectorEntry:
-            if type(part.matching) not in _NEVER_MATCHING:  # type: ignore[attr-defined]
+        elif isinstance(part, ast.SelectorEntry):
+            if type(part.matching) not in _NEVER_MATCHING:
                 return True
-        elif kind is ast.LambdaExpression and not first:
+        elif isinstance(part, ast.LambdaExpression) and not first:
             continue
         first = False
         pending.extend(part.children())

@@ -264,9 +264,10 @@ class Context:
                 return found
         outer, colons, leaf = key.rpartition("::")
         if colons:
-            type_set = self.lookup_type(outer)
-            if type_set is not None and getattr(type_set, "is_settled_set", False):
-                return type_set.member(leaf)  # type: ignore[attr-defined, no-any-return]
+            type_set: Any = self.lookup_type(outer)
+            if getattr(type_set, "is_settled_set", False):
+                member: PuppetType | None = type_set.member(leaf)
+                return member
         return None
 
     def define_type(self, name: str, type_: PuppetType, source: Source, start: int) -> None:

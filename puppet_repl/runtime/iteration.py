@@ -42,7 +42,8 @@ def elements(value: Any) -> Collection[Any] | None:
     if kind is IntegerType:
         return range(value.low, value.high + 1) if value.is_finite else None
     if kind is str:
-        return value  # type: ignore[no-any-return]
+        letters: str = value
+        return letters
     return None
 
 

@@ -70,7 +70,8 @@ def settled(type_: Any) -> PuppetType:
         _ = type_.definition
     elif type_.kind == "TypeSet":
         _ = type_.content
-    return type_  # type: ignore[no-any-return]
+    settled_type: PuppetType = type_
+    return settled_type
 
 
 def is_instance(value: Any, expected: PuppetType | None) -> bool:
