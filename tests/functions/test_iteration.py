@@ -1,0 +1,68 @@
+"""The iteration functions answer alike, called by name or compiled into the place of the call."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from puppet_repl.session import Options, Session
+from puppet_repl.types.format import program_text
+
+VALUES = (
+    "[]",
+    "[3, undef, 'a', false]",
+    "{}",
+    "{a => 1, b => undef, 3 => false}",
+    "'héy'",
+    "3",
+    "0",
+    "Integer[2, 4]",
+    "Enum[b, a]",
+    "[1, 2, 3].reverse_each",
+    "{a => 1, b => 2}.step(1)",
+    "Integer[1, 9].step(3)",
+)
+FUNCTIONS = ("each", "map", "filter", "all", "any", "index")
+BLOCKS = (
+    "|$x| { notice($x) $x }",
+    "|$x| { $x == 2 or $x == ['a', 1] }",
+    '|$i, $x| { notice("${i}:${x}") $x }',
+    "|$i, $x| { $i == 1 or $i == 'a' }",
+    '|$i, $x = 5| { "${i}-${x}" }',
+    "|*$all| { $all }",
+    "|$x| { if $x == 3 { break() } $x }",
+    "|$i, $x| { if $x == 1 { break() } $x }",
+    "|$x| { if $x == 3 { next('three') } $x }",
+    "|Integer $x| { $x }",
+)
+
+
+def run(code: str) -> tuple[str, list[tuple[str, str]]]:
+    outcome = Session(Options(), facts={}).execute(code)
+    if outcome.error is not None:
+        return outcome.error.message.replace("Method call", "Function Call"), outcome.logs
+    return program_text(outcome.value), outcome.logs
+
+
+@pytest.mark.parametrize(("function", "block"), itertools.product(FUNCTIONS, BLOCKS))
+def test_by_name_and_compiled(function: str, block: str) -> None:
+    for value in VALUES:
+        compiled = run(f"{value}.{function} {block}")
+        by_name = run(f"call('{function}', {value}) {block}")
+        assert by_name == compiled, value
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_reduce_by_name_and_compiled(value: str) -> None:
+    for rest, block in itertools.product(
+        ("", ", 'start'"),
+        (
+            "|$memo, $x| { notice($x) [$memo, $x] }",
+            "|$memo, $x| { if $x == 3 { break() } $x }",
+            "|*$all| { $all }",
+        ),
+    ):
+        compiled = run(f"reduce({value}{rest}) {block}")
+        by_name = run(f"call('reduce', {value}{rest}) {block}")
+        assert by_name == compiled
