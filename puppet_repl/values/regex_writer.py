@@ -60,7 +60,11 @@ class Writer:
         return "(?s:.)" if node[1] else "."
 
     def _set(self, node: Node) -> str:
-        return self.sets.write(node[1])
+        given: Set = node[1]
+        if self.ignoring and any(item[0] == "unicode" and item[2] for item in given.items):
+            # What is not upper case is not lower case either then; re would not know.
+            self.needs_regex = True
+        return self.sets.write(given)
 
     def _anchor(self, node: Node) -> str:
         kind = node[1]
