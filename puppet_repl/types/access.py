@@ -91,7 +91,7 @@ def _check(
 ) -> None:
     """Puppet's generic check, which always says that one argument is the least."""
     if len(keys) < least or (most != -1 and len(keys) > most):
-        raise issues.arity(issues.capitalized(target.puppet_label), 1, most, len(keys))
+        raise issues.type_arity(target, 1, most, len(keys))
     for index, key in enumerate(keys):
         if not fits(key):
             raise issues.wrong_key(target, key, expected, index)
@@ -202,8 +202,7 @@ def _checked(one: RegexpType) -> RegexpType:
 def _regexp(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if len(keys) != 1:
         blame = ("keys", 1) if keys else None
-        label = issues.capitalized(target.puppet_label)
-        raise issues.arity(label, 1, None, len(keys), blame)
+        raise issues.type_arity(target, 1, None, len(keys), blame)
     _check(target, keys, 1, "String or Regexp", lambda key: _is_string(key) or _is_regexp(key))
     return RegexpType(keys[0] if _is_string(keys[0]) else keys[0].flagged_source())
 
@@ -286,7 +285,7 @@ def callable_from(params: tuple[Any, ...]) -> PuppetType:
 def _callable(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if keys and type(keys[0]) is tuple:
         if len(keys) != 2:
-            raise issues.arity(issues.capitalized(target.puppet_label), 2, 2, len(keys))
+            raise issues.type_arity(target, 2, 2, len(keys))
         if not _is_type(keys[1]):
             raise RuntimeFailure("undefined local variable or method `k'")
     return callable_from(keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError, RuntimeFailure
+from puppet_repl.issues import capitalized, with_article
 from puppet_repl.types.base import PuppetType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -48,18 +49,6 @@ def ruby_class(value: Any) -> str:
     return _RUBY_NAMES.get(kind, kind)
 
 
-def with_article(label: str) -> str:
-    """``an Integer``, ``a String``: y counts as a vowel, quotes in front do not."""
-    letter = label.lstrip("'\"")[:1].lower()
-    return f"an {label}" if letter and letter in "aeiouy" else f"a {label}"
-
-
-def capitalized(label: str) -> str:
-    """The same at the beginning of a sentence."""
-    text = with_article(label)
-    return text[0].upper() + text[1:]
-
-
 def key_type_name(value: Any) -> str:
     """How the type of an unfit key is called: generalized."""
     from puppet_repl.types.infer import infer
@@ -81,6 +70,13 @@ def arity(
         accepted = f"{least} argument{'' if least == 1 else 's'}"
     text = f"{label}[] accepts {accepted}. Got {actual}"
     return EvaluationError(text, "BAD_TYPE_SLICE_ARITY", blame)
+
+
+def type_arity(
+    target: PuppetType, least: int, most: int | None, actual: int, blame: Blame = None
+) -> EvaluationError:
+    """The same where Puppet names the type as the operand that it is."""
+    return arity(capitalized(target.puppet_label), least, most, actual, blame)
 
 
 def not_a_type(label: str, value: Any, index: int) -> EvaluationError:

@@ -7,10 +7,10 @@ count when two mismatches are compared.
 
 from __future__ import annotations
 
+from puppet_repl.issues import with_article
 from puppet_repl.types.alias import TypeAliasType
 from puppet_repl.types.base import ANY, PuppetType
 from puppet_repl.types.collection import ArrayType, HashType, StructType, TupleType
-from puppet_repl.types.issues import with_article
 from puppet_repl.types.object import ObjectType
 from puppet_repl.types.scalar import INFINITY, IntegerType, StringType
 from puppet_repl.types.wrapper import OptionalType, VariantType, WrappingType, variant

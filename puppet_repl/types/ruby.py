@@ -59,7 +59,7 @@ class RuntimeType(PuppetType):
 
         keys = flatten(keys)
         if len(keys) != 2:
-            raise issues.arity(issues.capitalized(self.puppet_label), 1, 2, len(keys))
+            raise issues.type_arity(self, 1, 2, len(keys))
         for index, key in enumerate(keys):
             if type(key) is not str:
                 raise issues.wrong_key(self, key, "String or String", index)

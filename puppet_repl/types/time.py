@@ -81,7 +81,7 @@ class TimeDataType(ScalarType):
 
         keys = flatten(keys)
         if len(keys) > 2:
-            raise issues.arity(issues.capitalized(self.puppet_label), 0, 2, len(keys))
+            raise issues.type_arity(self, 0, 2, len(keys))
         return type(self)(*[self._bound(key) for key in keys])
 
     def _bound(self, key: Any) -> TimeValue | None:

@@ -59,7 +59,7 @@ class SemVerType(ScalarType):
 
         keys = flatten(keys)
         if not keys:
-            raise issues.arity(issues.capitalized(self.puppet_label), 1, -1, 0)
+            raise issues.type_arity(self, 1, -1, 0)
         for index, key in enumerate(keys):
             if type(key) is not str and type(key) is not SemVerRange:
                 expected = "String or SemanticPuppet::VersionRange"
