@@ -45,7 +45,7 @@ def run(code: str) -> tuple[str, list[tuple[str, str]]]:
     return program_text(outcome.value), outcome.logs
 
 
-@pytest.mark.parametrize(("function", "block"), itertools.product(FUNCTIONS, BLOCKS))
+@pytest.mark.parametrize(("function", "block"), list(itertools.product(FUNCTIONS, BLOCKS)))
 def test_by_name_and_compiled(function: str, block: str) -> None:
     for value in VALUES:
         compiled = run(f"{value}.{function} {block}")
