@@ -105,7 +105,7 @@ def fail_on_unevaluated(catalog: Catalog) -> None:
 
 
 def _check(resource: Resource, catalog: Catalog) -> None:
-    """Check the attributes of a resource, and unwrap Sensitive values."""
+    """Check the attributes of a resource, and note which of them are Sensitive."""
     parameters = resource.parameters
     definition = resource.definition
     if isinstance(definition, ResourceType):
@@ -115,19 +115,14 @@ def _check(resource: Resource, catalog: Catalog) -> None:
                 raise issues.unknown_attribute(name, resource)
     elif definition is not None and not resource.checked and definition.kind != "node":
         given = {name: parameter.value for name, parameter in parameters.items()}
-        for name in resource.sensitive:
-            given[name] = Sensitive(given[name])
         try:
             check_parameters(catalog, resource, signature_of(catalog, definition), given)
         except RuntimeFailure as failure:
             raise PuppetError(failure.message) from None
     resource.checked = True
-    for name, parameter in list(parameters.items()):
-        value = parameter.value
-        if type(value) is Sensitive:
-            parameters[name] = parameter.with_value(value.value)
-            if name not in resource.sensitive:
-                resource.sensitive += (name,)
+    for name, parameter in parameters.items():
+        if type(parameter.value) is Sensitive and name not in resource.sensitive:
+            resource.sensitive += (name,)
 
 
 def _hand_down_to_fresh(catalog: Catalog) -> None:

@@ -6,7 +6,7 @@ from puppet_repl.catalog import references
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.resource import CatalogEntryType
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.sensitive import REDACTED, Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,12 @@ _NATIVE = frozenset((str, int, bool, float, type(None)))
 _INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 
 
-def catalog(source: Catalog) -> dict[str, Any]:
-    """The whole document: what a Puppet server sends to an agent."""
+def catalog(source: Catalog, *, redacted: bool = True) -> dict[str, Any]:
+    """The whole document: what a Puppet server sends to an agent.
+
+    To be shown to people it is ``redacted``: in place of a Sensitive value stands what Puppet
+    prints for one. An agent needs the value itself.
+    """
     import time
     import uuid
 
@@ -34,7 +38,9 @@ def catalog(source: Catalog) -> dict[str, Any]:
         "catalog_uuid": str(uuid.uuid4()),
         "catalog_format": 2,
         "environment": source.environment_name,
-        "resources": [resource(member) for member in tables.members if is_real(member)],
+        "resources": [
+            resource(member, redacted=redacted) for member in tables.members if is_real(member)
+        ],
         "edges": edges(source),
         "classes": list(tables.classes),
     }
@@ -73,7 +79,7 @@ def edges(source: Catalog, chosen: Iterable[Resource] | None = None) -> list[dic
     ]
 
 
-def resource(member: Resource) -> dict[str, Any]:
+def resource(member: Resource, *, redacted: bool = False) -> dict[str, Any]:
     """One resource; keys without a value are left out."""
     data: dict[str, Any] = {"type": member.type, "title": member.title, "tags": list(member.tags)}
     if member.file is not None:
@@ -84,10 +90,29 @@ def resource(member: Resource) -> dict[str, Any]:
     data["kind"] = member.kind
     values = parameters(member)
     if values:
-        data["parameters"] = {name: value_data(value) for name, value in values.items()}
+        data["parameters"] = {
+            name: value_data(_opened(value, redacted)) for name, value in values.items()
+        }
     if member.sensitive:
         data["sensitive_parameters"] = list(member.sensitive)
     return data
+
+
+def _opened(value: Any, redacted: bool) -> Any:
+    if redacted:
+        return _without_secrets(value)
+    return value.value if type(value) is Sensitive else value
+
+
+def _without_secrets(value: Any) -> Any:
+    kind = type(value)
+    if kind is Sensitive:
+        return REDACTED
+    if kind is tuple:
+        return tuple([_without_secrets(item) for item in value])
+    if kind is PuppetHash:
+        return PuppetHash([(key, _without_secrets(item)) for key, item in value.items()])
+    return value
 
 
 def parameters(member: Resource) -> dict[str, Any]:

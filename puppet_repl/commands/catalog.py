@@ -119,12 +119,11 @@ def catalog(call: Call) -> Report:
         if not found:
             return Report(Message("no resources yet", "dim"))
         return Report(Code("\n\n".join(code_of(resource) for resource in found)))
-    outcome = _finished(call)
-    if outcome.error is not None:
-        return Report(Failure(outcome.error))
     import json
 
-    content = {"resources": outcome.resources, "edges": outcome.edges}
+    from puppet_repl.catalog.json import catalog as document
+
+    content = document(call.session.context.catalog)
     return Report(Code(json.dumps(content, ensure_ascii=False, indent=2, default=str), "json"))
 
 

@@ -191,11 +191,30 @@ class Environment:
 
     def load_function(self, name: str) -> Any:
         """Load a function's file, if there is one; a stand-in for a function written in Ruby."""
+        self._load_stubs()
+        if name in self.context.functions:
+            return None
         found = self._load_single("function", "functions", name)
         if found:
             return None
         path = self.ruby_functions.get(name)
         return None if path is None else issues.RubyFunction(name, path)
+
+    def _load_stubs(self) -> None:
+        """Load the files of functions that stand in for those written in Ruby."""
+        for path in self.context.options.stubs:
+            if path not in self.loaded and path not in self._loading:
+                source = _read(path)
+                if source is None:
+                    raise issues.no_stubs(path)
+                self._loading.add(path)
+                try:
+                    entry = LoadedFile(_stamp(path))
+                    program = self.context.load_program(source, None)
+                    entry.functions, entry.types = _other_names(program.tree)
+                    self.loaded[path] = entry
+                finally:
+                    self._loading.discard(path)
 
     def load_type(self, name: str) -> None:
         """Load the file of a type alias, or of the type set that it may be in."""

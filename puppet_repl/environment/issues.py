@@ -32,6 +32,11 @@ class RubyFunction:
         )
 
 
+def no_stubs(path: str) -> RuntimeFailure:
+    """A file of stand-ins cannot be read."""
+    return RuntimeFailure(f"The file of stand-ins {path} cannot be read")
+
+
 def check_single_definition(kind: str, name: str, path: str, tree: ast.Program) -> None:
     """Refuse a file that holds anything but the function or type that it is named for."""
     quoted = f"'{name}'"

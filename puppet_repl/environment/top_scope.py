@@ -95,7 +95,7 @@ def attach(context: Context) -> None:
 
         if not os.path.isdir(folder):
             folder = None
-    if options.modulepath or folder:
+    if options.modulepath or folder or options.stubs:
         from puppet_repl.environment.environment import Environment
 
         context.environment = Environment(context, options.modulepath, folder)

@@ -58,3 +58,13 @@ def test_sensitive_attribute_is_named(catalogs: Catalogs) -> None:
     catalogs.run("notify { 'n': message => Sensitive('s') }")
     resources, _ = catalogs.session.context.catalog.finish()
     assert resources[0]["sensitive_parameters"] == ["message"]
+
+
+def test_secrets_are_redacted_where_people_read(catalogs: Catalogs) -> None:
+    catalogs.run("notify { 'n': message => Sensitive('s3cret'), tag => 'x' }")
+    catalogs.run("notify { 'm': message => {'k' => [Sensitive('s3cret')]} }")
+    catalog = catalogs.session.context.catalog
+    assert "s3cret" not in str(json.catalog(catalog))
+    assert "s3cret" in str(json.catalog(catalog, redacted=False))
+    outcome = catalogs.run("notice(Notify['n']['message'])")
+    assert outcome.logs == [("notice", "Sensitive [value redacted]")]

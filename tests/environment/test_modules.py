@@ -228,6 +228,24 @@ def test_ruby_function_is_known_and_not_run(tmp_path: Path) -> None:
     assert "Unknown function: 'nope'" in refused(one, "nope('x')")
 
 
+def test_stubs_stand_in_for_ruby(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "modules/m/lib/puppet/functions/m/f.rb": "",
+            "stubs.pp": "function m::f($x) { \"stub ${x}\" } function old() { 'old stub' }",
+        },
+    )
+    stubs = tmp_path / "stubs.pp"
+    one = Session(Options(modulepath=(str(tmp_path / "modules"),), stubs=(str(stubs),)), facts={})
+    refused(one, "notice(m::f(1)) fail('x')")
+    assert logs(one, "notice(m::f(1), old())") == ["stub 1 old stub"]
+    stubs.write_text('function m::f($x) { "changed ${x}" }', encoding="utf-8")
+    assert logs(one, "notice(m::f(1))") == ["changed 1"]
+    missing = Session(Options(stubs=(str(tmp_path / "missing.pp"),)), facts={})
+    assert "missing.pp cannot be read" in refused(missing, "nosuch()")
+
+
 def test_ruby_resource_type_is_checked(tmp_path: Path) -> None:
     one = session(
         tmp_path,
