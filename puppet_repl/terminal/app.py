@@ -135,6 +135,10 @@ class Terminal:
             except EOFError:
                 self.screen.flush()
                 return 0
+            except Exception as error:
+                # Whatever a key did wrong, the session and the next prompt are still there.
+                self._report_defect(error)
+                continue
             if text.strip() and not self.handle(text):
                 return 0
 

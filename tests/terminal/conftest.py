@@ -8,7 +8,7 @@ from types import FrameType
 
 import pytest
 
-SECONDS = 8
+SECONDS = 40
 
 
 @pytest.fixture(autouse=True)
