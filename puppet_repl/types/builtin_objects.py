@@ -38,7 +38,9 @@ def builtin(
 
         return parse_literal(text)
 
-    return ObjectType(name, initialise, bodies)
+    made = ObjectType(name, initialise, bodies)
+    made.annotations = None
+    return made
 
 
 def error_value(message: str, kind: str | None = None, issue_code: str | None = None) -> Any:

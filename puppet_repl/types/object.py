@@ -69,7 +69,8 @@ class ObjectType(PuppetType):
         self._definition: Definition | None = None
         # Implementations of functions of the types that come with the language.
         self.bodies = bodies or {}
-        self.annotations: dict[ObjectType, PuppetObject] = {}
+        # None for types that come with the language: they belong to no session.
+        self.annotations: dict[ObjectType, PuppetObject] | None = {}
 
     @property
     def definition(self) -> Definition:
@@ -382,3 +383,4 @@ def is_object(kind: PuppetType | None) -> bool:
 
 
 OBJECT = ObjectType(None, lambda: PuppetHash.EMPTY)
+OBJECT.annotations = None
