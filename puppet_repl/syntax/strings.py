@@ -171,7 +171,6 @@ _BECOMES_VARIABLE = frozenset(
         "NUMBER",
         "NAME",
         "WORD",
-        "BOOLEAN",
         "case",
         "class",
         "default",
