@@ -34,17 +34,17 @@ flatten = Function(
 @flatten.dispatch("Any *$args", returns="Array")
 def _flatten(*args: Any, context: Context) -> Any:
     flat: list[Any] = []
-    _collect(args, flat)
+    pending = [iter(args)]
+    while pending:
+        for value in pending[-1]:
+            if type(value) is tuple:
+                pending.append(iter(value))
+                break
+            flat.append(value)
+        else:
+            pending.pop()
     check_elements(len(flat), "flatten", context)
     return tuple(flat)
-
-
-def _collect(values: Iterable[Any], flat: list[Any]) -> None:
-    for value in values:
-        if type(value) is tuple:
-            _collect(value, flat)
-        else:
-            flat.append(value)
 
 
 join = Function(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import Function, LegacyFunction, by_name
+from puppet_repl.functions.ruby_format import ruby_format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ sprintf = LegacyFunction(
 
 @sprintf.body("String $format, Any *$values", returns="String")
 def _sprintf(values: tuple[Any, ...]) -> str:
-    from puppet_repl.functions.ruby_format import ruby_format
-
     text = values[0]
     if type(text) is not str:
         from puppet_repl.functions.ordering import ruby_class

@@ -149,7 +149,7 @@ class LegacyFunction(Function):
     tuple, converted as Puppet converts them for such functions.
     """
 
-    __slots__ = ("arity", "body_of", "names_wanted")
+    __slots__ = ("arity", "body_of", "convert", "names_wanted")
 
     def __init__(
         self,
@@ -165,6 +165,7 @@ class LegacyFunction(Function):
         self.arity = arity
         self.body_of: Implementation | None = None
         self.names_wanted = False
+        self.convert: Callable[..., Any] | None = None
 
     def body(
         self, signature: str, returns: str = "Any"
@@ -193,11 +194,14 @@ class LegacyFunction(Function):
                 f"{self.name}(): Wrong number of arguments given "
                 f"({count} for minimum {-self.arity - 1})"
             )
-        from puppet_repl.functions.legacy import converted
+        convert = self.convert
+        if convert is None:
+            from puppet_repl.functions.legacy import converted
 
+            convert = self.convert = converted
         assert self.body_of is not None
         keep = self.theme == "catalog"
-        given = tuple([converted(arg, keep_references=keep) for arg in args])
+        given = tuple([convert(arg, keep_references=keep) for arg in args])
         if self.names_wanted:
             result = self.body_of(given, context=context)
         else:

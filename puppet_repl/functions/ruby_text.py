@@ -32,6 +32,8 @@ _ESCAPES = {
 def ruby_text(value: Any) -> str:
     """What ``to_s`` answers in Ruby."""
     kind = type(value)
+    if kind is str or kind is int:
+        return str(value)
     if kind is tuple or kind is PuppetHash:
         return ruby_inspect(value)
     if kind.__name__ == "Regexp":
