@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
 pytest.importorskip("sphinx")
 
 PAGE = """
@@ -91,8 +90,3 @@ def test_every_way_to_show_code(tmp_path: Path, options: list[str]) -> None:
         assert '<span class="sh">  text' in page
         fenced = (tmp_path / "out" / "fenced.html").read_text(encoding="utf-8")
         assert '<span class="si">${</span>' in fenced
-
-
-def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
-    build(ROOT / "docs", tmp_path, "-b", "html")
-    assert (tmp_path / "index.html").exists()

@@ -1,0 +1,72 @@
+"""Notebooks as pages: text is Markdown, cells are code, outputs are what is below them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, ClassVar
+
+from docutils import nodes
+from myst_parser.parsers.sphinx_ import MystParser
+from sphinx.application import Sphinx
+
+_ansi = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class NotebookParser(MystParser):
+    """Reads a notebook as the Markdown that it amounts to."""
+
+    supported: ClassVar[tuple[str, ...]] = ("ipynb",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Parse the page."""
+        super().parse(as_markdown(json.loads(inputstring)), document)
+
+
+def as_markdown(notebook: dict[str, Any]) -> str:
+    """A notebook as Markdown."""
+    parts = []
+    for cell in notebook["cells"]:
+        text = _joined(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(text)
+        elif cell["cell_type"] == "code" and text.strip():
+            parts.append(_fenced("puppet", text))
+            parts += [_output(output) for output in cell.get("outputs", [])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _output(output: dict[str, Any]) -> str:
+    if output["output_type"] == "stream":
+        return _block("text", _joined(output["text"]))
+    if output["output_type"] == "error":
+        return _block("text", "\n".join(output["traceback"]) or output["evalue"])
+    data = output["data"]
+    html = _joined(data.get("text/html", ""))
+    if "<table" in html or "<svg" in html:
+        return _directive("raw", "html", f'<div class="notebook-output">{html}</div>')
+    return _block("puppet", _joined(data.get("text/plain", "")))
+
+
+def _block(language: str, text: str) -> str:
+    return _directive("code-block", language, _ansi.sub("", text), ":class: notebook-output")
+
+
+def _directive(name: str, argument: str, text: str, *options: str) -> str:
+    return _fenced(f"{{{name}}} {argument}", "\n".join([*options, "", text]))
+
+
+def _fenced(info: str, text: str) -> str:
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+    return f"{fence}{info}\n{text.rstrip()}\n{fence}"
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "".join(text)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Read files that end in .ipynb."""
+    app.add_source_suffix(".ipynb", "ipynb")
+    app.add_source_parser(NotebookParser)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,242 @@
+"""Directives that write the reference from the tables of the program itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from docutils.nodes import Node
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from puppet_repl.commands.registry import COMMANDS, Command
+from puppet_repl.functions.index import THEMES
+from puppet_repl.functions.registry import Function, find
+from puppet_repl.functions.signatures import Dispatch
+from puppet_repl.inspection.texts import DATA_TYPES, KEYWORDS, RESOURCE_TYPES
+from puppet_repl.settings import SETTINGS
+from puppet_repl.sphinx_domain.domain import PuppetObject
+from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
+
+
+class Described(PuppetObject):
+    """An object of the domain whose signatures and text are given from outside."""
+
+    signatures: list[str]
+    described: list[Node]
+
+    def get_signatures(self) -> list[str]:
+        """All signatures: the first makes the object known."""
+        return self.signatures
+
+    def add_target_and_index(self, name: str, sig: str, signode: addnodes.desc_signature) -> None:
+        """Only the first signature is a target."""
+        if sig == self.signatures[0]:
+            super().add_target_and_index(name, sig, signode)
+
+    def transform_content(self, content_node: addnodes.desc_content) -> None:
+        """Put the text in."""
+        content_node[:0] = self.described
+
+
+class Generated(SphinxDirective):
+    """What the directives here share."""
+
+    has_content = False
+
+    def object_nodes(self, kind: str, signatures: list[str], text: list[Node]) -> list[Node]:
+        """Describe one object."""
+        directive = Described(
+            f"puppet:{kind}",
+            [signatures[0]],
+            {},
+            self.content,
+            self.lineno,
+            self.content_offset,
+            self.block_text,
+            self.state,
+            self.state_machine,
+        )
+        directive.signatures = signatures
+        directive.described = text
+        return directive.run()
+
+    def table(self, heads: tuple[str, ...], rows: list[list[list[Node]]]) -> Node:
+        """A table of cells that hold nodes."""
+        group = nodes.tgroup(cols=len(heads))
+        group += [nodes.colspec(colwidth=1) for _ in heads]
+        head = nodes.row("", *[_cell([nodes.Text(text)]) for text in heads])
+        body = [nodes.row("", *[_cell(cell) for cell in row]) for row in rows]
+        group += nodes.thead("", head)
+        group += nodes.tbody("", *body)
+        return nodes.table("", group)
+
+
+def _cell(content: list[Node]) -> nodes.entry:
+    return nodes.entry("", nodes.paragraph("", "", *content))
+
+
+def _code(text: str, language: str = "puppet") -> nodes.literal_block:
+    return nodes.literal_block(text, text, language=language)
+
+
+class FunctionTheme(Generated):
+    """``{function-theme} strings``: every function of a theme, from the registry."""
+
+    required_arguments = 1
+
+    def run(self) -> list[Node]:
+        """The functions in the order of their names."""
+        theme = self.arguments[0]
+        names = sorted(name for name, its_theme in THEMES.items() if its_theme == theme)
+        if not names:
+            raise self.error(f"no functions of theme '{theme}'")
+        result: list[Node] = []
+        for name in names:
+            function = find(name)
+            if function is None:
+                raise self.error(f"no function '{name}'")
+            text = markdown_nodes(_reflowed(function.doc))
+            if function.examples:
+                text.append(nodes.rubric("", "Examples"))
+                text.append(_code(_together(function.examples)))
+            result += self.object_nodes("function", _function_signatures(function), text)
+        return result
+
+
+def _together(examples: tuple[str, ...]) -> str:
+    """Examples in one block, those of several lines set apart."""
+    texts = [example.strip("\n") for example in examples]
+    return "\n\n".join(texts) if any("\n" in text for text in texts) else "\n".join(texts)
+
+
+def _reflowed(text: str) -> str:
+    return "\n".join(line.strip() for line in text.strip().split("\n"))
+
+
+def _function_signatures(function: Function) -> list[str]:
+    found = [_signature(function.name, dispatch) for dispatch in function.signatures()]
+    return list(dict.fromkeys(found)) or [f"{function.name}()"]
+
+
+def _signature(name: str, dispatch: Dispatch) -> str:
+    parts = []
+    for parameter in dispatch.parameters:
+        star = "*" if parameter.kind in ("*", "+") else ""
+        mark = "?" if parameter.kind == "?" else ""
+        parts.append(f"{parameter.type_text} {star}${parameter.name}{mark}".strip())
+    if dispatch.block is not None:
+        mark = "?" if dispatch.block_optional else ""
+        parts.append(f"{dispatch.block.type_text} &${dispatch.block.name}{mark}")
+    returns = "" if dispatch.returns == "Any" else f" >> {dispatch.returns}"
+    return f"{name}({', '.join(parts)}){returns}"
+
+
+class CommandReference(Generated):
+    """Every command, from the table of commands."""
+
+    def run(self) -> list[Node]:
+        """The commands by group."""
+        result: list[Node] = []
+        for group in dict.fromkeys(command.group for command in COMMANDS):
+            section = nodes.section(ids=[f"commands-{group.lower()}"])
+            section += nodes.title("", group)
+            members = [command for command in COMMANDS if command.group == group]
+            section += [_command(command) for command in members]
+            result.append(section)
+        return result
+
+
+def _command(command: Command) -> Node:
+    listed = nodes.definition_list()
+    term = nodes.term("", "", nodes.literal(command.usage, command.usage))
+    text = command.summary[:1].upper() + command.summary[1:] + "."
+    body: list[Node] = [nodes.paragraph("", "", *inline_nodes(text))]
+    if command.details:
+        body.append(nodes.paragraph("", "", *inline_nodes(command.details)))
+    if command.aliases:
+        body.append(nodes.paragraph("", "", nodes.Text("Also "), *_names(command.aliases)))
+    if command.examples:
+        body.append(_code("\n".join(f">> {text}" for text in command.examples), "puppet-console"))
+    listed += nodes.definition_list_item("", term, nodes.definition("", *body))
+    return listed
+
+
+def _names(aliases: tuple[str, ...]) -> list[Node]:
+    found: list[Node] = []
+    for alias in aliases:
+        found += [nodes.Text(", ")] if found else []
+        found.append(nodes.literal(f":{alias}", f":{alias}"))
+    return [*found, nodes.Text(".")]
+
+
+class SettingReference(Generated):
+    """Every setting, with its values and the one it has at first."""
+
+    def run(self) -> list[Node]:
+        """A table."""
+        rows: list[list[list[Node]]] = []
+        for setting in SETTINGS:
+            default = setting.show(setting.default)
+            choices = ", ".join(setting.choices) or setting.kind
+            rows.append([
+                [nodes.literal(setting.name, setting.name)],
+                [nodes.Text(choices)],
+                [nodes.literal(default, default)],
+                [nodes.Text(setting.help)],
+            ])  # fmt: skip
+        return [self.table(("setting", "values", "at first", "what it does"), rows)]
+
+
+class TypeReference(Generated):
+    """``{type-reference}``: every data type of the language."""
+
+    def run(self) -> list[Node]:
+        """The types in the order of their names."""
+        result: list[Node] = []
+        for name, (parameters, text, example) in sorted(DATA_TYPES.items()):
+            described: list[Node] = list(markdown_nodes(text))
+            if parameters:
+                usage = f"{name}{parameters}"
+                described.append(
+                    nodes.paragraph("", "", nodes.Text("Written "), nodes.literal(usage, usage))
+                )
+            if example:
+                described.append(_code(example))
+            result += self.object_nodes("type", [name], described)
+        return result
+
+
+class KeywordReference(Generated):
+    """Every keyword."""
+
+    def run(self) -> list[Node]:
+        """A table."""
+        rows: list[list[list[Node]]] = [
+            [[nodes.literal(usage, usage)], list(inline_nodes(text))]
+            for usage, text in KEYWORDS.values()
+        ]
+        return [self.table(("keyword", "what it does"), rows)]
+
+
+class ResourceTypeReference(Generated):
+    """Every resource type that is known without a module."""
+
+    def run(self) -> list[Node]:
+        """Objects of the domain."""
+        result: list[Node] = []
+        for name, text in sorted(RESOURCE_TYPES.items()):
+            result += self.object_nodes("resource", [name], markdown_nodes(text))
+        return result
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add the directives."""
+    app.add_directive("function-theme", FunctionTheme)
+    app.add_directive("command-reference", CommandReference)
+    app.add_directive("setting-reference", SettingReference)
+    app.add_directive("type-reference", TypeReference)
+    app.add_directive("keyword-reference", KeywordReference)
+    app.add_directive("resource-type-reference", ResourceTypeReference)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

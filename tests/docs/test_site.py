@@ -1,0 +1,112 @@
+"""The documentation site: built without a warning, no link leads nowhere, nothing is left out."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+pytest.importorskip("sphinx")
+
+from sphinx.util.inventory import InventoryFile
+
+from puppet_repl.commands.registry import COMMANDS
+from puppet_repl.functions.index import THEMES
+from puppet_repl.inspection.texts import DATA_TYPES
+from puppet_repl.settings import SETTINGS
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+pytestmark = pytest.mark.xdist_group("docs")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as warnings were errors: examples that do not hold are among them."""
+    target = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
+    done = subprocess.run(
+        [*command, "-d", str(target / "trees"), str(DOCS), str(target / "html")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return target / "html"
+
+
+class Page(HTMLParser):
+    """The targets and the links of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("id", "name") and value:
+                self.ids.add(value)
+            elif name in ("href", "src") and value:
+                self.links.add(value)
+
+
+def test_no_link_leads_nowhere(site: Path) -> None:
+    pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+    wrong = []
+    for path, page in pages.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            fragment = unquote(parts.fragment)
+            if not target.exists():
+                wrong.append(f"{path.name}: {link}")
+            elif fragment and target in pages and fragment not in pages[target].ids:
+                wrong.append(f"{path.name}: {link}")
+    assert not wrong
+
+
+def test_every_name_has_its_place(site: Path) -> None:
+    inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="").data
+    assert set(inventory["puppet:function"]) >= set(THEMES)
+    assert set(inventory["puppet:type"]) >= set(DATA_TYPES)
+    commands = (site / "reference" / "commands.html").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f":{command.name}" in commands
+    for setting in SETTINGS:
+        assert setting.name in commands
+
+
+def test_every_notebook_is_a_page(site: Path) -> None:
+    for notebook in (ROOT / "notebooks").glob("*.ipynb"):
+        assert (site / "notebooks" / f"{notebook.stem}.html").exists()
+
+
+def test_links_between_the_files_of_the_project() -> None:
+    for name in ("README.md", "CHANGELOG.md"):
+        path = ROOT / name
+        if path.exists():
+            for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8")):
+                assert (ROOT / target).exists(), f"{name}: {target}"
+
+
+def test_the_architecture_names_what_is_there() -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    packages = {
+        path.name.removesuffix(".py")
+        for path in (ROOT / "puppet_repl").iterdir()
+        if path.is_dir() and (path / "__init__.py").exists()
+    }
+    assert {package for package in packages if f"`{package}`" not in text
+            and f"`puppet_repl.{package}`" not in text} == set()  # fmt: skip
+    named = set(re.findall(r"`puppet_repl\.(\w+)`", text))
+    assert {name for name in named if not (ROOT / "puppet_repl" / name).exists()
+            and not (ROOT / "puppet_repl" / f"{name}.py").exists()} == set()  # fmt: skip
