@@ -59,6 +59,7 @@ oracle: $(VENV)/.dev
 ## make bench          start-up and bench programs, as ratios in one run
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks.run
+	$(BIN)/python -m tests.benchmarks.lexer_speed
 
 ## make wheel          build the wheel and the source archive into dist/
 wheel: $(VENV)/.dev
