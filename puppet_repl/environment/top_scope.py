@@ -14,8 +14,33 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.context import Context
 
-# Never a fact: names that code asks for only to see whether they exist, and the last value.
-_NO_FACTS = frozenset(("_", "module_name", "caller_module_name"))
+# The facts that local_facts may find: asking for any other name must not collect them.
+LOCAL_FACTS = frozenset(
+    (
+        "facterversion",
+        "fips_enabled",
+        "identity",
+        "is_virtual",
+        "kernel",
+        "kernelmajversion",
+        "kernelrelease",
+        "kernelversion",
+        "load_averages",
+        "memory",
+        "mountpoints",
+        "networking",
+        "os",
+        "partitions",
+        "path",
+        "processors",
+        "puppetversion",
+        "python",
+        "system_uptime",
+        "timezone",
+        "virtual",
+    )
+)
+_ALWAYS = frozenset(("facts", "server_facts", "trusted"))
 
 
 class TopVariables:
@@ -31,12 +56,13 @@ class TopVariables:
         """The value of a variable, or UNSET."""
         if name == "title" or name == "name":
             return "main"
-        if name in _NO_FACTS or name[:1] == "_":
-            return UNSET
         if name == "environment":
             return environment_name(self.context)
         values = self._values
         if values is None:
+            known = LOCAL_FACTS if self.context.facts is None else self.context.facts
+            if name not in known and name not in _ALWAYS:
+                return UNSET
             values = self._values = self._collect()
         return values.get(name, UNSET)
 

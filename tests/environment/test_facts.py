@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.environment import facts
+from puppet_repl.environment.top_scope import LOCAL_FACTS
 from puppet_repl.session import Options, Session
 
 
@@ -38,6 +39,15 @@ def test_facts_of_this_machine() -> None:
     assert found["networking"]["hostname"]
     assert found["os"]["name"]
     json.dumps(found)
+    assert set(found) <= LOCAL_FACTS
+
+
+def test_other_names_do_not_collect_facts() -> None:
+    session = Session()
+    assert session.execute("$a = 1  notice($a, defined('$b'), $title, $environment)").error is None
+    assert session.context.facts is None
+    assert session.execute("notice($kernel)").error is None
+    assert session.context.facts is not None
 
 
 @pytest.mark.parametrize(
