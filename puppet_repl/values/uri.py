@@ -143,7 +143,10 @@ class URI:
         if self.scheme is None:
             raise RuntimeFailure("both URI are relative")
         if self.opaque is not None:
-            return self
+            if other.query is not None:
+                raise RuntimeFailure("query conflicts with opaque")
+            fragment = self.fragment if other.fragment is None else other.fragment
+            return URI(self.scheme, opaque=self.opaque, port=self.port, fragment=fragment)
         scheme, fragment = self.scheme, other.fragment
         if other.host is not None:
             userinfo = other.userinfo or self.userinfo
