@@ -66,6 +66,8 @@ class URI:
         self.scheme = scheme
         self.userinfo = userinfo
         self.host = host
+        if scheme == "file":
+            port = None
         self.port = port if port is not None or scheme is None else DEFAULT_PORTS.get(scheme)
         self.path = path
         self.query = query
