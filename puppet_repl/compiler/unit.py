@@ -8,7 +8,9 @@ A lambda becomes a ``def`` in front of the statement that it stands in.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from functools import cache
 
 from puppet_repl.compiler.build import assign, attribute, call, name, walrus
 from puppet_repl.syntax import ast
@@ -44,6 +46,13 @@ READS_VARIABLES_BY_NAME = frozenset(
 """Functions that may read the variables of whoever calls them."""
 
 
+@cache
+def _readers() -> re.Pattern[str]:
+    """Where a text cannot be matched by this, nothing in it reads match variables."""
+    names = "|".join(sorted(READS_VARIABLES_BY_NAME))
+    return re.compile(rf"\$\{{?\s*\d|\b(?:{names})\b")
+
+
 class ProgramLowering:
     """What all units of one program share: constants, positions, the functions made so far."""
 
@@ -55,6 +64,8 @@ class ProgramLowering:
         self.own_functions = frozenset(
             [node.name for node in definitions if isinstance(node, ast.FunctionDefinition)]
         )
+        text = source.text
+        self.can_read_matches = len(text) > 1 and _readers().search(text) is not None
         self.module: list[Stmt] = []
         self.constants: dict[str, Any] = {}
         self._constant_names: dict[int, str] = {}
@@ -129,7 +140,7 @@ class Unit:
         self.tracks_match: bool
         self.match: str | None
         if parent is None:
-            self.tracks_match = node is not None and _reads_match(node)
+            self.tracks_match = node is not None and program.can_read_matches and _reads_match(node)
             self.match = "m0" if self.tracks_match or is_main else None
         else:
             self.tracks_match = self.root.tracks_match
@@ -259,7 +270,11 @@ class Unit:
 
 def _reads_match(node: ast.Node) -> bool:
     """Whether anything in here can read match variables, directly or by name."""
-    for part in node.walk():
+    pending = [node]
+    first = True
+    while pending:
+        part = pending.pop()
+        functor: ast.Node | None = None
         if isinstance(part, ast.VariableExpression):
             if part.name[:1].isdigit():
                 return True
@@ -268,15 +283,17 @@ def _reads_match(node: ast.Node) -> bool:
             functor = part.functor
         elif isinstance(part, ast.NamedAccessExpression):
             functor = part.right
-        else:
+        elif isinstance(part, _DEFINITIONS) and not first:
             continue
         if isinstance(functor, ast.QualifiedName) and functor.value in READS_VARIABLES_BY_NAME:
             return True
+        first = False
+        pending.extend(part.children())
     return False
 
 
 def may_match(node: ast.Node) -> bool:
-    """Whether evaluating this can set match variables, lambdas inside aside."""
+    """Whether evaluating this can set match variables, lambdas and definitions inside aside."""
     pending = [node]
     first = True
     while pending:
@@ -289,13 +306,21 @@ def may_match(node: ast.Node) -> bool:
         elif isinstance(part, ast.SelectorEntry):
             if type(part.matching) not in _NEVER_MATCHING:
                 return True
-        elif isinstance(part, ast.LambdaExpression) and not first:
+        elif isinstance(part, _APART) and not first:
             continue
         first = False
         pending.extend(part.children())
     return False
 
 
+_DEFINITIONS = (
+    ast.HostClassDefinition,
+    ast.ResourceTypeDefinition,
+    ast.NodeDefinition,
+    ast.FunctionDefinition,
+    ast.TypeAlias,
+)
+_APART = (ast.LambdaExpression, *_DEFINITIONS)
 _NEVER_MATCHING = frozenset(
     (
         ast.LiteralInteger,
