@@ -233,7 +233,9 @@ def class_names(values: tuple[Any, ...]) -> list[str]:
                 raise issues.resource_as_class_name(value.type_name)
             name = value.title
         else:
-            raise RuntimeFailure("undefined method `downcase' for nil:NilClass")
+            from puppet_repl.types.infer import infer
+
+            raise issues.value_as_class_name(str(infer(value).generalize()))
         names.append(_absolute(name).lower())
     return names
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
+    from puppet_repl.types.base import PuppetType
 
     Query: TypeAlias = Callable[[Resource], bool]
 
@@ -83,6 +84,18 @@ class Collector:
         """The text in an interpolated string."""
         kind = "Exported" if self.exported else "Catalog"
         return f"{kind}-Collector[{self.type}]"
+
+    @property
+    def puppet_type(self) -> PuppetType:
+        """The inferred type: Puppet has none of its own for this."""
+        from puppet_repl.types.ruby import RuntimeType
+
+        kind = "Exported" if self.exported else "Catalog"
+        return RuntimeType("ruby", f"Puppet::Pops::Evaluator::Collectors::{kind}Collector")
+
+    puppet_literal = puppet_text
+    puppet_program = puppet_text
+    puppet_plain = puppet_text
 
     def evaluate(self, catalog: Catalog) -> bool:
         """Realize and override what matches; whether there was anything new."""

@@ -308,6 +308,11 @@ def unspecific_class() -> RuntimeFailure:
     return RuntimeFailure("Cannot use an unspecific Class[] Type")
 
 
+def value_as_class_name(type_text: str) -> RuntimeFailure:
+    """include() of something that names nothing; Puppet 8 shows an internal error."""
+    return RuntimeFailure(f"Cannot use a value of type {type_text} as a class name")
+
+
 def resource_as_class_name(type_name: str | None) -> RuntimeFailure:
     """include() of a reference to something else than a class."""
     wanted = "where a Resource['class', name] is expected"
@@ -364,10 +369,16 @@ def illegal_relationship_operand(label: str) -> EvaluationError:
     )
 
 
-def not_catalog_type(type_text: str) -> RuntimeFailure:
-    """An operand of an arrow that is a type of data."""
-    # Puppet 8 fails while it formats this issue; users see Ruby's complaint instead.
-    return RuntimeFailure(f"undefined method `string' for {type_text}")
+def not_catalog_type(type_text: str) -> EvaluationError:
+    """An operand of an arrow that is a type of data.
+
+    Puppet 8 fails while it makes this message, and shows an internal error instead.
+    """
+    return EvaluationError(
+        "Illegal relationship operand, can not form a relationship with something of type "
+        f"{type_text}. A Catalog type is required.",
+        "NOT_CATALOG_TYPE",
+    )
 
 
 def relationship_source_not_found(source: str, target: str) -> PuppetError:
