@@ -1,0 +1,101 @@
+"""A JupyterLab server on this machine and a page of a real browser."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+FOLDERS = (
+    "JUPYTER_CONFIG_DIR",
+    "JUPYTERLAB_SETTINGS_DIR",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+)
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """Address and folder of a JupyterLab."""
+    root = tmp_path_factory.mktemp("lab")
+    home = tmp_path_factory.mktemp("home")
+    port = free_port()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in (
+            "JUPYTER_CONFIG_DIR",
+            "XDG_DATA_HOME",
+            "XDG_CONFIG_HOME",
+            "JUPYTERLAB_SETTINGS_DIR",
+        ):
+            patch.setenv(name, str(home / name.lower()))
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "jupyterlab",
+                "--no-browser",
+                "--allow-root",
+                "--ip=127.0.0.1",
+                f"--port={port}",
+                "--IdentityProvider.token=",
+                "--ServerApp.disable_check_xsrf=True",
+                f"--ServerApp.root_dir={root}",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(120):
+            try:
+                urllib.request.urlopen(f"{address}/api", timeout=2).close()
+                break
+            except OSError:
+                time.sleep(0.5)
+        yield address, root
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path, "install Chromium (Debian: apt-get install chromium)"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    opened = browser.new_page(viewport={"width": 1400, "height": 1600})
+    opened.set_default_timeout(30_000)
+    yield opened
+    opened.close()

@@ -1,0 +1,137 @@
+"""The kernel in JupyterLab, as somebody who uses it sees it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+ENDLESS = "Integer[1, 9223372036854775807].each |$i| { $i + 1 }"
+IDLE = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
+BUSY = ".jp-Notebook-ExecutionIndicator[data-status=busy]"
+
+
+def open_notebook(page: Page, server: tuple[str, Path], name: str, *cells: str) -> None:
+    address, root = server
+    notebook = nbformat.v4.new_notebook()
+    notebook.metadata.kernelspec = {"name": "puppet", "display_name": "Puppet"}
+    notebook.cells = [nbformat.v4.new_code_cell(code) for code in cells]
+    nbformat.write(notebook, root / f"{name}.ipynb")
+    page.goto(f"{address}/lab/tree/{name}.ipynb?reset")
+    page.locator(IDLE).wait_for(timeout=60_000)
+    news = page.get_by_role("button", name="No", exact=True)
+    if news.count():
+        news.first.click()
+
+
+def cell(page: Page, index: int) -> Locator:
+    return page.locator(".jp-Notebook .jp-CodeCell").nth(index)
+
+
+def focus(page: Page, index: int) -> None:
+    cell(page, index).locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+
+
+def run(page: Page, index: int) -> None:
+    focus(page, index)
+    page.keyboard.press("Control+Enter")
+
+
+def output(page: Page, index: int) -> Locator:
+    return cell(page, index).locator(".jp-OutputArea-output")
+
+
+def test_cells_run_and_show_rich_results(page: Page, server: tuple[str, Path]) -> None:
+    open_notebook(
+        page,
+        server,
+        "results",
+        "[1, 2, 3].map |$x| { $x * 10 }",
+        "[{'host' => 'web01', 'port' => 80}, {'host' => 'web02', 'port' => 443}]",
+        "notify { 'a': } -> notify { 'b': }",
+        ":graph",
+        "notice('logged at once')\n1 + 'x'",
+    )
+    for index in range(5):
+        run(page, index)
+    expect(output(page, 0)).to_contain_text("[10, 20, 30]")
+    expect(output(page, 1).locator("table td")).to_have_count(4)
+    expect(output(page, 4).nth(0)).to_contain_text("logged at once")
+    expect(output(page, 4).nth(1)).to_contain_text("The value 'x' cannot be converted to Numeric")
+    drawn = output(page, 3).locator("img, svg")
+    expect(drawn.first).to_be_visible(timeout=60_000)
+
+
+def test_code_is_highlighted_as_puppet(page: Page, server: tuple[str, Path]) -> None:
+    open_notebook(page, server, "highlight", "$x = 'text' # comment\nif $x { notice($x) }")
+    content = cell(page, 0).locator(".cm-content")
+    assert "puppet" in (content.get_attribute("data-language") or "")
+    colours = content.locator("span").evaluate_all(
+        "spans => new Set(spans.map(s => getComputedStyle(s).color)).size"
+    )
+    assert colours >= 3
+
+
+def test_completion_and_tooltip_while_a_cell_runs(page: Page, server: tuple[str, Path]) -> None:
+    open_notebook(page, server, "busy", ENDLESS, "camelc", "notice")
+    run(page, 0)
+    page.locator(BUSY).wait_for()
+    focus(page, 1)
+    page.keyboard.press("Tab")
+    expect(cell(page, 1).locator(".cm-content")).to_contain_text("camelcase")
+    focus(page, 2)
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".jp-Tooltip")).to_contain_text("Log a message")
+    page.keyboard.press("Escape")
+    expect(page.locator(BUSY)).to_be_visible()
+    page.locator(".jp-Toolbar-item[data-jp-item-name=interrupt] jp-button").click()
+    page.locator(IDLE).wait_for()
+    expect(output(page, 0)).to_contain_text("Interrupted")
+
+
+def test_a_popup_offers_several_completions(page: Page, server: tuple[str, Path]) -> None:
+    open_notebook(page, server, "popup", "$first_value = 1\n$first_other = 2", "$first_")
+    run(page, 0)
+    page.locator(IDLE).wait_for()
+    focus(page, 1)
+    page.keyboard.press("Tab")
+    items = page.locator(".jp-Completer-item")
+    expect(items).to_have_count(2)
+    expect(items.nth(0)).to_contain_text("first_")
+
+
+def test_the_variables_panel(page: Page, server: tuple[str, Path]) -> None:
+    open_notebook(page, server, "variables", "$answer = 42\n$where = {'host' => 'web01'}")
+    run(page, 0)
+    page.locator(IDLE).wait_for()
+    page.locator(".jp-DebuggerBugButton").click()
+    page.locator("[data-id=jp-debugger-sidebar]").first.click()
+    panel = page.locator(".jp-DebuggerVariables")
+    expect(panel).to_contain_text("answer")
+    expect(panel).to_contain_text("42")
+    expect(panel).to_contain_text("where")
+
+
+@pytest.mark.parametrize("lesson", ["07-resources-classes-and-the-graph"])
+def test_a_lesson_runs_from_top_to_bottom(
+    page: Page, server: tuple[str, Path], lesson: str
+) -> None:
+    address, root = server
+    source = Path(__file__).parent.parent.parent / "notebooks" / f"{lesson}.ipynb"
+    notebook = nbformat.read(source, as_version=4)
+    for each in notebook.cells:
+        if each.cell_type == "code":
+            each.outputs = []
+    nbformat.write(notebook, root / f"{lesson}.ipynb")
+    page.goto(f"{address}/lab/tree/{lesson}.ipynb?reset")
+    page.locator(IDLE).wait_for(timeout=60_000)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    time.sleep(1)
+    page.locator(IDLE).wait_for(timeout=60_000)
+    shown = page.locator(".jp-OutputArea-output")
+    expect(shown.first).to_be_visible()
