@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
+from puppet_repl.types.collection import ARRAY, HASH
 from puppet_repl.types.format import program_text
-from puppet_repl.types.format_spec import Format, find_format, inner_defaults
+from puppet_repl.types.format_spec import Format, default_map, find_format, inner_defaults
 from puppet_repl.types.infer import infer_set
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
@@ -61,7 +62,12 @@ def write(value: Any, formats: FormatMap, indentation: Indentation) -> str:
         native = tuple
     if formats is inner_defaults() and not _is_container(value):
         return program_text(value)
-    format_ = find_format(infer_set(value), formats)
+    if formats.keys() <= default_map().keys():
+        # No type is narrower than these: what kind of value it is decides, not its parts.
+        kind = ARRAY if native is tuple else HASH if native is PuppetHash else None
+    else:
+        kind = None
+    format_ = formats[kind] if kind in formats else find_format(infer_set(value), formats)
     if native is tuple:
         return _write_array(value, format_, formats, indentation)
     if native is PuppetHash:
