@@ -55,7 +55,7 @@ _MAGIC = (
     r"(?:[0-9]+|facts|trusted|server_facts|title|name|module_name|caller_module_name)"
     r"(?![A-Za-z0-9_]|::[A-Za-z0-9_])"
 )
-_WORD_END = r"(?![A-Za-z0-9_]|-+[A-Za-z0-9_]|::[A-Za-z0-9_])"
+_WORD_END = r"(?![A-Za-z0-9_]|-+[A-Za-z0-9_]|::[a-z_])"
 _NOT_KEYWORD = (
     r"(?!(?:and|attr|case|class|default|define|else|elsif|false|function|if|in|inherits|node|or"
     rf"|private|true|type|undef|unless){_WORD_END})"
@@ -290,19 +290,19 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
         "declared": [
             (r"\s+", Whitespace),
             include("comments"),
-            (rf"{_NOT_KEYWORD}{_WORD}|{_TYPE}", Name.Class, "#pop"),
+            (rf"{_NOT_KEYWORD}{_WORD}|{_TYPE}", Name.Class, ("#pop", "operand")),
             default("#pop"),
         ],
         "declared-function": [
             (r"\s+", Whitespace),
             include("comments"),
-            (rf"{_NOT_KEYWORD}{_WORD}", Name.Function, "#pop"),
+            (rf"{_NOT_KEYWORD}{_WORD}", Name.Function, ("#pop", "operand")),
             default("#pop"),
         ],
         "declared-node": [
             (r"\s+", Whitespace),
             include("comments"),
-            (rf"{_NOT_KEYWORD}{_WORD}|[0-9]+{_NUMBER_END}", Name.Class),
+            (rf"{_NOT_KEYWORD}{_WORD}|{_NUMBER}{_NUMBER_END}", Name.Class),
             (r"'[^'\\]*'", String.Single),
             (r"/[^/\\\n]*(?:\\.[^/\\\n]*)*/", String.Regex),
             (r"\.", Operator),
