@@ -106,6 +106,12 @@ def _parse(code: str, *, validated: bool) -> dict[str, Any]:
     return answer
 
 
+def _without_place(text: str) -> str:
+    """A message without the file and line at its end."""
+    head, mark, place = text.rpartition(" (file: ")
+    return head if mark and ", line: " in place and place.endswith(")") else text
+
+
 def error_logs(error: PuppetError) -> list[list[str]]:
     """What Puppet logs for an error that stands for several."""
     if isinstance(error, ValidationErrors):
@@ -126,7 +132,9 @@ def error_fields(error: PuppetError) -> dict[str, Any]:
 def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
     result: dict[str, Any] = {}
     if outcome.logs:
-        result["logs"] = [[level, text] for level, text in outcome.logs if level != "debug"]
+        result["logs"] = [
+            [level, _without_place(text)] for level, text in outcome.logs if level != "debug"
+        ]
     if outcome.error is not None:
         result["error"] = error_fields(outcome.error)
         if isinstance(outcome.error, ValidationErrors):

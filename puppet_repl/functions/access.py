@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.places import place_of_call
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.values.hash import PuppetHash
 
@@ -299,8 +300,9 @@ def _empty_text(text: str) -> bool:
 
 @empty.dispatch("Numeric $num", returns="Boolean")
 def _empty_number(_number: float, *, context: Context) -> bool:
-    text = "Calling function empty() with Numeric value is deprecated.\n  "
-    context.warn_once("empty-from-numeric", text)
+    place = place_of_call(context)
+    text = f"Calling function empty() with Numeric value is deprecated.{place}"
+    context.warn_once(f"empty{place}", text)
     return False
 
 

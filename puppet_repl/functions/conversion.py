@@ -146,6 +146,8 @@ def _assert_type_text(
     try:
         expected = parse_type(text, context)
     except PuppetError as error:
+        if error.start is not None and not error.message.endswith("end of input"):
+            raise
         raise RuntimeFailure(error.message) from None
     return _assert_type(expected, value, block=block)
 

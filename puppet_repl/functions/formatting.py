@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.places import place_of_call
 from puppet_repl.functions.registry import Function, LegacyFunction, by_name
 from puppet_repl.functions.ruby_format import ruby_format
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,6 +78,8 @@ def _shellquote(values: tuple[Any, ...]) -> str:
 
 
 def _quoted_word(word: Any) -> str:
+    if type(word) is PuppetHash:
+        raise RuntimeFailure("no implicit conversion of Hash into String")
     if type(word) is not str:
         from puppet_repl.runtime.labels import value_label
 
@@ -127,8 +131,7 @@ def _strftime_now(text: str, timezone: str | None = None, *, context: Context) -
     context.warn_once(
         "legacy#strftime",
         "The argument signature (String format, [String timezone]) is deprecated for #strftime. "
-        "See #strftime documentation and Timespan type for more info"
-        "\n   (file & line not available)",
+        f"See #strftime documentation and Timespan type for more info{place_of_call(context)}",
     )
     return str(Timestamp.now().format(text, timezone))
 

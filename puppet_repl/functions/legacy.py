@@ -47,17 +47,32 @@ def _is_reference(value: Any) -> bool:
     return type(value).__name__ in ("ClassType", "ResourceType")
 
 
-def _reference_text(reference: Any) -> Any:
-    """``File[/x]`` and ``Class[A::B]``; what names no single resource stays a type."""
-    if type(reference).__name__ == "ClassType":
-        kind, title = "Class", reference.class_name
-        if title is not None:
-            title = _capitalized(title)
-    else:
-        kind, title = reference.type_name, reference.title
-    if title is None and kind is not None and kind.lower() == "file":
-        raise RuntimeFailure('No set of title patterns matched the title "".')
-    return reference if title is None else f"{_capitalized(kind)}[{title}]"
+class ResourceArgument:
+    """A reference to a resource, as older functions get it; a type alone has an empty title."""
+
+    __slots__ = ("kind", "title")
+
+    def __init__(self, reference: Any) -> None:
+        if type(reference).__name__ == "ClassType":
+            if reference.class_name is None:
+                raise RuntimeFailure(
+                    'No title provided and "class" is not a valid resource reference'
+                )
+            self.kind, self.title = "Class", _capitalized(reference.class_name)
+        else:
+            self.kind = _capitalized(reference.type_name or "Resource")
+            self.title = reference.title or ""
+
+    def puppet_text(self) -> str:
+        """Write it without quotes around the title."""
+        return f"{self.kind}[{self.title}]"
+
+    def inspected(self) -> str:
+        """What Ruby's inspect shows: the attribute that the title stands for is added."""
+        name = "path" if self.kind == "File" else "name"
+        if self.kind == "File" and not self.title:
+            raise RuntimeFailure('No set of title patterns matched the title "".')
+        return f'{self.puppet_text()}{{:{name}=>"{self.title}"}}'
 
 
 def _capitalized(name: str) -> str:
@@ -79,4 +94,4 @@ def _converted_item(value: Any) -> Any:
         raise RuntimeFailure("Use of an Iterator is not supported here")
     if name == "Regexp" or name in _AS_TEXT:
         return str(value.puppet_text())
-    return _reference_text(value) if _is_reference(value) else value
+    return ResourceArgument(value) if _is_reference(value) else value

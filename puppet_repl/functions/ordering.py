@@ -73,6 +73,7 @@ def ruby_class(value: Any) -> str:
     name = type(value).__name__
     modules = {
         "Default": "Symbol",
+        "ResourceArgument": "Puppet::Resource",
         "Timespan": "Puppet::Pops::Time::Timespan",
         "Timestamp": "Puppet::Pops::Time::Timestamp",
         "SemVer": "SemanticPuppet::Version",

@@ -183,7 +183,14 @@ class LegacyFunction(Function):
 
     def call(self, context: Context, args: tuple[Any, ...], block: Closure | None = None) -> Any:
         """The result, which is undef for a statement function."""
-        count = len(args)
+        convert = self.convert
+        if convert is None:
+            from puppet_repl.functions.legacy import converted
+
+            convert = self.convert = converted
+        keep = self.theme == "catalog"
+        given = tuple([convert(arg, keep_references=keep) for arg in args])
+        count = len(given)
         if self.arity >= 0:
             if count != self.arity:
                 raise RuntimeFailure(
@@ -194,14 +201,7 @@ class LegacyFunction(Function):
                 f"{self.name}(): Wrong number of arguments given "
                 f"({count} for minimum {-self.arity - 1})"
             )
-        convert = self.convert
-        if convert is None:
-            from puppet_repl.functions.legacy import converted
-
-            convert = self.convert = converted
         assert self.body_of is not None
-        keep = self.theme == "catalog"
-        given = tuple([convert(arg, keep_references=keep) for arg in args])
         if self.names_wanted:
             result = self.body_of(given, context=context)
         else:

@@ -57,7 +57,8 @@ def ruby_inspect(value: Any) -> str:
     if kind is PuppetHash:
         entries = [f"{ruby_inspect(key)}=>{ruby_inspect(item)}" for key, item in value.items()]
         return "{" + ", ".join(entries) + "}"
-    return to_text(value)
+    inspected = getattr(value, "inspected", None)
+    return to_text(value) if inspected is None else str(inspected())
 
 
 def _regexp_text(value: Any) -> str:

@@ -44,7 +44,7 @@ CALL = "Evaluation Error: Error while evaluating a Function Call, "
         ("sprintf(5)", "no implicit conversion of Integer into String"),
         ("fail([1].reverse_each)", "Use of an Iterator is not supported here"),
         ("fail(File['x'], default, /x/)", "File[x] default /x/"),
-        ("fail(Class['a::b'], [Class['a']])", 'Class[A::B] ["Class[A]"]'),
+        ("fail(Class['a::b'], [Class['a']])", 'Class[A::B] [Class[A]{:name=>"A"}]'),
         ("shellquote(5)", "shellquote(): every word must be a String, got Integer"),
         ("regsubst('abc', '(?<x>b)', '\\k<nope>')", "undefined group name reference: nope"),
         ("match('x', Integer)", "match() expects pattern of T, where T is String"),
