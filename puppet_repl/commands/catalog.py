@@ -47,17 +47,38 @@ def reference(resource: Resource) -> str:
     return f"{resource.type}[{quote(title)}]"
 
 
+def attributes_of(resource: Resource) -> list[tuple[str, Any]]:
+    """What a resource sets; what the catalog has turned into text is a reference again."""
+    found = []
+    for name, parameter in resource.parameters.items():
+        value = parameter.value
+        if value is None:
+            continue
+        if name in ("before", "notify", "require", "subscribe"):
+            value = _as_reference(value)
+        found.append((name, value))
+    return found
+
+
+def _as_reference(value: Any) -> Any:
+    if type(value) is tuple:
+        items = tuple(_as_reference(item) for item in value)
+        return items[0] if len(items) == 1 else items
+    if type(value) is str and value[:1].isupper() and value.endswith("]"):
+        from puppet_repl.types.resource import ResourceType
+
+        type_name, _, title = value[:-1].partition("[")
+        return ResourceType(type_name, title)
+    return value
+
+
 def code_of(resource: Resource) -> str:
     """A resource as the Puppet code that declares it."""
     from puppet_repl.types.format import program_text
     from puppet_repl.values.quote import quote
 
     sign = "@@" if resource.exported else "@" if resource.virtual else ""
-    shown = [
-        (name, program_text(parameter.value))
-        for name, parameter in resource.parameters.items()
-        if parameter.value is not None
-    ]
+    shown = [(name, program_text(value)) for name, value in attributes_of(resource)]
     head = f"{sign}{resource.type.lower()} {{ {quote(resource.title)}:"
     if not shown:
         return head.rstrip(":") + ": }"
@@ -75,14 +96,9 @@ def resources(call: Call) -> Report:
         return Report(Code(code_of(chosen[0])), *_origin(chosen[0]))
     rows = []
     for resource in chosen:
-        shown = {
-            name: parameter.value
-            for name, parameter in resource.parameters.items()
-            if parameter.value is not None
-        }
         state = "exported" if resource.exported else "virtual" if resource.virtual else ""
         rows.append(
-            (Cell(reference(resource), "type"), state, Value(PuppetHash(tuple(shown.items()))))
+            (Cell(reference(resource), "type"), state, Value(PuppetHash(attributes_of(resource))))
         )
     empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
     return Report(Table(("Resource", "", "Attributes"), rows, empty=empty))

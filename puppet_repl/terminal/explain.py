@@ -15,6 +15,7 @@ from puppet_repl.session import Session
 # A call is looked for in this much text before the cursor.
 MOST_CHARACTERS = 4000
 ROWS = 8
+SIGNATURES = 2
 
 
 class Explainer:
@@ -100,7 +101,14 @@ class Explainer:
         from puppet_repl.render.help import render_documentation
 
         fragments: StyleAndTextTuples = []
-        rows = [row for row in lines(render_documentation(documentation, width)) if row]
+        short = Documentation(
+            documentation.title,
+            documentation.kind,
+            documentation.text,
+            signatures=documentation.signatures[:SIGNATURES],
+            details=documentation.details,
+        )
+        rows = [row for row in lines(render_documentation(short, width)) if row]
         for row in rows[:ROWS]:
             fragments += [(f"class:{style}" if style else "", text) for style, text in row]
             fragments.append(("", "\n"))

@@ -140,6 +140,9 @@ class SettingsPanel:
             chosen = number == self.index
             style = "class:panel.selected" if chosen else "class:panel"
             value = setting.show(self.settings[setting.name])
+            if chosen:
+                # The window scrolls to it where the screen is low.
+                fragments.append(("[SetCursorPosition]", ""))
             row = f" {setting.name.ljust(size)}  {value.ljust(16)}"
             fragments.append((style, row))
             rest = f" {setting.help}"[: max(width - len(row) - 1, 0)]

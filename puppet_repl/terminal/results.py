@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, lines
 from puppet_repl.render.highlight import highlight
@@ -45,7 +47,7 @@ def type_of(value: Any) -> str:
         return f"Hash of {len(value)} entries"
     from puppet_repl.types.infer import infer
 
-    return str(infer(value).generalize())
+    return re.sub(r"\bString\[[\d, ]+\]", "String", str(infer(value).generalize()))
 
 
 def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragment]:

@@ -1,0 +1,16 @@
+"""The screenshots in the documentation show what the program does now."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.terminal.screenshots import SCENES, draw, path_of, play, text_of
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_screenshots_are_true(scene: object, update_goldens: bool) -> None:
+    drawn = draw(play(scene))  # type: ignore[arg-type]
+    path = path_of(scene)  # type: ignore[arg-type]
+    if update_goldens:
+        path.write_text(drawn, "utf-8")
+    assert text_of(path.read_text("utf-8")) == text_of(drawn)
