@@ -6,6 +6,7 @@ type: a TypeCell remembers them. Anything else is evaluated like every expressio
 
 from __future__ import annotations
 
+from puppet_repl import issues
 from puppet_repl.compiler.build import (
     attribute,
     call,
@@ -76,7 +77,7 @@ def constant_value(node: ast.Node, context: Context) -> Any:
         return node.value
     if isinstance(node, ast.QualifiedReference):
         found = builtin_type(node.value)
-        if found is None or found.kind in _CATALOG_KINDS:
+        if found is None or found.kind in _CATALOG_KINDS or found.kind == "TypeReference":
             raise NotConstantError
         return found
     if isinstance(node, ast.AccessExpression):
@@ -216,6 +217,11 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
     """A built-in type is a constant; others are looked up when they are reached."""
     place = unit.place(node)
     found = builtin_type(node.value)
+    from puppet_repl.types.alias import TypeReferenceType
+
+    if isinstance(found, TypeReferenceType):
+        error = issues.unknown_resource_type(found.type_string)
+        return call("raise_issue", [unit.constant(error, place, "error_")], place)
     if found is not None:
         return unit.constant(found, place, "type_")
     return call("type_named", [name("C", place), constant(node.value, place)], place)

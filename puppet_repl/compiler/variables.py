@@ -107,7 +107,7 @@ def bind_variable(unit: Unit, variable: str, value: Expr, kind: str | None, plac
     if known or variable == "server_facts":
         if not known:
             unit.unset[variable] = None
-        value = call("once", [name(target, place), value, constant(variable, place)], place)
+        value = call("once", [value, name(target, place), constant(variable, place)], place)
     unit.bound[variable] = "set"
     unit.kinds[variable] = kind
     return walrus(target, value, place)

@@ -103,8 +103,11 @@ def group(match: Any, number: int) -> Any:
         return None
 
 
-def once(current: Any, value: Any, name: str) -> Any:
-    """The value for a local variable that must not have one yet."""
+def once(value: Any, current: Any, name: str) -> Any:
+    """The value for a local variable that must not have one yet.
+
+    The value comes first, for making it may bind the variable too.
+    """
     if current is not UNSET:
         raise issues.illegal_reassignment(name)
     if name == "server_facts":

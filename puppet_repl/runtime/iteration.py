@@ -14,7 +14,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from typing import Any
 
     from puppet_repl.runtime.context import Context
@@ -176,11 +176,7 @@ def any_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
-    for one in items:
-        found = run(one)
-        if found is not None and found is not False:
-            return True
-    return False
+    return _has(((one,) for one in items), run, True, type(items) is range)
 
 
 def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -188,11 +184,8 @@ def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
-    for first, second in items if type(value) is PuppetHash else enumerate(items):
-        found = run(first, second)
-        if found is not None and found is not False:
-            return True
-    return False
+    pairs = items if type(value) is PuppetHash else enumerate(items)
+    return _has(pairs, run, True, type(items) is range)
 
 
 def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -200,11 +193,7 @@ def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))
-    for one in items:
-        found = run(one)
-        if found is None or found is False:
-            return False
-    return True
+    return not _has(((one,) for one in items), run, False, type(items) is range)
 
 
 def all_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -212,8 +201,21 @@ def all_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))
-    for first, second in items if type(value) is PuppetHash else enumerate(items):
-        found = run(first, second)
-        if found is None or found is False:
-            return False
-    return True
+    pairs = items if type(value) is PuppetHash else enumerate(items)
+    return not _has(pairs, run, False, type(items) is range)
+
+
+def _has(groups: Iterable[tuple[Any, ...]], run: Run, wanted: bool, may_break: bool) -> bool:
+    """Whether a lambda answers something true (or false) for one group of arguments.
+
+    break() is illegal in it, except over numbers: there Puppet's own loop ends at it.
+    """
+    try:
+        for group in groups:
+            found = run(*group)
+            if (found is not None and found is not False) is wanted:
+                return True
+    except BreakSignal:
+        if not may_break:
+            raise
+    return False

@@ -7,9 +7,9 @@ class Options:
     """The settings of one session; they stay as they are while an input runs.
 
     ``strict`` is Puppet's setting ('error', 'warning' or 'off'); ``plain`` gives Puppet's rules
-    across inputs too (no name bound twice). With ``storeconfigs`` exported resources can be collected
-    in the same session. Node blocks run where ``node`` is set. ``max_memory`` is a limit in bytes for one value,
-    ``modulepath`` folders in the order they are searched.
+    across inputs too (no name bound twice). With ``storeconfigs`` exported resources can be
+    collected in the same session. Node blocks run where ``node`` is set. ``max_memory`` is what
+    code may take, in bytes; ``modulepath`` are folders in the order they are searched.
     """
 
     __slots__ = (
