@@ -103,7 +103,7 @@ def _parser() -> ArgumentParser:
         type=_size,
         default=1 << 30,
         metavar="SIZE",
-        help="limit for a value: 512M, 2G",
+        help="memory that code may take: 512M, 2G",
     )
     parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")
     parser.add_argument("--no-color", action="store_true", help="no colours")
@@ -158,8 +158,10 @@ def _run(given: Namespace) -> int:
         return _run_text(text, given.file, _options(given), facts, color=not given.no_color)
     if given.file == "-" or not sys.stdin.isatty():
         return _run_text(_read_input(), None, _options(given), facts, color=not given.no_color)
+    from puppet_repl.limits import tune_process
     from puppet_repl.terminal import run_terminal
 
+    tune_process(given.max_memory)
     return run_terminal(_options(given), facts=facts, plain=given.plain, color=not given.no_color)
 
 
@@ -206,7 +208,10 @@ def _run_text(
     color: bool = True,
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output."""
+    from puppet_repl.limits import tune_process
     from puppet_repl.session import NOTHING, Session
+
+    tune_process(options.max_memory)
 
     def show_log(level: str, message: str) -> None:
         from puppet_repl.render.logs import log_line

@@ -22,11 +22,13 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from puppet_repl.completion import Completions
     from puppet_repl.inspection import Documentation
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
+
+    Added: TypeAlias = tuple[list[dict[str, Any]], list[dict[str, str]]]
 
 __all__ = ["NOTHING", "Nothing", "Options", "Outcome", "Session"]
 
@@ -51,12 +53,11 @@ NOTHING = Nothing()
 class Outcome:
     """What came of one input.
 
-    ``logs`` are pairs of level and text in order; ``resources`` and ``edges`` what the input added
-    to the catalog, in Puppet's catalog format; ``number`` is N of ``$_N``, None where nothing was
-    numbered.
+    ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None where nothing
+    was numbered.
     """
 
-    __slots__ = ("edges", "error", "logs", "number", "resources", "value")
+    __slots__ = ("_added", "error", "logs", "number", "value")
 
     def __init__(
         self,
@@ -64,13 +65,26 @@ class Outcome:
         logs: list[tuple[str, str]] | None = None,
         error: PuppetError | None = None,
         number: int | None = None,
+        added: Callable[[], Added] | None = None,
     ) -> None:
         self.value = value
         self.logs = logs if logs is not None else []
         self.error = error
         self.number = number
-        self.resources: list[dict[str, Any]] = []
-        self.edges: list[dict[str, str]] = []
+        self._added = added
+
+    @property
+    def resources(self) -> list[dict[str, Any]]:
+        """What the input added to the catalog, in Puppet's catalog format.
+
+        It is worked out when it is asked for, which has to be before the next input.
+        """
+        return self._added()[0] if self._added is not None else []
+
+    @property
+    def edges(self) -> list[dict[str, str]]:
+        """The containment that the input added to the catalog; see ``resources``."""
+        return self._added()[1] if self._added is not None else []
 
 
 class Session:
@@ -175,14 +189,16 @@ class Session:
     def finish_catalog(self, outcome: Outcome) -> Outcome:
         """Run the catalog's final checks; the outcome then holds all of its resources."""
 
-        def finish() -> Any:
-            outcome.resources, outcome.edges = self.context.catalog.finish()
-            return outcome.value
+        def finish() -> Added:
+            found: Added = self.context.catalog.finish()
+            return found
 
         finished = self._run(finish, record=False)
-        finished.logs = outcome.logs + finished.logs
-        finished.resources, finished.edges = outcome.resources, outcome.edges
-        return finished
+        logs = outcome.logs + finished.logs
+        if finished.error is not None:
+            return Outcome(logs=logs, error=finished.error)
+        found = finished.value
+        return Outcome(outcome.value, logs, number=outcome.number, added=lambda: found)
 
     def undo(self, inputs: int = 1) -> int:
         """Take the last inputs back; how many there were to take."""
@@ -265,16 +281,20 @@ class Session:
                 # They belong to the error, which shows them; only Puppet logs them as well.
                 logs.extend((report.level, report.message) for report in error.reports)
             return Outcome(logs=logs, error=error)
+        except MemoryError:
+            context.restore(state)
+            return Outcome(logs=logs, error=PuppetError("This takes more memory than there may be"))
         except BaseException:
             context.restore(state)
             raise
+        added = context.catalog.added if context.has_catalog else None
         if not record:
-            return Outcome(value, logs)
+            return Outcome(value, logs, added=added)
         self._past.append((state, self.count))
         self.count += 1
         self._results[self.count] = value
         context.top.bind("_", value)
-        return Outcome(value, logs, number=self.count)
+        return Outcome(value, logs, number=self.count, added=added)
 
 
 def _make_catalog(context: Context) -> Any:

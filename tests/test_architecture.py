@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "puppet_repl"
 ORDER = (
-    ("errors", "version"),
+    ("errors", "version", "limits"),
     ("issues",),
     ("syntax",),
     ("values",),
@@ -106,7 +106,7 @@ def test_the_lexer_stands_alone() -> None:
 
 def test_the_kernel_uses_the_session_and_what_stands_on_it() -> None:
     allowed = RANK["session"]
-    below = ("version", "errors")
+    below = ("version", "errors", "limits", "environment")
     for path in modules(ROOT / "kernel"):
         for module in imports_of(path):
             part = part_of(module)

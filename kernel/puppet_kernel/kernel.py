@@ -15,6 +15,7 @@ from puppet_kernel.history import KernelHistory
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.side_channel import SideChannel
 from puppet_kernel.variables import VariablesPanel
+from puppet_repl.limits import tune_process
 from puppet_repl.session import NOTHING, Outcome, Session
 from puppet_repl.version import __version__
 
@@ -37,7 +38,7 @@ class PuppetKernel(SideChannel, Kernel):
         "version": PUPPET_VERSION,
         "mimetype": "text/x-puppet",
         "file_extension": ".pp",
-        "pygments_lexer": "puppet",
+        "pygments_lexer": "puppet8",
         "codemirror_mode": "puppet",
     }
 
@@ -45,6 +46,7 @@ class PuppetKernel(SideChannel, Kernel):
         self._cells = 0
         super().__init__(**options)
         self.puppet = Session(log=self._show_log)
+        tune_process(self.puppet.options.max_memory)
         self.panel = VariablesPanel(self.puppet)
         self.history = KernelHistory(self.puppet)
         self._silent = False

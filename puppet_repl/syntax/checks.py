@@ -81,6 +81,15 @@ def _unary(validator: Validator, node: ast.NotExpression) -> None:
     validator.pending.append(node.expr)
 
 
+def _minus(validator: Validator, node: ast.UnaryMinusExpression) -> None:
+    # The smallest Integer is written as minus a number that is itself too large (Puppet refuses
+    # it all the same, the specification does not).
+    if isinstance(node.expr, ast.LiteralInteger) and node.expr.value == _MAX_INTEGER + 1:
+        return
+    rvalue(validator, node.expr)
+    validator.pending.append(node.expr)
+
+
 def _named_access(validator: Validator, node: ast.NamedAccessExpression) -> None:
     validator.pending.append(node.left)
 
@@ -510,7 +519,7 @@ CHECKS: dict[type[ast.Node], Callable[..., None]] = {
     ast.SelectorEntry: _selector_entry,
     ast.SelectorExpression: _selector,
     ast.TextExpression: _unary,
-    ast.UnaryMinusExpression: _unary,
+    ast.UnaryMinusExpression: _minus,
     ast.UnfoldExpression: _unary,
     ast.UnlessExpression: _if,
     ast.VariableExpression: _variable,
