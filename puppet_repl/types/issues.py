@@ -23,17 +23,6 @@ _RUBY_CLASSES: dict[type, str] = {
     type(None): "NilClass",
     type(DEFAULT): "Symbol",
 }
-_RUBY_NAMES = {
-    "Regexp": "Regexp",
-    "SemVer": "SemanticPuppet::Version",
-    "SemVerRange": "SemanticPuppet::VersionRange",
-    "Timespan": "Puppet::Pops::Time::Timespan",
-    "Timestamp": "Puppet::Pops::Time::Timestamp",
-    "Binary": "Puppet::Pops::Types::PBinaryType::Binary",
-    "Sensitive": "Puppet::Pops::Types::PSensitiveType::Sensitive",
-    "URI": "URI::Generic",
-    "Closure": "Puppet::Pops::Evaluator::Closure::Dynamic",
-}
 
 
 def ruby_class(value: Any) -> str:
@@ -45,8 +34,10 @@ def ruby_class(value: Any) -> str:
         return "TrueClass" if value else "FalseClass"
     if isinstance(value, PuppetType):
         return f"Puppet::Pops::Types::P{value.kind}Type"
-    kind = type(value).__name__
-    return _RUBY_NAMES.get(kind, kind)
+    if type(value).__name__ == "Closure":
+        return "Puppet::Pops::Evaluator::Closure::Dynamic"
+    named: str = getattr(value, "ruby_class", type(value).__name__)
+    return named
 
 
 def key_type_name(value: Any) -> str:

@@ -13,6 +13,7 @@ class Binary:
     __slots__ = ("data",)
 
     puppet_label = "Binary"
+    ruby_class = "Puppet::Pops::Types::PBinaryType::Binary"
     puppet_concatenates = True
 
     def __init__(self, data: bytes) -> None:

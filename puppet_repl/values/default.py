@@ -9,6 +9,7 @@ class Default:
     __slots__ = ()
 
     puppet_label = "Object"
+    ruby_class = "Symbol"
 
     def puppet_text(self) -> str:
         """Answer the keyword."""

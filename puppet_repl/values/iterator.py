@@ -32,6 +32,7 @@ class PuppetIterator:
     )
 
     puppet_label = "Object"
+    ruby_class = "Puppet::Pops::Types::Iterator"
 
     def __init__(
         self,

@@ -47,6 +47,7 @@ class Regexp:
     )
 
     puppet_label = "Regexp"
+    ruby_class = "Regexp"
     names: dict[str, list[int]]
     _node: Node
     _plain: re.Pattern[str] | None

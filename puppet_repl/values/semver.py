@@ -25,6 +25,7 @@ class SemVer:
     __slots__ = ("build", "major", "minor", "patch", "prerelease")
 
     puppet_label = "Semver"
+    ruby_class = "SemanticPuppet::Version"
     literal_is_string = True
     is_numeric = True
 
@@ -263,6 +264,7 @@ class SemVerRange:
     __slots__ = ("ranges", "source")
 
     puppet_label = "SemverRange"
+    ruby_class = "SemanticPuppet::VersionRange"
     literal_is_string = True
     is_version_range = True
 

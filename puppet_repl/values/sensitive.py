@@ -18,6 +18,7 @@ class Sensitive:
     __slots__ = ("value",)
 
     puppet_label = "Sensitive"
+    ruby_class = "Puppet::Pops::Types::PSensitiveType::Sensitive"
     value: Any
 
     def __init__(self, value: Any) -> None:

@@ -90,6 +90,7 @@ class Timespan(TimeValue):
     __slots__ = ()
 
     puppet_label = "Timespan"
+    ruby_class = "Puppet::Pops::Time::Timespan"
     is_timespan = True
 
     @classmethod
@@ -210,6 +211,7 @@ class Timestamp(TimeValue):
     __slots__ = ()
 
     puppet_label = "Timestamp"
+    ruby_class = "Puppet::Pops::Time::Timestamp"
 
     @classmethod
     def from_seconds(cls, seconds: int | float) -> Timestamp:

@@ -74,6 +74,14 @@ class URI:
         self.fragment = fragment
         self.opaque = opaque
 
+    @property
+    def ruby_class(self) -> str:
+        """The class of Ruby's library that a URI of this scheme has."""
+        names = {"file": "File", "mailto": "MailTo"}
+        scheme = self.scheme or ""
+        known = scheme.upper() if scheme in DEFAULT_PORTS else names.get(scheme, "Generic")
+        return f"URI::{known}"
+
     @classmethod
     def parse(cls, text: str) -> URI:
         """Read a URI or a relative reference. Raises RuntimeFailure with Ruby's words."""
