@@ -140,7 +140,8 @@ class Session:
 
         Without ``record`` the input has no number and ``$_`` stays as it is, as commands need
         it. Without ``complete`` what Puppet puts off until the end of a compilation (bodies of
-        defines, collectors, checks of the catalog) stays put off. A KeyboardInterrupt passes through, after the state has been put back.
+        defines, collectors, checks of the catalog) stays put off. A KeyboardInterrupt passes
+        through, after the state has been put back.
         """
         outcome = self._run(lambda: self._evaluate(text, name, complete=complete), record=record)
         if record and outcome.number is not None:
