@@ -43,14 +43,6 @@ def builtin(
     return made
 
 
-def error_value(message: str, kind: str | None = None, issue_code: str | None = None) -> Any:
-    """An instance of Error."""
-    from puppet_repl.types.puppet_object import PuppetObject
-
-    values = {"msg": message, "kind": kind, "details": None, "issue_code": issue_code}
-    return PuppetObject(ERROR, values)
-
-
 ERROR = builtin("Error", _ERROR, {"message": lambda error: error.values["msg"]})
 DEFERRED = builtin("Deferred", _DEFERRED)
 ANNOTATION = builtin("Annotation", "{}")

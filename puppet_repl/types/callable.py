@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.types.base import ANY, UNDEF, UNIT, PuppetType
-from puppet_repl.types.collection import ArrayType, TupleType
+from puppet_repl.types.collection import TupleType
 from puppet_repl.types.scalar import size_texts
-from puppet_repl.types.wrapper import OptionalType, VariantType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,35 +95,6 @@ class CallableType(PuppetType):
 
     def is_callable_kind(self, optional: bool = True) -> bool:
         return True
-
-    @property
-    def block_range(self) -> tuple[int, int]:
-        """How many blocks a call may and must have."""
-        if isinstance(self.block, OptionalType):
-            return (0, 1)
-        return (1, 1) if isinstance(self.block, (VariantType, CallableType)) else (0, 0)
-
-
-def takes(callable_type: PuppetType, arguments: PuppetType) -> bool:
-    """Whether a callable can be called with arguments of a type; a last Callable is the block."""
-    if not isinstance(callable_type, CallableType):
-        return False
-    params, block = callable_type.params, callable_type.block
-    lacks_block = block is None or block.accepts_type(UNDEF)
-    if isinstance(arguments, ArrayType):
-        return lacks_block and (params is None or params.accepts_type(arguments))
-    if isinstance(arguments, TupleType):
-        types = arguments.types
-        if params is None:
-            return True
-        if types and types[-1].is_callable_kind():
-            if block is None or not block.accepts_type(types[-1]):
-                return False
-            return params.accepts_type(TupleType(types[:-1]))
-        return lacks_block and params.accepts_type(arguments)
-    if arguments == UNDEF:
-        return callable_type.accepts_type(UNDEF)
-    return isinstance(arguments, CallableType) and callable_type.accepts_type(arguments)
 
 
 CALLABLE = CallableType()

@@ -137,8 +137,3 @@ def access(target: PuppetType, keys: tuple[Any, ...], context: Any = None) -> An
     from puppet_repl.types.access import access as access_type
 
     return access_type(target, keys, context)
-
-
-def names() -> tuple[str, ...]:
-    """The lower-case names of all types of the language."""
-    return (*_COMMON, *_RARE)

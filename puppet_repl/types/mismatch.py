@@ -81,14 +81,6 @@ def parameter_mismatch(name: str, expected: PuppetType, value: Any) -> list[str]
     return [one.format().strip() for one in found]
 
 
-def default_mismatch(subject: str, name: str, expected: PuppetType, value: Any) -> str | None:
-    """What is wrong with the default value of a parameter; None if nothing."""
-    if expected.accepts_value(value):
-        return None
-    actual = infer_set(value).generalize()
-    return _listed(subject, describe(expected, actual, (("parameter", name),)))
-
-
 def _listed(subject: str, found: list[Mismatch]) -> str | None:
     if not found:
         return None

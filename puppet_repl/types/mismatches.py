@@ -180,7 +180,12 @@ class TypeMismatch(Mismatch):
         self.actual = actual.normalize()
 
     def copied(self) -> Mismatch:
-        return type(self)(self.path, self.expected, self.actual)
+        """The same types: they would change if they were normalized once more."""
+        made = type(self).__new__(type(self))
+        Mismatch.__init__(made, self.path)
+        made.expected = self.expected
+        made.actual = self.actual
+        return made
 
     def merged(self, other: Mismatch) -> Mismatch:
         assert isinstance(other, TypeMismatch)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.alias import TypeAliasType
 from puppet_repl.types.base import PuppetType, type_text
 from puppet_repl.types.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
 from puppet_repl.values.hash import PuppetHash
@@ -373,13 +372,6 @@ def _takes_undef(kind: PuppetType) -> bool:
     from puppet_repl.types.base import UNDEF
 
     return kind.accepts_type(UNDEF)
-
-
-def is_object(kind: PuppetType | None) -> bool:
-    """Whether a type is an Object type, or an alias of one."""
-    if isinstance(kind, TypeAliasType):
-        kind = kind.resolved()
-    return isinstance(kind, ObjectType)
 
 
 OBJECT = ObjectType(None, lambda: PuppetHash.EMPTY)

@@ -105,6 +105,14 @@ class PuppetObject:
     def __repr__(self) -> str:
         return f"<{self.puppet_text()}>"
 
+    def puppet_access(self, keys: tuple[Any, ...], _from_string: Any = None) -> Any:
+        """``object[keys]``, which only a type with a function of that name has."""
+        if not self.has_member("[]"):
+            from puppet_repl.issues import operator_not_applicable
+
+            raise operator_not_applicable("[]", self.puppet_label)
+        return self.call_member("[]", keys)
+
     def has_member(self, name: str) -> bool:
         """Whether ``object.name`` means something of the type itself."""
         return self.base.find_member(name) is not None

@@ -20,7 +20,6 @@ class ScalarType(PuppetType):
 
     __slots__ = ()
     kind = "Scalar"
-    round_trips = True
 
     @property
     def default(self) -> PuppetType:
