@@ -46,6 +46,9 @@ class Identity:
         return id(self.value)
 
 
+_new = object.__new__
+
+
 class PuppetHash:
     """An immutable ordered mapping of Puppet values."""
 
@@ -74,14 +77,17 @@ class PuppetHash:
         self._values = values
         self._originals = originals
 
-    @classmethod
-    def of_strings(cls, values: dict[str, Any]) -> PuppetHash:
+    @staticmethod
+    def of_strings(values: dict[str, Any]) -> PuppetHash:
         """Wrap a dict whose keys are all str; the caller gives it away."""
-        return cls._wrap(values, None)
+        made = _new(PuppetHash)
+        made._values = values
+        made._originals = None
+        return made
 
-    @classmethod
-    def _wrap(cls, values: dict[Any, Any], originals: dict[Any, Any] | None) -> PuppetHash:
-        made = cls.__new__(cls)
+    @staticmethod
+    def _wrap(values: dict[Any, Any], originals: dict[Any, Any] | None) -> PuppetHash:
+        made = _new(PuppetHash)
         made._values = values
         made._originals = originals
         return made
