@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from puppet_repl.functions.iterables import caller, elements
+from puppet_repl.functions.iterables import caller, elements, swallows_break
 from puppet_repl.functions.limits import check_elements, check_text
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.functions.ruby_text import ruby_text
+from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash, hash_key
 
 TYPE_CHECKING = False
@@ -160,14 +161,24 @@ def _unique_array(array: Any, *, block: Closure | None = None) -> Any:
 
 @unique.dispatch("Iterable $iterable, Callable[Any] &$block?", returns="Array")
 def _unique_iterable(iterable: Any, *, block: Closure | None = None) -> Any:
-    return tuple(_distinct(elements(iterable), block))
+    seen: dict[Any, Any] = {}
+    try:
+        _note(elements(iterable), block, seen)
+    except BreakSignal:
+        if not swallows_break(iterable):
+            raise
+    return tuple(seen.values())
 
 
 def _distinct(values: Iterable[Any], block: Closure | None) -> Iterable[Any]:
     seen: dict[Any, Any] = {}
+    _note(values, block, seen)
+    return seen.values()
+
+
+def _note(values: Iterable[Any], block: Closure | None, seen: dict[Any, Any]) -> None:
     for value in values:
         seen.setdefault(hash_key(value if block is None else block(value)), value)
-    return seen.values()
 
 
 FUNCTIONS = by_name(flatten, join, sort, unique)

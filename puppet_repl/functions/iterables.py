@@ -38,6 +38,22 @@ def one_by_one(value: Any) -> Iterable[Any]:
     return elements(value)
 
 
+def swallows_break(value: Any) -> bool:
+    """Whether break() ends any search through a value quietly, as it does a mere each().
+
+    Puppet goes through sequences of Integers, and iterators that are used up, one by one and
+    takes break() for their end; everywhere else only some functions may be broken off.
+    """
+    kind = type(value)
+    if kind is int:
+        return True
+    if kind is tuple or kind is str or kind is PuppetHash:
+        return False
+    if kind is PuppetIterator:
+        return not value.restarts
+    return isinstance(elements(value), range)
+
+
 def numbered(value: Any) -> Iterable[tuple[Any, Any]]:
     """What a block of two parameters gets: index and element, or key and value."""
     if type(value) is PuppetIterator and value.hash_style:

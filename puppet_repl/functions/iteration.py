@@ -7,7 +7,13 @@ both one and two arguments gets two (the signatures are tried in that order).
 
 from __future__ import annotations
 
-from puppet_repl.functions.iterables import caller, elements, numbered, one_by_one
+from puppet_repl.functions.iterables import (
+    caller,
+    elements,
+    numbered,
+    one_by_one,
+    swallows_break,
+)
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
@@ -270,19 +276,27 @@ def _search_entries(hash_: PuppetHash, block: Closure, wanted: bool) -> bool:
 
 def _search_indexed(enumerable: Any, block: Closure, wanted: bool) -> bool:
     run = caller(block)
-    for index, value in numbered(enumerable):
-        answer = run(index, value)
-        if (answer is not None and answer is not False) is wanted:
-            return True
+    try:
+        for index, value in numbered(enumerable):
+            answer = run(index, value)
+            if (answer is not None and answer is not False) is wanted:
+                return True
+    except BreakSignal:
+        if not swallows_break(enumerable):
+            raise
     return False
 
 
 def _search_elements(enumerable: Any, block: Closure, wanted: bool) -> bool:
     run = caller(block)
-    for value in elements(enumerable):
-        answer = run(value)
-        if (answer is not None and answer is not False) is wanted:
-            return True
+    try:
+        for value in elements(enumerable):
+            answer = run(value)
+            if (answer is not None and answer is not False) is wanted:
+                return True
+    except BreakSignal:
+        if not swallows_break(enumerable):
+            raise
     return False
 
 
@@ -369,20 +383,28 @@ def _index_of_value(hash_: PuppetHash, *, block: Closure) -> Any:
 @index.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _index_indexed(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
-    for place, value in numbered(enumerable):
-        answer = run(place, value)
-        if answer is not None and answer is not False:
-            return place
+    try:
+        for place, value in numbered(enumerable):
+            answer = run(place, value)
+            if answer is not None and answer is not False:
+                return place
+    except BreakSignal:
+        if not swallows_break(enumerable):
+            raise
     return None
 
 
 @index.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _index_element(enumerable: Any, *, block: Closure) -> Any:
     run = caller(block)
-    for place, value in enumerate(elements(enumerable)):
-        answer = run(value)
-        if answer is not None and answer is not False:
-            return place
+    try:
+        for place, value in enumerate(elements(enumerable)):
+            answer = run(value)
+            if answer is not None and answer is not False:
+                return place
+    except BreakSignal:
+        if not swallows_break(enumerable):
+            raise
     return None
 
 
