@@ -10,6 +10,7 @@ from functools import cache
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.types.base import PuppetType
+from puppet_repl.types.format import convert, default_text
 from puppet_repl.values.default import DEFAULT
 
 TYPE_CHECKING = False
@@ -62,12 +63,8 @@ def _make(target: PuppetType, args: tuple[Any, ...], context: Any) -> Any:
     kind = target.kind
     if kind == "String":
         if len(args) == 1:
-            from puppet_repl.types.format import default_text
-
             return default_text(args[0])
         if len(args) == 2 and (args[1] is DEFAULT or (type(args[1]) is str and args[1])):
-            from puppet_repl.types.format import convert
-
             return convert(*args)
     elif kind == "Integer" and len(args) == 1 and type(args[0]) is str:
         text = args[0]
