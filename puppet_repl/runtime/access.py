@@ -46,6 +46,9 @@ class Access:
             return self._from_type(left, keys)
         if value_label(left) == "Binary":
             return type(left)(self._from_string(left.data, flatten(keys)))
+        own = getattr(left, "puppet_access", None)
+        if own is not None:
+            return own(flatten(keys))
         raise issues.operator_not_applicable("[]", value_label(left))
 
     def _from_type(self, left: Any, keys: tuple[Any, ...]) -> Any:

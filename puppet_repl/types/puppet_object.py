@@ -105,7 +105,7 @@ class PuppetObject:
     def __repr__(self) -> str:
         return f"<{self.puppet_text()}>"
 
-    def puppet_access(self, keys: tuple[Any, ...], _from_string: Any = None) -> Any:
+    def puppet_access(self, keys: tuple[Any, ...]) -> Any:
         """``object[keys]``, which only a type with a function of that name has."""
         if not self.has_member("[]"):
             from puppet_repl.issues import operator_not_applicable
