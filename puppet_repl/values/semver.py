@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
     Prerelease: TypeAlias = tuple[int | str, ...] | None
 
-_PARTS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+PARTS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 _NUMBER = "(0|[1-9][0-9]*)"
-_ANY = r"(x|X|\*|0|[1-9][0-9]*)"
 
 
 class SemVer:
@@ -277,7 +276,9 @@ class SemVerRange:
     @classmethod
     def parse(cls, text: str) -> SemVerRange:
         """Read a range. Raises RuntimeFailure with the library's words."""
-        return _parse_range(text)
+        from puppet_repl.values.semver_range import parse_range
+
+        return parse_range(text)
 
     @classmethod
     def between(
@@ -394,118 +395,4 @@ def parse_build(text: str | None) -> tuple[str, ...] | None:
 
 @cache
 def _version_pattern() -> re.Pattern[str]:
-    return re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-({_PARTS}))?(?:\+({_PARTS}))?(?=\n?\Z)")
-
-
-@cache
-def _partial_pattern() -> re.Pattern[str]:
-    return re.compile(rf"{_ANY}(?:\.{_ANY}(?:\.{_ANY}(?:-({_PARTS}))?(?:\+({_PARTS}))?)?)?\Z")
-
-
-class Partial:
-    """A version whose numbers may be left out or be wild cards."""
-
-    __slots__ = ("build", "major", "minor", "patch", "prerelease")
-
-    def __init__(self, text: str, whole: str) -> None:
-        match = _partial_pattern().match(text)
-        if match is None:
-            raise RuntimeFailure(f'Unparsable version range: "{whole}"')
-        numbers = [
-            None if one is None or one in "xX*" else int(one) for one in match.group(1, 2, 3)
-        ]
-        self.major, self.minor, self.patch = numbers
-        self.prerelease = match[4]
-        self.build = match[5]
-
-    def version(self) -> SemVer:
-        """Answer the version with zeroes where numbers are missing."""
-        return SemVer(
-            self.major or 0,
-            self.minor or 0,
-            self.patch or 0,
-            parse_prerelease(self.prerelease),
-            parse_build(self.build),
-        )
-
-    def span(self) -> Bounds:
-        """Answer all versions that the wild cards stand for."""
-        if self.major is None:
-            return Bounds()
-        if self.minor is None:
-            return Bounds(SemVer(self.major, 0, 0), False, SemVer(self.major + 1, 0, 0), True)
-        return Bounds(
-            SemVer(self.major, self.minor, 0), False, SemVer(self.major, self.minor + 1, 0), True
-        )
-
-
-def _parse_range(text: str) -> SemVerRange:
-    normal = re.sub(r"([><=~^])(?:\s+|\s*v)", r"\1", text)
-    alternatives = re.split(r"\s*\|\|\s*", normal)
-    while alternatives and not alternatives[-1]:
-        alternatives.pop()
-    if not alternatives:
-        return SemVerRange((Bounds(),), "*")
-    ranges: list[Bounds] = []
-    for alternative in alternatives:
-        found = _parse_alternative(alternative, text)
-        if found is not None and all(found.key() != known.key() for known in ranges):
-            ranges.append(found)
-    return SemVerRange(tuple(ranges), text)
-
-
-def _parse_alternative(text: str, whole: str) -> Bounds | None:
-    ends = re.split(r"\s+-\s+", text)
-    if len(ends) == 2 and all(_partial_pattern().match(end) for end in ends):
-        low, high = (Partial(end, whole).version() for end in ends)
-        return Bounds(low).intersection(Bounds(None, False, high))
-    simples = re.split(r"\s+", text)
-    while simples and not simples[-1]:
-        simples.pop()
-    result: Bounds | None = None
-    for index, simple in enumerate(simples):
-        bounds = _parse_simple(simple, whole)
-        if index == 0:
-            result = bounds
-        elif result is not None:
-            result = result.intersection(bounds)
-    return result
-
-
-def _parse_simple(text: str, whole: str) -> Bounds:
-    match = re.match("(<=|>=|~>|~=|[<>=~^])?", text)
-    assert match is not None
-    sign = match[1] or "="
-    partial = Partial(text[match.end() :], whole)
-    if sign in (">=", "<"):
-        version = partial.version()
-        return Bounds(version) if sign == ">=" else Bounds(None, False, version, True)
-    if sign == ">":
-        return _above(partial)
-    if sign == "<=":
-        if partial.major is None:
-            return Bounds()
-        if partial.patch is None:
-            return Bounds(None, False, partial.span().high, True)
-        return Bounds(None, False, partial.version())
-    if partial.major is None:
-        return Bounds()
-    if sign == "^" and partial.major != 0:
-        high = SemVer(partial.major + 1, 0, 0)
-        return Bounds(partial.version(), False, high, True)
-    if partial.minor is None or partial.patch is None:
-        return partial.span()
-    version = partial.version()
-    if sign == "=":
-        return Bounds(version, False, version)
-    return Bounds(version, False, SemVer(partial.major, partial.minor + 1, 0), True)
-
-
-def _above(partial: Partial) -> Bounds:
-    if partial.major is None:
-        return Bounds(empty=True)
-    if partial.minor is None:
-        return Bounds(SemVer(partial.major + 1, 0, 0))
-    if partial.patch is None:
-        return Bounds(SemVer(partial.major, partial.minor + 1, 0))
-    return Bounds(partial.version(), True)
+    return re.compile(rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-({PARTS}))?(?:\+({PARTS}))?(?=\n?\Z)")
