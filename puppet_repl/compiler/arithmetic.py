@@ -205,6 +205,8 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
         other = unit.lower(node.left if right_kind == "undef" else node.right)
         if isinstance(other, _ast.Constant):
             return constant((other.value is None) == (operator == "=="), place)
+        if not isinstance(other, _ast.Name):
+            other = walrus(unit.temporary(), other, place)
         return compare(
             other, "is" if operator == "==" else "is not", constant(None, place), place=place
         )
