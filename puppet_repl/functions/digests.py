@@ -17,11 +17,9 @@ def _hexdigest(algorithm: str, value: Any) -> str:
     import hashlib
 
     if type(value) is not str:
-        from puppet_repl.functions.ordering import ruby_class
+        from puppet_repl.functions.ordering import ruby_kind
 
-        name = ruby_class(value)
-        shown = {"NilClass": "nil", "TrueClass": "true", "FalseClass": "false"}.get(name, name)
-        raise RuntimeFailure(f"no implicit conversion of {shown} into String")
+        raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into String")
     data = value.encode("utf-8", "surrogatepass")
     return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.legacy import ResourceArgument
+from puppet_repl.functions.ordering import ruby_kind
 from puppet_repl.functions.places import place_of_call
 from puppet_repl.functions.registry import Function, LegacyFunction, by_name
 from puppet_repl.functions.ruby_format import ruby_format
@@ -39,10 +41,12 @@ sprintf = LegacyFunction(
 def _sprintf(values: tuple[Any, ...]) -> str:
     text = values[0]
     if type(text) is not str:
-        from puppet_repl.functions.ordering import ruby_class
-
-        raise RuntimeFailure(f"no implicit conversion of {ruby_class(text)} into String")
+        raise _no_text(text)
     return ruby_format(text, values[1:])
+
+
+def _no_text(value: Any) -> RuntimeFailure:
+    return RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into String")
 
 
 shellquote = LegacyFunction(
@@ -78,8 +82,8 @@ def _shellquote(values: tuple[Any, ...]) -> str:
 
 
 def _quoted_word(word: Any) -> str:
-    if type(word) is PuppetHash:
-        raise RuntimeFailure("no implicit conversion of Hash into String")
+    if type(word) is PuppetHash or type(word) is ResourceArgument:
+        raise _no_text(word)
     if type(word) is not str:
         from puppet_repl.runtime.labels import value_label
 

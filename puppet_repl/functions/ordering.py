@@ -90,6 +90,13 @@ def ruby_class(value: Any) -> str:
     return name
 
 
+def ruby_kind(value: Any) -> str:
+    """The class as messages about failed conversions have it: nil, true and false are named."""
+    if value is None or type(value) is bool:
+        return "nil" if value is None else "true" if value else "false"
+    return ruby_class(value)
+
+
 def _shown(value: Any) -> str:
     """Small values are shown themselves, others by their class."""
     if value is None or type(value) in (bool, int, float):

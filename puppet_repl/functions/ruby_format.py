@@ -157,11 +157,9 @@ class Formatter:
         if type(value) is float:
             value = int(value)
         if type(value) is not int:
-            from puppet_repl.functions.ordering import ruby_class
+            from puppet_repl.functions.ordering import ruby_kind
 
-            shown = {"NilClass": "nil", "TrueClass": "true", "FalseClass": "false"}
-            name = ruby_class(value)
-            raise RuntimeFailure(f"no implicit conversion of {shown.get(name, name)} into Integer")
+            raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into Integer")
         if abs(value) > LONGEST:
             raise RuntimeFailure("width too big")
         return value

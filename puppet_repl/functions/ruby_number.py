@@ -22,7 +22,7 @@ def to_integer(value: Any) -> int:
         if number is None:
             raise _invalid("Integer", value)
         return number
-    raise RuntimeFailure(f"can't convert {_kind(value)} into Integer")
+    raise _inconvertible(value, "Integer")
 
 
 def to_float(value: Any) -> float:
@@ -36,7 +36,7 @@ def to_float(value: Any) -> float:
         if number is None:
             raise _invalid("Float", value)
         return number
-    raise RuntimeFailure(f"can't convert {_kind(value)} into Float")
+    raise _inconvertible(value, "Float")
 
 
 def parse_float(text: str) -> float | None:
@@ -99,8 +99,7 @@ def _invalid(kind: str, text: str) -> RuntimeFailure:
     return RuntimeFailure(f"invalid value for {kind}(): {ruby_inspect(text)}")
 
 
-def _kind(value: Any) -> str:
-    from puppet_repl.functions.ordering import ruby_class
+def _inconvertible(value: Any, target: str) -> RuntimeFailure:
+    from puppet_repl.functions.ordering import ruby_kind
 
-    name = ruby_class(value)
-    return {"NilClass": "nil", "TrueClass": "true", "FalseClass": "false"}.get(name, name)
+    return RuntimeFailure(f"can't convert {ruby_kind(value)} into {target}")
