@@ -18,6 +18,8 @@ from puppet_repl.inspection.texts import DATA_TYPES, KEYWORDS, RESOURCE_TYPES
 from puppet_repl.settings import SETTINGS
 from puppet_repl.sphinx_domain.domain import PuppetObject
 from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
+from puppet_repl.types.constructor import Constructor
+from puppet_repl.types.new import constructor_of
 
 
 class Described(PuppetObject):
@@ -189,23 +191,38 @@ class SettingReference(Generated):
         return [self.table(("setting", "values", "at first", "what it does"), rows)]
 
 
-class TypeReference(Generated):
-    """``{type-reference}``: every data type of the language."""
+class TypeEntry(Generated):
+    """``{type-entry} Integer``: a data type, and how values of it are made."""
+
+    required_arguments = 1
 
     def run(self) -> list[Node]:
-        """The types in the order of their names."""
-        result: list[Node] = []
-        for name, (parameters, text, example) in sorted(DATA_TYPES.items()):
-            described: list[Node] = list(markdown_nodes(text))
-            if parameters:
-                usage = f"{name}{parameters}"
-                described.append(
-                    nodes.paragraph("", "", nodes.Text("Written "), nodes.literal(usage, usage))
-                )
-            if example:
-                described.append(_code(example))
-            result += self.object_nodes("type", [name], described)
-        return result
+        """One object of the domain."""
+        name = self.arguments[0]
+        parameters, text, _ = DATA_TYPES[name]
+        described: list[Node] = list(markdown_nodes(text))
+        if parameters:
+            usage = f"{name}{parameters}"
+            described.append(
+                nodes.paragraph("", "", nodes.Text("Written "), nodes.literal(usage, usage))
+            )
+        constructor = constructor_of(name)
+        if constructor is not None:
+            described += _constructor(name, constructor)
+        return self.object_nodes("type", [name], described)
+
+
+def _constructor(name: str, constructor: Constructor) -> list[Node]:
+    """The ways to make a value of a type, and the names of types that they mention."""
+    calls = []
+    for way in constructor.ways:
+        if not way.is_refusal:
+            given = [parameter.rpartition(" ") for parameter in way.parameters]
+            texts = [f"{type_text} ${parameter}" for type_text, _, parameter in given]
+            calls.append(f"{name}({', '.join(texts)})")
+    aliases = [f"type {alias} = {text}" for alias, text in constructor.aliases.items()]
+    made = "\n".join([*calls, *([""] if aliases else []), *aliases])
+    return [nodes.paragraph("", "", nodes.Text("Made by calling it:")), _code(made)]
 
 
 class KeywordReference(Generated):
@@ -236,7 +253,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("function-theme", FunctionTheme)
     app.add_directive("command-reference", CommandReference)
     app.add_directive("setting-reference", SettingReference)
-    app.add_directive("type-reference", TypeReference)
+    app.add_directive("type-entry", TypeEntry)
     app.add_directive("keyword-reference", KeywordReference)
     app.add_directive("resource-type-reference", ResourceTypeReference)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
