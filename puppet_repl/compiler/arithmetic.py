@@ -21,6 +21,7 @@ from puppet_repl.compiler.build import (
     placed,
     walrus,
 )
+from puppet_repl.compiler.integer_trees import lower_tree
 from puppet_repl.compiler.kinds import kind_of
 from puppet_repl.syntax import ast
 from puppet_repl.values.numbers import MAX_INTEGER, MIN_INTEGER
@@ -129,6 +130,9 @@ def _settle(left: Operand, right: Operand) -> None:
 
 def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
     """``+ - * / % << >>``."""
+    tree = lower_tree(unit, node)
+    if tree is not None:
+        return tree
     place = unit.place(node)
     operator = node.operator
     helper = _HELPERS[operator]
@@ -195,6 +199,9 @@ def _lower_division(left: Operand, right: Operand, operator: str, place: Place) 
 
 def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
     """``== != < <= > >=``."""
+    tree = lower_tree(unit, node)
+    if tree is not None:
+        return tree
     place = unit.place(node)
     operator = node.operator
     helper = _HELPERS[operator]

@@ -73,6 +73,7 @@ class ProgramLowering:
         self._starts = source.line_starts
         self.kinds: dict[int, str | None] = {}
         self.bound_calls: dict[int, object] = {}
+        self.no_trees: set[int] = set()
 
     def find_builtin(self, function: str) -> Any:
         """The built-in function of a name, unless the user has one of that name; or None."""
