@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from puppet_repl.session import Options
+    from puppet_repl.session import Options, Session
 
 FAILED = 1
 USAGE = 2
@@ -219,7 +219,13 @@ def _run_text(
         sys.stdout.flush()
         sys.stderr.write(log_line(level, message, color=color and _colored(sys.stderr)) + "\n")
 
-    outcome = Session(options, facts=facts, log=show_log).execute(text, name)
+    session = Session(options, facts=facts, log=show_log)
+    if name is None and text.lstrip()[:1] in (":", "%"):
+        from puppet_repl.commands import is_command
+
+        if is_command(text):
+            return _run_command(session, text, color=color and _colored(sys.stdout))
+    outcome = session.execute(text, name)
     if outcome.error is not None:
         from puppet_repl.render.diagnostics import error_text
 
@@ -231,6 +237,20 @@ def _run_text(
 
         sys.stdout.write(value_text(outcome.value, color=color and _colored(sys.stdout)) + "\n")
     return 0
+
+
+def _run_command(session: Session, text: str, *, color: bool) -> int:
+    """Run a command of the prompt: ``puppet-repl -e ':doc split'``."""
+    from puppet_repl.commands import run
+    from puppet_repl.render.fragments import ansi, plain
+    from puppet_repl.render.report import render_report
+
+    report = run(session, text)
+    fragments = render_report(report)
+    shown = ansi(fragments) if color else plain(fragments)
+    if shown:
+        (sys.stderr if report.failed else sys.stdout).write(shown + "\n")
+    return FAILED if report.failed else 0
 
 
 def _colored(stream: object) -> bool:

@@ -26,7 +26,8 @@ _COMMAND = re.compile(r"\s*[:%](?P<name>[A-Za-z]\w*|\?)(?![\w:])[ \t]*")
 class FrontEnd:
     """What commands may ask of the program they were typed into.
 
-    ``history`` gives earlier inputs, the newest first; ``width`` is that of the screen.
+    ``history`` gives earlier inputs, the newest first; ``can_edit`` says that an input can be
+    given back to be changed, ``can_draw`` that a diagram is shown as a drawing.
     """
 
     def __init__(
@@ -35,10 +36,12 @@ class FrontEnd:
         history: Callable[[], Iterable[str]] | None = None,
         *,
         can_edit: bool = False,
+        can_draw: bool = False,
     ) -> None:
         self.settings = settings
         self.history = history
         self.can_edit = can_edit
+        self.can_draw = can_draw
 
 
 class Call:

@@ -144,8 +144,8 @@ def catalog(call: Call) -> Report:
 
 
 def graph(call: Call) -> Report:
-    """``:graph [text|mermaid|dot]``."""
-    form = call.argument or "text"
+    """``:graph [text|mermaid|dot]``; without a form a drawing, where there can be one."""
+    form = call.argument or ("mermaid" if call.front.can_draw else "text")
     if form not in ("text", "mermaid", "dot"):
         raise CommandError(f"there is no form '{form}'", "the forms are text, mermaid and dot")
     outcome = _finished(call)
@@ -160,10 +160,15 @@ def graph(call: Call) -> Report:
     ]
     if not shown:
         return Report(Message("no resources yet", "dim"))
-    if form == "mermaid":
-        return Report(Code(_mermaid(shown, contained, order), "mermaid"))
     if form == "dot":
         return Report(Code(_dot(shown, contained, order), "dot"))
+    table = _edge_table(order, contained)
+    if form == "mermaid":
+        return Report(Code(_mermaid(shown, contained, order), "mermaid", readable=table))
+    return Report(table)
+
+
+def _edge_table(order: list[tuple[str, str, str]], contained: list[tuple[str, str]]) -> Table:
     rows: list[tuple[Cell | str, ...]] = [
         (Cell(left, "type"), Cell(arrow, "operator"), Cell(right, "type"))
         for left, right, arrow in order
@@ -172,7 +177,7 @@ def graph(call: Call) -> Report:
         (Cell(_quoted(left), "type"), Cell("contains", "dim"), Cell(_quoted(right), "type"))
         for left, right in contained
     ]
-    return Report(Table(("", "", ""), rows, empty="no resource depends on another"))
+    return Table(("", "", ""), rows, empty="no resource depends on another")
 
 
 def _is_shown(name: str, shown: set[str]) -> bool:

@@ -39,7 +39,8 @@ def load(call: Call) -> Report:
     for name in names:
         path = Path(name).expanduser()
         text = _read(path)
-        for part in saved_inputs(text):
+        parts = notebook_inputs(text, path) if path.suffix == ".ipynb" else saved_inputs(text)
+        for part in parts:
             outcome = call.session.execute(part, str(path))
             if outcome.error is not None or part is text:
                 report.parts.append(Ran(outcome))
@@ -48,6 +49,21 @@ def load(call: Call) -> Report:
         lines = text.count("\n") + (not text.endswith("\n"))
         report.parts.append(Message(f"loaded {path} ({lines} lines)", "dim"))
     return report
+
+
+def notebook_inputs(text: str, path: Path) -> list[str]:
+    """The code of the cells of a notebook, without those that are commands."""
+    import json
+
+    from puppet_repl.commands import is_command
+
+    try:
+        cells = json.loads(text)["cells"]
+        sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise CommandError(f"{path} is no notebook", "") from error
+    inputs = [source if isinstance(source, str) else "".join(source) for source in sources]
+    return [code for code in inputs if code.strip() and not is_command(code)]
 
 
 def saved_inputs(text: str) -> list[str]:

@@ -77,13 +77,17 @@ class Table:
 
 
 class Code:
-    """Text in a language: 'puppet', 'python', 'json', 'mermaid', 'dot' or 'text'."""
+    """Text in a language: 'puppet', 'python', 'json', 'mermaid', 'dot' or 'text'.
 
-    __slots__ = ("language", "text")
+    ``readable`` says the same to those who see the text of a diagram and not its drawing.
+    """
 
-    def __init__(self, text: str, language: str = "puppet") -> None:
+    __slots__ = ("language", "readable", "text")
+
+    def __init__(self, text: str, language: str = "puppet", readable: Part | None = None) -> None:
         self.text = text
         self.language = language
+        self.readable = readable
 
 
 class Shown:

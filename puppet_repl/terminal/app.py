@@ -13,12 +13,13 @@ from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import DummyHistory
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from puppet_repl.commands import FrontEnd, is_command, parse_command
 from puppet_repl.session import Session
 from puppet_repl.settings import FILE_NAME, STARTUP_NAME, Settings, config_folder, data_folder
-from puppet_repl.terminal import editing
+from puppet_repl.terminal import editing, entries
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.explain import Explainer
@@ -95,6 +96,7 @@ class Terminal:
             cursor=ModalCursorShapeConfig(),
             enable_page_navigation_bindings=False,
             mouse_support=False,
+            color_depth=None if color else ColorDepth.DEPTH_1_BIT,
             input=input,
             output=output,
         )
@@ -190,9 +192,8 @@ class Terminal:
     def _run_code(self, text: str) -> bool:
         from puppet_repl.terminal.results import render_outcome
 
-        text, quiet = self._without_semicolon(text)
-        if editing.continues(text) and self.session.inputs:
-            text = self._continued(text)
+        text, quiet = entries.without_semicolon(self.session, text)
+        text = entries.continued(self.session, text)
         number = self.session.count + 1
         outcome = self.session.execute(text, f"In[{number}]")
         if outcome.error is None and quiet:
@@ -206,27 +207,6 @@ class Terminal:
         )
         self.screen.show(fragments)
         return outcome.error is None
-
-    def _without_semicolon(self, text: str) -> tuple[str, bool]:
-        """A semicolon at the end asks for no result; Puppet itself would wait for more."""
-        stripped = text.rstrip()
-        if stripped.endswith(";") and self._is_complete(stripped[:-1]):
-            return stripped[:-1], True
-        return text, False
-
-    def _continued(self, text: str) -> str:
-        """An entry that begins with else, an arrow or a dot, with what it goes on with."""
-        previous = self.session.inputs[-1][1]
-        if text.lstrip().startswith("."):
-            return "$_" + text.lstrip()
-        joined = editing.joined_entry(previous, text)
-        if not self._is_complete(joined):
-            return text
-        self.session.undo()
-        return joined
-
-    def _is_complete(self, text: str) -> bool:
-        return type(self.session.check(text)).__name__ == "Complete"
 
     def _run_command(self, text: str) -> tuple[bool, bool]:
         """Run a command; answers whether to stay, and whether it failed."""
@@ -248,7 +228,7 @@ class Terminal:
 
     def _edit(self, text: str) -> None:
         """Open an editor on a text; what comes back stands in the next prompt and runs."""
-        from puppet_repl.terminal.screen import edit_text
+        from puppet_repl.terminal.programs import edit_text
 
         edited = edit_text(text)
         if edited is None:
@@ -286,17 +266,7 @@ class Terminal:
             return False
         if editing.wants_submit(text, cursor):
             return True
-        command = parse_command(text)
-        if command is not None:
-            from puppet_repl.commands.registry import find_command
-
-            found = find_command(command[0])
-            if found is None or not found.takes_code or not command[1]:
-                return True
-            text = command[1]
-        if text.rstrip().endswith(";") and self._is_complete(text.rstrip()[:-1]):
-            return True
-        return type(self.session.check(text)).__name__ != "Incomplete"
+        return not entries.wants_more(self.session, text)
 
     def indent_after(self, before: str) -> str:
         """What the line after a text begins with."""
@@ -354,6 +324,21 @@ class Terminal:
         self.application.layout.focus(self.buffer)
         if text is not None:
             self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)
+
+    def edit_entry(self) -> None:
+        """Write the entry in an editor; it stands at the prompt afterwards."""
+        from prompt_toolkit.application import run_in_terminal
+
+        from puppet_repl.terminal.programs import edit_text
+
+        def edit() -> None:
+            edited = edit_text(self.buffer.text)
+            if edited is not None:
+                text = edited.rstrip("\n")
+                self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)
+
+        self.buffer.complete_state = None
+        run_in_terminal(edit)
 
     def explain_at_cursor(self) -> None:
         """Show what is known about the name at the cursor in the pane below."""

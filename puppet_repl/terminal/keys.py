@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from prompt_toolkit.application.current import get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
@@ -18,7 +20,6 @@ from prompt_toolkit.filters import (
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.key_binding.bindings.auto_suggest import load_auto_suggest_bindings
-from prompt_toolkit.key_binding.bindings.open_in_editor import load_open_in_editor_bindings
 from prompt_toolkit.key_binding.key_bindings import KeyBindingsBase
 from prompt_toolkit.keys import Keys
 
@@ -47,7 +48,6 @@ def make_keys(terminal: Terminal) -> KeyBindingsBase:
     return merge_key_bindings(
         [
             load_auto_suggest_bindings(),
-            load_open_in_editor_bindings(),
             _entry_keys(terminal),
             _text_keys(terminal),
             _menu_keys(terminal),
@@ -296,6 +296,15 @@ def _control_keys(terminal: Terminal) -> KeyBindings:
     @keys.add("c-r", filter=in_input & Condition(lambda: not terminal.panel.is_open))
     def pick(event: KeyPressEvent) -> None:
         terminal.open_picker()
+
+    @keys.add("c-x", "c-e", filter=in_input & emacs_insert_mode)
+    @keys.add("v", filter=in_input & vi_navigation_mode)
+    def edit(event: KeyPressEvent) -> None:
+        terminal.edit_entry()
+
+    @keys.add("c-z", filter=Condition(lambda: os.name == "posix"))
+    def suspend(event: KeyPressEvent) -> None:
+        event.app.suspend_to_background()
 
     @keys.add("c-l")
     def clear(event: KeyPressEvent) -> None:

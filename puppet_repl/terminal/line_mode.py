@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import sys
 
-from puppet_repl.commands import FrontEnd, is_command, parse_command, run
+from puppet_repl.commands import FrontEnd, is_command, run
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import log_line
 from puppet_repl.session import Session
 from puppet_repl.settings import FILE_NAME, STARTUP_NAME, Settings, config_folder
+from puppet_repl.terminal import entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,28 +80,21 @@ class LineMode:
                 return "\n".join(lines) if any(part.strip() for part in lines) else None
             lines.append(line.rstrip("\r\n"))
             text = "\n".join(lines)
-            if self._is_finished(text) or (len(lines) > 2 and not any(lines[-2:])):
+            if not entries.wants_more(self.session, text) or (
+                len(lines) > 2 and not any(lines[-2:])
+            ):
                 return text
             self._write(CONTINUATION)
-
-    def _is_finished(self, text: str) -> bool:
-        if not text.strip():
-            return True
-        command = parse_command(text)
-        if command is not None:
-            from puppet_repl.commands.registry import find_command
-
-            found = find_command(command[0])
-            if found is None or not found.takes_code:
-                return True
-            text = command[1]
-        return type(self.session.check(text)).__name__ != "Incomplete"
 
     def handle(self, text: str) -> bool:
         """Run one input; False when it was ``:quit``."""
         if not is_command(text):
+            text, quiet = entries.without_semicolon(self.session, text)
+            text = entries.continued(self.session, text)
             label = f"In[{self.session.count + 1}]"
-            self.write_outcome(self.session.execute(text, label), label)
+            outcome = self.session.execute(text, label)
+            if outcome.error is not None or not quiet:
+                self.write_outcome(outcome, label)
             return True
         from puppet_repl.render.report import render_report
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
 from prompt_toolkit.output import Output
@@ -26,6 +24,8 @@ OUTPUT_ENDS = "\x1b]133;D;{status}\x07"
 TELL_KEYS_APART = "\x1b[>4;1m"
 KEYS_AS_USUAL = "\x1b[>4;0m"
 
+# Longer output has the colours of the terminal, not those of the theme: that is much faster.
+MOST_STYLED = 20_000
 ORDER = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
 
 
@@ -49,6 +49,11 @@ class Screen:
         """Write fragments as they are."""
         shown = [(f"class:{style}" if style else "", text) for style, text in fragments]
         if not shown:
+            return
+        if len(shown) > MOST_STYLED:
+            fragments = [(style.removeprefix("class:"), text) for style, text in shown]
+            self.output.write_raw(ansi(fragments) if self.color else plain(fragments))
+            self.output.flush()
             return
         print_formatted_text(
             FormattedText(shown),
@@ -82,28 +87,11 @@ class Screen:
         return text.count("\n") + 1 >= self.output.get_size().rows
 
     def _page(self, fragments: list[Fragment]) -> bool:
-        """Show fragments in $PAGER or less; False where neither can be run."""
-        command = os.environ.get("PAGER") or "less"
-        environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
-        text = ansi(fragments) if self.color else plain(fragments)
+        """Show fragments in a pager; False where there is none."""
+        from puppet_repl.terminal.programs import show_in_pager
+
         self.output.flush()
-        try:
-            with subprocess.Popen(
-                command,
-                shell=True,
-                stdin=subprocess.PIPE,
-                env=environment,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-            ) as process:
-                with suppress(BrokenPipeError, KeyboardInterrupt):
-                    process.communicate(text + "\n")
-                status = process.wait()
-        except OSError:
-            return False
-        # The shell answers 127 where there is no such program.
-        return status not in (126, 127)
+        return show_in_pager(ansi(fragments) if self.color else plain(fragments))
 
     # Marks
 
@@ -142,28 +130,3 @@ class Screen:
     def _raw(self, sequence: str) -> None:
         self.output.write_raw(sequence)
         self.output.flush()
-
-
-def edit_text(text: str) -> str | None:
-    """What an editor makes of a text; None where there is no editor or it failed."""
-    import shlex
-    from tempfile import NamedTemporaryFile
-
-    editors = [os.environ.get("VISUAL"), os.environ.get("EDITOR"), "sensible-editor", "nano", "vi"]
-    with NamedTemporaryFile("w+", suffix=".pp", delete=False, encoding="utf-8") as file:
-        file.write(text)
-    try:
-        for editor in editors:
-            if not editor:
-                continue
-            try:
-                status = subprocess.call([*shlex.split(editor), file.name])
-            except OSError:
-                continue
-            if status != 0:
-                return None
-            with open(file.name, encoding="utf-8") as edited:
-                return edited.read()
-        return None
-    finally:
-        os.unlink(file.name)

@@ -1,0 +1,75 @@
+"""Other programs that the terminal runs: the editor and the pager."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+
+@contextmanager
+def without_limit() -> Iterator[None]:
+    """Lift the limit on memory, which is meant for Puppet code, while a program is started."""
+    try:
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    except (ImportError, OSError, ValueError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def edit_text(text: str) -> str | None:
+    """What an editor makes of a text; None where there is no editor or it failed."""
+    import shlex
+    from tempfile import NamedTemporaryFile
+
+    editors = [os.environ.get("VISUAL"), os.environ.get("EDITOR"), "sensible-editor", "nano", "vi"]
+    with NamedTemporaryFile("w+", suffix=".pp", delete=False, encoding="utf-8") as file:
+        file.write(text)
+    try:
+        for editor in editors:
+            if not editor:
+                continue
+            try:
+                with without_limit():
+                    status = subprocess.call([*shlex.split(editor), file.name])
+            except (OSError, ValueError):
+                continue
+            if status != 0:
+                return None
+            with open(file.name, encoding="utf-8", errors="replace") as edited:
+                return edited.read()
+        return None
+    finally:
+        os.unlink(file.name)
+
+
+def show_in_pager(text: str) -> bool:
+    """Show a text in $PAGER or less; False where neither can be run."""
+    command = os.environ.get("PAGER") or "less"
+    environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
+    try:
+        with without_limit():
+            process = subprocess.Popen(
+                command,
+                shell=True,
+                stdin=subprocess.PIPE,
+                env=environment,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+        with process, suppress(BrokenPipeError, KeyboardInterrupt):
+            process.communicate(text + "\n")
+        status = process.wait()
+    except OSError:
+        return False
+    # The shell answers 127 where there is no such program.
+    return status not in (126, 127)
