@@ -72,8 +72,10 @@ class CompiledTemplate(CompiledProgram):
             elif one.name in given:
                 values[one.name] = None
                 inner.bind(one.name, None)
+        # An unknown name with undef is as good as not given.
         for name, value in given.items():
-            values.setdefault(name, value)
+            if value is not None:
+                values.setdefault(name, value)
         self._check(values)
         for name, value in values.items():
             scope.bind(name, value)
