@@ -87,7 +87,7 @@ def _place(file: str | None, line: int | None, column: int | None, label: str | 
     elif file is not None or label is None:
         return ""
     if line is None:
-        return ""
+        return label if file is not None else ""
     return f"{label}:{line}" + (f":{column}" if column else "")
 
 

@@ -1,0 +1,70 @@
+"""What is known about the name at the cursor."""
+
+from __future__ import annotations
+
+import pytest
+
+from puppet_repl.inspection import name_at
+from puppet_repl.render.help import documentation_markdown, documentation_text
+from puppet_repl.session import Session
+
+SETUP = """
+$h = {'k' => {'z' => 1}}
+# Doubles a number.
+# Twice.
+function double(Integer $x) >> Integer { $x * 2 }
+# A web server.
+class web(Integer $port = 80, Struct[{'a' => String}] $o = {'a' => 'b'}) { }
+include web
+file { '/x': ensure => file }
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    made = Session(facts={"os": {"family": "Debian"}})
+    assert made.execute(SETUP).error is None
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "part"),
+    [
+        ("spl‸it('a', 'b')", "split", "String $pattern"),
+        ("'a'.split‸(", "split", "String $pattern"),
+        ("split('a', ‸", "split", "String $pattern"),
+        ("dou‸ble(1)", "double", "Doubles a number. Twice."),
+        ("$‸h", "$h", "{'k' => {'z' => 1}}"),
+        ("$h['k‸']['z']", "$h['k']", "{'z' => 1}"),
+        ("$h['k']['z‸']", "$h['k']['z']", "1"),
+        ("$facts['os']['fam‸ily']", "$facts['os']['family']", "'Debian'"),
+        ("Integ‸er[1]", "Integer", "Integer[FROM, TO]"),
+        ("fil‸e { '/x': }", "file", "file("),
+        ("Fil‸e['/x']", "File['/x']", "ensure"),
+        ("include we‸b", "web", "class web(Integer $port = 80, Struct[{'a' => String}] $o"),
+        ("unl‸ess true { }", "unless", "unless TEST"),
+        (":wh‸y 1", ":why EXPR", "case"),
+        ("1 + 2\nsplit‸", "split", "pattern"),
+    ],
+)
+def test_documentation(session: Session, text: str, title: str, part: str) -> None:
+    before, _, after = text.partition("‸")
+    found = session.inspect(before + after, len(before))
+    assert found is not None
+    assert found.title == title
+    assert part in documentation_text(found)
+    assert f"**{title}**" in documentation_markdown(found)
+
+
+@pytest.mark.parametrize(
+    "text", ["‸", "1 ‸+ 2", "$nope‸", "nothing_such‸", "'te‸xt here'", "Nope‸"]
+)
+def test_nothing_known(session: Session, text: str) -> None:
+    before, _, after = text.partition("‸")
+    assert session.inspect(before + after, len(before)) is None
+
+
+def test_names_at_cursors() -> None:
+    assert name_at("foo::bar", 3) == "foo::bar"
+    assert name_at("$a::b + 1", 2) == "$a::b"
+    assert name_at("a\n:b", 4) == "b"

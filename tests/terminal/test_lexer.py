@@ -1,0 +1,106 @@
+"""Colours while typing: the same as those of the whole text, and quick in long entries."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import fragment_list_to_text
+
+from puppet_repl.terminal.lexer import InputLexer, _common
+from puppet_repl.terminal.theme import make_style
+
+CASES = Path(__file__).parent.parent / "conformance" / "parse.jsonl"
+LINE = "  file { '/tmp/x%d': ensure => file, content => \"a ${x} b\", mode => '0644' }"
+
+
+def coloured(lexer: InputLexer, text: str) -> list[object]:
+    line_at = lexer.lex_document(Document(text))
+    return [line_at(number) for number in range(text.count("\n") + 1)]
+
+
+def test_edits_give_what_a_fresh_lexer_gives() -> None:
+    """Whatever was coloured before, a text looks as if it were the first."""
+    codes = [json.loads(line)["code"] for line in CASES.read_text("utf-8").splitlines()]
+    chosen = random.Random(7)
+    lexer = InputLexer()
+    text = "\n".join(chosen.sample(codes, 20))
+    for _ in range(60):
+        at = chosen.randrange(len(text) + 1)
+        piece = chosen.choice(
+            ["'", '"', "/*", "*/", "${", "}", "\n", "x", "@(END)\n", "# ", "END\n"]
+        )
+        text = text[:at] + piece + text[at + chosen.randrange(3) :]
+        assert coloured(lexer, text) == coloured(InputLexer(), text)
+
+
+def test_nothing_is_lost_or_added() -> None:
+    for line in CASES.read_text("utf-8").splitlines()[::5]:
+        code = json.loads(line)["code"]
+        rows = coloured(InputLexer(), code)
+        shown = "\n".join(fragment_list_to_text(row) for row in rows)  # type: ignore[arg-type]
+        assert shown == code
+
+
+def test_lines_in_any_order() -> None:
+    text = "$a = @(END)\n  text $x\n  | END\n$b = 'x'"
+    whole = coloured(InputLexer(), text)
+    line_at = InputLexer().lex_document(Document(text))
+    assert [line_at(3), line_at(1), line_at(0), line_at(2)] == [
+        whole[3],
+        whole[1],
+        whole[0],
+        whole[2],
+    ]
+    assert line_at(99) == []
+
+
+def test_an_older_document_may_still_be_asked() -> None:
+    lexer = InputLexer()
+    old = lexer.lex_document(Document("/* a\nb */ 1"))
+    new = lexer.lex_document(Document("'a'\n2"))
+    assert old(1)[0][0] == "class:comment"
+    assert new(1) == [("class:number", "2")]
+
+
+def test_commands_are_coloured_by_what_they_are() -> None:
+    assert coloured(InputLexer(), ":type 12") == [
+        [("class:function", ":type "), ("class:number", "12")]
+    ]
+    assert coloured(InputLexer(), ":nope 12") == [[("class:bad", ":nope "), ("", "12")]]
+
+
+@pytest.mark.parametrize("where", ["end", "top", "middle"])
+def test_a_key_in_five_thousand_lines_costs_less_than_five_milliseconds(where: str) -> None:
+    lines = [LINE % number for number in range(5000)]
+    edited = {"end": 4999, "top": 0, "middle": 2500}[where]
+    visible = range(max(0, edited - 25), min(5000, edited + 25))
+    lexer = InputLexer()
+    spent = []
+    for count in range(12):
+        lines[edited] += "a"
+        document = Document("\n".join(lines))
+        assert document.lines
+        start = time.process_time()
+        line_at = lexer.lex_document(document)
+        for number in visible:
+            line_at(number)
+        if count:
+            spent.append(time.process_time() - start)
+    assert sorted(spent)[len(spent) // 2] < 0.005
+
+
+def test_common_beginnings() -> None:
+    for old, new in ((["a", "b"], ["a", "c"]), ([], ["a"]), (["a"] * 9, ["a"] * 9), (["x"], ["y"])):
+        same = _common(old, new)
+        assert old[:same] == new[:same]
+
+
+@pytest.mark.parametrize("theme", ["puppet", "monokai", "default", "no such theme"])
+def test_themes(theme: str) -> None:
+    style = make_style(theme)
+    assert style.get_attrs_for_style_str("class:string").color
