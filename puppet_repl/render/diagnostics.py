@@ -34,9 +34,24 @@ def render_error(
     parts = [_headline(error, label)]
     if error.source is not None and error.line is not None:
         parts.append(_excerpt(error.source, error.line, error.column, _length(error), width))
+    parts.extend(_inner_excerpt(error, label, width))
     parts.extend([[("hint", "  hint: "), ("", visible(note))] for note in error.notes])
     parts.extend(_stack(error, label))
     return joined(parts)
+
+
+def _inner_excerpt(error: PuppetError, label: str | None, width: int) -> list[list[Fragment]]:
+    """The place of an error in the body of a define, which Puppet reports at the instance."""
+    inner = error.__cause__ or error.__context__
+    if not isinstance(inner, PuppetError) or inner.source is None or inner.line is None:
+        return []
+    if inner.message not in error.message or inner.line == error.line:
+        return []
+    place = _place(inner.file, inner.line, inner.column, label) or inner.location
+    return [
+        [("dim", f"  in the body, {place}")],
+        _excerpt(inner.source, inner.line, inner.column, _length(inner), width),
+    ]
 
 
 def render_report(
