@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.compiler.literals import literal_regexp
 from puppet_repl.runtime.closure import UserFunction
 from puppet_repl.runtime.declarations import Definition, DefinitionParameter
-from puppet_repl.runtime.signals import NextSignal, ReturnSignal
+from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ def _node_definitions(
     program: CompiledProgram, node: ast.NodeDefinition, plan: Plan
 ) -> list[Definition]:
     """One definition for each name, pattern or default of a node block."""
-    body = None if plan.body is None else _body(program.names[plan.body])
+    body = None if plan.body is None else _body(program.names[plan.body], may_return=False)
     made: list[Definition] = []
     for match in node.matches:
         pattern: Callable[[str], object] | None = None
@@ -129,13 +129,14 @@ def _node_name(pattern: str) -> str:
     return "__node_regexp__" + re.sub(r"[^-\w:.]", "", spelled).lstrip(".")
 
 
-def _body(run: Callable[[Scope], Any]) -> Callable[[Scope], Any]:
-    """The body of a class, define or node: return() and next() end it."""
+def _body(run: Callable[[Scope], Any], *, may_return: bool = True) -> Callable[[Scope], Any]:
+    """The body of a class, define or node: return() and next() end it, but for a node's."""
+    ending: tuple[type[Signal], ...] = (NextSignal, ReturnSignal) if may_return else ()
 
     def run_body(scope: Scope) -> Any:
         try:
             return run(scope)
-        except (NextSignal, ReturnSignal) as ended:
+        except ending as ended:
             return ended.value
         except Exception as error:
             from puppet_repl.compiler.program import located
