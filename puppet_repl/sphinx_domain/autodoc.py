@@ -67,13 +67,14 @@ def find_definition(env: BuildEnvironment, kind: str, name: str) -> tuple[Path, 
 class AutoObject(PuppetObject):
     """``.. puppet:autoclass:: name``: signature and text come from the manifest."""
 
+    found: tuple[Path, Documented] | None = None
     definition: Documented | None = None
 
     def run(self) -> list[Node]:
         """Find the definition, then describe it as a directive written by hand would be."""
         name = self.arguments[0].strip()
         kind = self.name.rpartition(":")[2].removeprefix("auto")
-        found = find_definition(self.env, kind, name)
+        found = self.found or find_definition(self.env, kind, name)
         if found is None:
             logger.warning(
                 "no %s %s in puppet_sources", kind, name,
@@ -154,20 +155,20 @@ class AutoModule(SphinxDirective):
         """Describe the definitions in the order of their kinds and names."""
         prefix = normalized(self.arguments[0]) if self.arguments else ""
         kinds = self.options.get("kinds", " ".join(AUTO_KINDS)).replace(",", " ").split()
-        found: list[Documented] = []
+        found: list[tuple[Path, Documented]] = []
         for path in manifests_of(self.env):
             self.env.note_dependency(str(path))
-            found += definitions_in(path)
+            found += [(path, definition) for definition in definitions_in(path)]
         chosen = [
-            definition
-            for definition in found
+            (path, definition)
+            for path, definition in found
             if definition.kind in kinds
             and _is_within(normalized(definition.name), prefix)
             and ("private" in self.options or not _is_private(definition))
         ]
-        chosen.sort(key=lambda one: (kinds.index(one.kind), normalized(one.name)))
+        chosen.sort(key=lambda one: (kinds.index(one[1].kind), normalized(one[1].name)))
         result: list[Node] = []
-        for definition in chosen:
+        for path, definition in chosen:
             directive = AutoObject(
                 f"puppet:auto{definition.kind}",
                 [definition.name],
@@ -179,6 +180,7 @@ class AutoModule(SphinxDirective):
                 self.state,
                 self.state_machine,
             )
+            directive.found = path, definition
             result += directive.run()
         return result
 

@@ -14,8 +14,9 @@ from docutils import nodes
 __all__ = ["inline_nodes", "markdown_nodes"]
 
 _inline = re.compile(
-    r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((\S+?)\)|(https?://[^\s)>]+)"
+    r"`+([^`]+)`+|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((\S+?)\)|(https?://[^\s)>]+)"
 )
+_fence = re.compile(r"\s*```+[\w-]*\s*$").match
 _item = re.compile(r"(\s*)(?:[-*+]|\d+\.)\s+(.*)").match
 
 
@@ -53,7 +54,7 @@ def _blocks(lines: list[str]) -> Iterator[nodes.Node]:
         line = lines[number]
         if not line.strip():
             number += 1
-        elif line.lstrip().startswith("```"):
+        elif _fence(line):
             end = number + 1
             while end < len(lines) and not lines[end].lstrip().startswith("```"):
                 end += 1
