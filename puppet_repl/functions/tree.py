@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.base import PuppetType
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -93,15 +94,20 @@ class TreeWalk:
         return self._attributes(container)
 
     def _attributes(self, container: Any) -> Iterator[tuple[str, Any]]:
-        """The attributes of an object; references to others only where they are asked for."""
+        """The attributes that the type of an object adds to its parent, constants among them;
+        references to others only where they are asked for.
+        """
+        if isinstance(container, PuppetType):
+            from puppet_repl.types.pcore import attribute_values
+
+            yield from attribute_values(container)
+            return
         base = getattr(container, "base", None)
         if base is None:
             return
-        for name, attribute in base.attributes().items():
-            if attribute.kind in ("constant", "derived"):
-                continue
+        for name, attribute in base.definition.attributes.items():
             if self.references or attribute.kind != "reference":
-                yield name, container.values.get(name)
+                yield name, container.call_member(name)
 
 
 def _given(options: PuppetHash, name: str) -> bool:

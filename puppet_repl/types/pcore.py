@@ -5,6 +5,11 @@ from __future__ import annotations
 from puppet_repl.types.alias import TypeAliasType
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.builtin_objects import builtin
+from puppet_repl.types.object import ObjectType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # Name of the type: the name of its parent, and the attributes that it adds.
 _META = {
@@ -114,6 +119,59 @@ _OTHERS = {
 def lookup_pcore(name: str) -> PuppetType | None:
     """The type with a lower-case qualified name; None where there is none."""
     return _KNOWN.get(name)
+
+
+def attribute_values(value: Any) -> list[tuple[str, Any]]:
+    """The attributes that the Pcore type of a type adds, with the values of one type."""
+    if value.kind == "TypeAlias":
+        # A recursive alias would never end.
+        target = None if value.is_recursive else value.target()
+        return [("name", value.name), ("type_expr", None), ("resolved_type", target)]
+    if value.kind == "Struct":
+        return [("elements", tuple([_element(one) for one in value.elements]))]
+    names = _FIELDS.get(value.kind, ())
+    return [(name, getattr(value, field)) for name, field in names]
+
+
+def _element(one: Any) -> Any:
+    from puppet_repl.types.puppet_object import PuppetObject
+
+    kind = _KNOWN["pcore::structelement"]
+    assert isinstance(kind, ObjectType)
+    return PuppetObject(kind, {"key_type": one.key, "value_type": one.value})
+
+
+_TYPE = (("type", "type"),)
+_RANGE = (("from", "lower"), ("to", "upper"))
+_TIMES = (("from", "low"), ("to", "high"))
+# Attribute of the Pcore type: where the type has it.
+_FIELDS: dict[str, tuple[tuple[str, str], ...]] = {
+    "Array": (("element_type", "element"),),
+    "Callable": (("param_types", "params"), ("block_type", "block"), ("return_type", "returns")),
+    "Class": (("class_name", "class_name"),),
+    "Collection": (("size_type", "size"),),
+    "Enum": (("values", "values"), ("case_insensitive", "ignores_case")),
+    "Hash": (("key_type", "key"), ("value_type", "value")),
+    "Init": (("type", "type"), ("init_args", "arguments")),
+    "Iterable": _TYPE,
+    "Iterator": _TYPE,
+    "NotUndef": _TYPE,
+    "Numeric": _RANGE,
+    "Optional": _TYPE,
+    "Pattern": (("patterns", "patterns"),),
+    "Regexp": (("pattern", "pattern"),),
+    "Resource": (("type_name", "type_name"), ("title", "title")),
+    "Runtime": (("runtime", "runtime"), ("name_or_pattern", "class_name")),
+    "SemVer": (("ranges", "ranges"),),
+    "String": (("size_type_or_value", "size_or_value"),),
+    "Timespan": _TIMES,
+    "Timestamp": _TIMES,
+    "Tuple": (("types", "types"), ("size_type", "size")),
+    "Type": _TYPE,
+    "TypeReference": (("type_string", "type_string"),),
+    "URI": (("parameters", "components"),),
+    "Variant": (("types", "types"),),
+}
 
 
 def _alias(name: str, text: str) -> PuppetType:

@@ -256,6 +256,11 @@ class StringType(ScalarDataType):
         return lambda value: type(value) is str and low <= len(value) <= high
 
     @property
+    def size_or_value(self) -> IntegerType | str | None:
+        """What restricts the strings, if anything does."""
+        return self.size if self.value is None else self.value
+
+    @property
     def derived_size(self) -> IntegerType:
         """The sizes that instances can have."""
         if self.value is not None:
