@@ -14,7 +14,10 @@ def kinds(text: str) -> list[str]:
 
 
 def test_blocks() -> None:
-    text = "One\ntwo `x`.\n\n* a\n  b\n* c\n\n1. d\n\n    code\n\n      more\n\n```yaml\nk: v\n```\n# Head"
+    text = (
+        "One\ntwo `x`.\n\n* a\n  b\n* c\n\n1. d\n\n    code\n\n      more\n\n"
+        "```yaml\nk: v\n```\n# Head"
+    )
     assert kinds(text) == [
         *("paragraph", "bullet_list", "bullet_list", "literal_block", "literal_block"),
         "paragraph",
