@@ -195,10 +195,7 @@ class Unit:
 
     def lower(self, node: ast.Node) -> Expr:
         """The Python expression for a Puppet expression."""
-        make = TABLE.get(type(node))
-        if make is None:
-            make = _find_lowering(type(node))
-        return make(self, node)
+        return _lowering_of(type(node).__name__)(self, node)
 
     def lower_all(self, nodes: Iterable[ast.Node]) -> list[Expr]:
         """The Python expressions for several."""
@@ -335,9 +332,6 @@ _NEVER_MATCHING = frozenset(
     )
 )
 
-TABLE: LowerTable = {}
-"""How the kinds of nodes are lowered that were met so far."""
-
 _HOMES: dict[str, str] = {
     "arithmetic": (
         "ArithmeticExpression ComparisonExpression UnaryMinusExpression NotExpression "
@@ -357,12 +351,14 @@ _HOMES: dict[str, str] = {
 """Which module lowers which nodes; all others are in literals. Imported when first needed."""
 
 
-def _find_lowering(kind: type[ast.Node]) -> Callable[[Unit, Any], Expr]:
+@cache
+def _lowering_of(kind: str) -> Callable[[Unit, Any], Expr]:
+    """What lowers a kind of node, given by the name of its class."""
     from importlib import import_module
 
     home = "literals"
     for module, names in _HOMES.items():
-        if kind.__name__ in names.split():
+        if kind in names.split():
             home = module
-    TABLE.update(import_module(f"puppet_repl.compiler.{home}").LOWERINGS)
-    return TABLE[kind]
+    table: LowerTable = import_module(f"puppet_repl.compiler.{home}").LOWERINGS
+    return table[getattr(ast, kind)]
