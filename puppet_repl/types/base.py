@@ -176,8 +176,10 @@ class PuppetType:
         return self.same_as(other)
 
     def puppet_key(self) -> object:
-        """What tells this value from others as a key of a hash."""
-        return self
+        """What tells this value from others as a key of a hash: the order of the members of a
+        Variant counts there, which it does not for equality.
+        """
+        return (self, self.text())
 
 
 def _always(_value: object) -> bool:
