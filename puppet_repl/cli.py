@@ -11,6 +11,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
     from puppet_repl.session import Options, Session
 
@@ -41,14 +42,27 @@ other commands (each with --help):
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    arguments = sys.argv[1:] if argv is None else argv
+    if argv is None:
+        return _main_of_process()
     try:
-        return _dispatch(arguments)
+        return _dispatch(argv)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+
+
+def _main_of_process() -> int:
+    """Run the command line of a process of our own, which ends soon after."""
+    import gc
+
+    # Nothing that a short program makes is worth looking for garbage in.
+    gc.disable()
+    try:
+        return main(sys.argv[1:])
+    finally:
+        gc.freeze()
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -211,15 +225,8 @@ def _run_text(
     from puppet_repl.limits import tune_process
     from puppet_repl.session import NOTHING, Session
 
+    session = Session(options, facts=facts, log=_show_log(color=color))
     tune_process(options.max_memory)
-
-    def show_log(level: str, message: str) -> None:
-        from puppet_repl.render.logs import log_line
-
-        sys.stdout.flush()
-        sys.stderr.write(log_line(level, message, color=color and _colored(sys.stderr)) + "\n")
-
-    session = Session(options, facts=facts, log=show_log)
     if name is None and text.lstrip()[:1] in (":", "%"):
         from puppet_repl.commands import is_command
 
@@ -251,6 +258,16 @@ def _run_command(session: Session, text: str, *, color: bool) -> int:
     if shown:
         (sys.stderr if report.failed else sys.stdout).write(shown + "\n")
     return FAILED if report.failed else 0
+
+
+def _show_log(*, color: bool) -> Callable[[str, str], None]:
+    def show(level: str, message: str) -> None:
+        from puppet_repl.render.logs import log_line
+
+        sys.stdout.flush()
+        sys.stderr.write(log_line(level, message, color=color and _colored(sys.stderr)) + "\n")
+
+    return show
 
 
 def _colored(stream: object) -> bool:

@@ -16,6 +16,7 @@ def tune_process(max_memory: int) -> None:
     """
     import gc
 
+    gc.enable()
     gc.set_threshold(_COLLECT_AFTER, 20, 50)
     try:
         import resource

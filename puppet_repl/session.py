@@ -12,7 +12,6 @@ from collections.abc import Callable
 from puppet_repl.compiler import compile_program, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
-from puppet_repl.functions.registry import find
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 from puppet_repl.syntax.parser import parse
@@ -113,7 +112,7 @@ class Session:
 
     def _new_context(self) -> Context:
         context = Context(self.options, self._facts, self._log)
-        context.find_builtin = find
+        context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
         attach(context)
         of_the_node = context.top_variable
@@ -296,6 +295,12 @@ class Session:
         self._results[self.count] = value
         context.top.bind("_", value)
         return Outcome(value, logs, number=self.count, added=added)
+
+
+def _find_builtin(name: str) -> Any:
+    from puppet_repl.functions.registry import find
+
+    return find(name)
 
 
 def _make_catalog(context: Context) -> Any:

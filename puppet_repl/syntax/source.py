@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 
 class Source:
     """A Puppet text. ``name`` is its file, None for text that was typed."""
@@ -31,6 +29,8 @@ class Source:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1, the column in characters."""
+        from bisect import bisect_right
+
         starts = self.line_starts
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
