@@ -8,7 +8,6 @@ Puppet would lex is lexed the same way, what it would refuse is left plain or ma
 from __future__ import annotations
 
 import re
-from collections import namedtuple
 from collections.abc import Iterable, Iterator
 
 from pygments.lexer import (
@@ -31,6 +30,7 @@ from pygments.token import (
 )
 
 from puppet_pygments._builtins import DATA_TYPES, FUNCTIONS, STATEMENT_FUNCTIONS
+from puppet_pygments._heredoc import CODE, Heredoc, body_state, end_line_tokens, ends_text
 from puppet_pygments._machine import CombiningMeta, Machine
 
 __all__ = ["PuppetLexer"]
@@ -41,10 +41,6 @@ if TYPE_CHECKING:
 
     Token = tuple[int, _TokenType, str]
     LineState = tuple[tuple[Any, ...], ...]
-
-#: What the header of a heredoc says about its text.
-Heredoc = namedtuple("Heredoc", ["tag", "interpolated", "escapes"])
-_CODE = Heredoc("", False, "")
 
 _SEGMENT = r"[a-z_][A-Za-z0-9_]*(?:-+[A-Za-z0-9_]+)*"
 _WORD = rf"(?:::)?{_SEGMENT}(?:::{_SEGMENT})*"
@@ -75,7 +71,7 @@ _TAG = rf"@(?:{_COMMENT_TAGS.replace(' ', '|')}|!puppet\.\w+\.\w+)\b|lint:[a-z_:
 class _Context:
     """A stretch of text that is being lexed, and the heredocs whose texts are still to come.
 
-    `heredoc` is the one whose text is being read, `_CODE` in ordinary code.
+    `heredoc` is the one whose text is being read, `CODE` in ordinary code.
     """
 
     __slots__ = ("end", "heredoc", "pending", "pos", "stack", "text")
@@ -135,42 +131,10 @@ def _heredoc_escape(lexer: PuppetLexer, match: re.Match[str], ctx: _Context) -> 
     ctx.pos = match.start() + len(sequence)
 
 
-def _body_state(heredoc: Heredoc) -> str:
-    """Name the lexer state for the text of a heredoc."""
-    if heredoc.interpolated:
-        return "heredoc-escape-interpolate" if heredoc.escapes else "heredoc-interpolate"
-    return "heredoc-escape" if heredoc.escapes else "heredoc"
-
-
-def _ends(line: str, tag: str) -> bool:
-    """Tell whether a line ends the heredoc with this tag: it need only end in the tag."""
-    return tag != "" and tag in line and line.rstrip().endswith(tag)
-
-
-def _end_line_tokens(pos: int, line: str, tag: str) -> Iterator[Token]:
-    """Split the line that ends a heredoc: lost text, indent, margin markers with the tag."""
-    tail = len(line.rstrip())
-    start = tail - len(tag)
-    lost = line[:start].rstrip()
-    for marker in "-|":
-        if lost.endswith(marker):
-            start = len(lost) - 1
-            lost = lost[:-1].rstrip()
-    head = len(lost)
-    for kind, first, last in (
-        (String.Heredoc, 0, head),
-        (Whitespace, head, start),
-        (String.Delimiter, start, tail),
-        (Whitespace, tail, len(line)),
-    ):
-        if last > first:
-            yield pos + first, kind, line[first:last]
-
-
 def _open_heredoc(contexts: list[_Context]) -> None:
     """Begin the text of the next heredoc that the innermost context has announced."""
     heredoc = contexts[-1].pending.pop(0)
-    contexts.append(_Context([_body_state(heredoc)], [], heredoc))
+    contexts.append(_Context([body_state(heredoc)], [], heredoc))
 
 
 class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
@@ -419,7 +383,7 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
         self, text: str, stack: Iterable[str] = ("root",)
     ) -> Iterator[Token]:
         """Split a text into (position, token type, value)."""
-        return self._lex(text, [_Context(list(stack), [], _CODE)])
+        return self._lex(text, [_Context(list(stack), [], CODE)])
 
     def lex_line(
         self, line: str, state: LineState | None = None
@@ -436,7 +400,7 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
         variable, whatever the next line holds.
         """
         contexts = (
-            [_Context(["root"], [], _CODE)]
+            [_Context(["root"], [], CODE)]
             if state is None
             else [
                 _Context(list(stack), list(pending), heredoc) for stack, pending, heredoc in state
@@ -462,9 +426,9 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
             if len(contexts) > 1:
                 end = text.find("\n", pos) + 1 or size
                 line = text[pos:end]
-                closed = min((depths[tag] for tag in depths if _ends(line, tag)), default=0)
+                closed = min((depths[tag] for tag in depths if ends_text(line, tag)), default=0)
                 if closed:
-                    yield from _end_line_tokens(pos, line, contexts[closed].heredoc.tag)
+                    yield from end_line_tokens(pos, line, contexts[closed].heredoc.tag)
                     del contexts[closed:]
                     depths = {tag: depth for tag, depth in depths.items() if depth < closed}
                     pos = end
