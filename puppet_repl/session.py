@@ -181,7 +181,7 @@ class Session:
 
         given = None if params is None else from_data(params)
 
-        def render() -> str:
+        def render() -> Any:
             return render_epp(Source(text), self.context, given)
 
         return self._run(render, record=False)
