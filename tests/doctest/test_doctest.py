@@ -182,6 +182,10 @@ def test_blocks_have_the_lines_of_the_document() -> None:
     assert [example.line for example in examples_of(blocks[0])] == [4, 8, 9, 11, 12, 15]
 
 
+def test_notebooks_are_left_to_the_kernel() -> None:
+    assert blocks_of("x.ipynb", '{"source": ["1 # => 2"]}') == []
+
+
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = tmp_path / "good.md"
     good.write_text(GOOD, encoding="utf-8")
