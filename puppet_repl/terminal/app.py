@@ -69,8 +69,8 @@ class Terminal:
         history: History,
         *,
         color: bool = True,
-        input: Input | None = None,
-        output: Output | None = None,
+        keyboard: Input | None = None,
+        display: Output | None = None,
     ) -> None:
         self.session = session
         self.settings = settings
@@ -97,8 +97,8 @@ class Terminal:
             enable_page_navigation_bindings=False,
             mouse_support=False,
             color_depth=None if color else ColorDepth.DEPTH_1_BIT,
-            input=input,
-            output=output,
+            input=keyboard,
+            output=display,
         )
         self.application.ttimeoutlen = ESCAPE_SECONDS
         self.screen = Screen(self.application.output, self.style, settings, color=color)

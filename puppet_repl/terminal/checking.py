@@ -56,7 +56,11 @@ class Checker:
         return self._problem if text == self._text else None
 
     def _check(self, text: str) -> None:
-        problem = find_problem(self.session, text)
+        try:
+            problem = find_problem(self.session, text)
+        except Exception:
+            # Enter will show what is wrong; a thread must not write over the screen.
+            return
         self._text, self._problem = text, problem
         if problem is not None:
             self._found()

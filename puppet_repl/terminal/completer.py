@@ -63,7 +63,12 @@ class SessionCompleter(Completer):
             yield item
 
     def _find(self, document: Document) -> Completions:
-        return self.session.complete(document.text, document.cursor_position)
+        cursor = document.cursor_position
+        try:
+            return self.session.complete(document.text, cursor)
+        except Exception:
+            # A menu that cannot be made is none; it must not end the entry.
+            return Completions(cursor, cursor, [])
 
     def _menu(
         self, found: Completions, document: Document, event: CompleteEvent

@@ -84,7 +84,7 @@ def answer(session: Session, text: str, front: FrontEnd | None = None) -> str:
         (":tokens $a = 'x'", ["VARIABLE", "$a", "1:6"]),
         (":show python 1 + $h", ["def main", "V['h']"]),
         (":time 1 + 1", ["2", "took"]),
-        (":bench 1", ["runs, each:", "median"]),
+        (":bench 1", ["runs, each", "median"]),
         (":epp Hi <%= $h['k']['z'] %>!", ["'Hi 1!'"]),
         (":history", ["$h = {'k'", "include web"]),
         (":history port", ["type Port"]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pyte
 import pytest
 
@@ -12,10 +14,10 @@ from puppet_repl.render.logs import log_line
 from puppet_repl.syntax.source import Source
 
 
-def error_in(text: str, marked: str, **more: object) -> PuppetError:
+def error_in(text: str, marked: str, **more: Any) -> PuppetError:
     source = Source(text)
     start = text.index(marked)
-    return PuppetError("m", source=source, start=start, end=start + len(marked), **more)  # type: ignore[arg-type]
+    return PuppetError("m", source=source, start=start, end=start + len(marked), **more)
 
 
 def columns_of(text: str) -> tuple[int, int]:

@@ -55,7 +55,9 @@ class Prompt:
         chosen.values.update(settings)
         facts = {"os": {"family": "Debian", "name": "Debian"}, "kernel": "Linux"}
         self.session = Session(facts=facts)
-        self.terminal = Terminal(self.session, chosen, self.history, input=pipe, output=self.output)
+        self.terminal = Terminal(
+            self.session, chosen, self.history, keyboard=pipe, display=self.output
+        )
 
     def entry(self, keys: str) -> str:
         """What one prompt gives back for keys."""

@@ -28,7 +28,7 @@ class TerminalScreen:
         self.screen = pyte.HistoryScreen(columns, rows, history=2000)
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
-        variables: dict[str, str] = {
+        variables: Any = {
             "PATH": os.environ["PATH"],
             "HOME": str(home),
             "XDG_CONFIG_HOME": str(home / "config"),
@@ -41,7 +41,7 @@ class TerminalScreen:
         self.child: Any = pexpect.spawn(
             sys.executable,
             ["-m", "puppet_repl", *arguments],
-            env=variables,  # type: ignore[arg-type]
+            env=variables,
             dimensions=(rows, columns),
             timeout=TIMEOUT,
         )

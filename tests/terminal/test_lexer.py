@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import fragment_list_to_text
+from prompt_toolkit.formatted_text import StyleAndTextTuples, fragment_list_to_text
 
 from puppet_repl.terminal.lexer import InputLexer, _common
 from puppet_repl.terminal.theme import make_style
@@ -18,7 +18,7 @@ CASES = Path(__file__).parent.parent / "conformance" / "parse.jsonl"
 LINE = "  file { '/tmp/x%d': ensure => file, content => \"a ${x} b\", mode => '0644' }"
 
 
-def coloured(lexer: InputLexer, text: str) -> list[object]:
+def coloured(lexer: InputLexer, text: str) -> list[StyleAndTextTuples]:
     line_at = lexer.lex_document(Document(text))
     return [line_at(number) for number in range(text.count("\n") + 1)]
 
@@ -42,7 +42,7 @@ def test_nothing_is_lost_or_added() -> None:
     for line in CASES.read_text("utf-8").splitlines()[::5]:
         code = json.loads(line)["code"]
         rows = coloured(InputLexer(), code)
-        shown = "\n".join(fragment_list_to_text(row) for row in rows)  # type: ignore[arg-type]
+        shown = "\n".join(fragment_list_to_text(row) for row in rows)
         assert shown == code
 
 

@@ -384,3 +384,20 @@ def test_in_tmux(tmp_path: Path) -> None:
                 time.sleep(0.05)
     finally:
         tmux("kill-server")
+
+
+def test_enter_waits_for_no_completion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A completion that takes long delays neither the keys nor Enter."""
+    from tests.terminal.prompt import open_prompt
+
+    with open_prompt(complete_while_typing=True) as prompt:
+        real = prompt.session.complete
+
+        def slow(text: str, cursor: int) -> object:
+            time.sleep(3)
+            return real(text, cursor)
+
+        monkeypatch.setattr(prompt.session, "complete", slow)
+        start = time.perf_counter()
+        assert prompt.entry("upcas\r") == "upcas"
+        assert time.perf_counter() - start < 1

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.terminal.screenshots import SCENES, draw, path_of, play, text_of
+from tests.terminal.terminal_screen import TerminalScreen
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_screenshots_are_true(scene: object, update_goldens: bool) -> None:
-    drawn = draw(play(scene))  # type: ignore[arg-type]
-    path = path_of(scene)  # type: ignore[arg-type]
+def test_screenshots_are_true(
+    scene: Callable[[TerminalScreen], None], update_goldens: bool
+) -> None:
+    drawn = draw(play(scene))
+    path = path_of(scene)
     if update_goldens:
         path.write_text(drawn, "utf-8")
     assert text_of(path.read_text("utf-8")) == text_of(drawn)
