@@ -15,7 +15,6 @@ from puppet_repl.catalog import (
     core_types,
     declaring,
     finishing,
-    issues,
     references,
     relationships,
     tags,
@@ -298,10 +297,6 @@ class Catalog:
     ) -> Collector:
         """``File <| query |> { ... }``: note a collector."""
         return declaring.collect(self, scope, shape, type_name, exported, query, values)
-
-    def bad_query(self, class_name: str) -> Any:
-        """Refuse an operand that no query can hold."""
-        raise issues.query_operand(class_name)
 
     def relate(self, scope: Scope, operator: str, left: Any, right: Any) -> Any:
         """``left -> right``; the value is the right operand, or the left if that is empty."""

@@ -122,14 +122,13 @@ def declare(
 class Kind:
     """What the resources of one type have in common."""
 
-    __slots__ = ("definition", "has_unique_keys", "name", "tags", "title", "word")
+    __slots__ = ("definition", "name", "tags", "title", "word")
 
     def __init__(self, definition: BuiltinType | Definition) -> None:
         self.definition = definition
         self.name = definition.name
         self.title = references.type_title(definition.name)
         self.word = "defined_type" if type(definition) is Definition else "compilable_type"
-        self.has_unique_keys = getattr(definition, "isomorphic", True)
         self.tags: dict[str, None] = {}
         tags.add(self.tags, self.name)
 

@@ -85,11 +85,6 @@ def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationEr
     )
 
 
-def resource_type_not_found(name: str) -> EvaluationError:
-    """A type reference that nobody knows is used as a type of resources."""
-    return EvaluationError(f"Resource type not found: {name}", "UNKNOWN_RESOURCE_TYPE")
-
-
 def unknown_resource_type(name: str) -> RuntimeFailure:
     """Nobody knows the type."""
     return RuntimeFailure(f"Unknown resource type: '{name}'")
@@ -344,11 +339,6 @@ def collected_type_not_found(name: str) -> RuntimeFailure:
 def number_as_tag() -> RuntimeFailure:
     """``tag == 5`` in a query."""
     return RuntimeFailure("Cannot transform a number to a tag")
-
-
-def query_operand(class_name: str) -> RuntimeFailure:
-    """An operand that no query can hold."""
-    return RuntimeFailure(f"Cannot transform object of class {class_name}")
 
 
 EXPORT_IGNORED = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import references
+from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.resource import CatalogEntryType
 from puppet_repl.values.hash import PuppetHash
@@ -127,15 +128,12 @@ def parameters(member: Resource) -> dict[str, Any]:
         value = parameter.value
         if value is None:
             continue
-        if name in _RELATIONSHIPS and type(value) is tuple:
+        if name in RELATIONSHIPS and type(value) is tuple:
             value = _without_undef(value)
         values[name] = value
     if namevar in values and values[namevar] == member.title:
         del values[namevar]
     return values
-
-
-_RELATIONSHIPS = frozenset(("before", "notify", "require", "subscribe"))
 
 
 def _without_undef(values: tuple[Any, ...]) -> tuple[Any, ...]:

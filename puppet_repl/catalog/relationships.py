@@ -9,6 +9,7 @@ from __future__ import annotations
 from puppet_repl.catalog import issues, references
 from puppet_repl.catalog.collectors import Collector
 from puppet_repl.catalog.resource import Parameter
+from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.resource import CatalogEntryType, ResourceType
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
 
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
-
-
-_RELATIONSHIPS = ("before", "notify", "require", "subscribe")
 
 
 class Relationship:
@@ -189,7 +187,7 @@ def validate(catalog: Catalog, resources: Iterable[Resource]) -> None:
         if resource.virtual:
             continue
         for name, parameter in resource.parameters.items():
-            if name not in _RELATIONSHIPS:
+            if name not in RELATIONSHIPS:
                 continue
             for value in _flat(parameter.value):
                 if value is None:
@@ -205,13 +203,3 @@ def validate(catalog: Catalog, resources: Iterable[Resource]) -> None:
                     ) from None
                 if found is None:
                     raise issues.reference_not_found(text, name, parameter.source, parameter.line)
-
-
-def edges_of(resource: Resource) -> Iterator[tuple[str, str]]:
-    """The relationships of a resource as (metaparameter, reference) pairs."""
-    for name in _RELATIONSHIPS:
-        parameter = resource.parameters.get(name)
-        if parameter is not None and parameter.value is not None:
-            for value in _flat(parameter.value):
-                if value is not None:
-                    yield name, references.reference_text(value)

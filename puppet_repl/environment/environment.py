@@ -79,15 +79,6 @@ class Environment:
         module = self.modules.get(name)
         return None if module is None else module.path
 
-    def module_of(self, path: str | None) -> str | None:
-        """The module that a file belongs to."""
-        if path is None:
-            return None
-        for module in self.modules.values():
-            if path.startswith(module.path + os.sep):
-                return module.name
-        return None
-
     def find_file(self, kind: str, reference: str) -> str | None:
         """The path of ``module/path`` in a folder of the module, or of an absolute path."""
         if os.path.isabs(reference):
@@ -370,14 +361,6 @@ class Environment:
         """Go back to a snapshot; what was loaded after it will be loaded again."""
         self.loaded = dict(snapshot)
         self._missing.clear()
-
-    def loaded_names(self) -> dict[str, str]:
-        """Where what was loaded comes from: names of functions, types, classes; and files."""
-        found = {}
-        for path, entry in self.loaded.items():
-            for name in (*entry.functions, *entry.types, *(one.name for one in entry.definitions)):
-                found[name] = path
-        return found
 
 
 def _read(path: str) -> Source | None:

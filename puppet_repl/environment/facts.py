@@ -127,66 +127,6 @@ def local_facts() -> Facts:
     return collect()
 
 
-_LEGACY = {
-    "architecture": "os.architecture",
-    "domain": "networking.domain",
-    "fqdn": "networking.fqdn",
-    "gid": "identity.group",
-    "hardwareisa": "processors.isa",
-    "hardwaremodel": "os.hardware",
-    "hostname": "networking.hostname",
-    "id": "identity.user",
-    "ipaddress": "networking.ip",
-    "ipaddress6": "networking.ip6",
-    "lsbdistcodename": "os.distro.codename",
-    "lsbdistdescription": "os.distro.description",
-    "lsbdistid": "os.distro.id",
-    "lsbdistrelease": "os.distro.release.full",
-    "lsbmajdistrelease": "os.distro.release.major",
-    "macaddress": "networking.mac",
-    "memoryfree": "memory.system.available",
-    "memorysize": "memory.system.total",
-    "netmask": "networking.netmask",
-    "network": "networking.network",
-    "operatingsystem": "os.name",
-    "operatingsystemmajrelease": "os.release.major",
-    "operatingsystemrelease": "os.release.full",
-    "osfamily": "os.family",
-    "physicalprocessorcount": "processors.physicalcount",
-    "processorcount": "processors.count",
-    "rubysitedir": "ruby.sitedir",
-    "rubyversion": "ruby.version",
-    "selinux": "os.selinux.enabled",
-    "uptime": "system_uptime.uptime",
-    "uptime_days": "system_uptime.days",
-    "uptime_hours": "system_uptime.hours",
-    "uptime_seconds": "system_uptime.seconds",
-}
-
-
-def with_legacy(facts: Facts) -> Facts:
-    """Facts with the flat ones (osfamily, ipaddress ...) that Puppet sent until version 7.
-
-    Puppet 8 sends them only with its setting include_legacy_facts.
-    """
-    flat = {}
-    for name, path in _LEGACY.items():
-        value: Any = facts
-        for key in path.split("."):
-            value = value.get(key) if isinstance(value, dict) else None
-        if value is not None:
-            flat[name] = value
-    interfaces = facts.get("networking", {}).get("interfaces", {})
-    flat["interfaces"] = ",".join(interfaces)
-    for name, interface in interfaces.items():
-        for key, shown in (("ip", "ipaddress"), ("mac", "macaddress"), ("netmask", "netmask")):
-            if key in interface:
-                flat[f"{shown}_{name}"] = interface[key]
-    for index, model in enumerate(facts.get("processors", {}).get("models", ())):
-        flat[f"processor{index}"] = model
-    return {**flat, **facts}
-
-
 def certname(facts: Facts, node: str | None = None) -> str:
     """The name of the node: the one given, or what the facts say."""
     if node:

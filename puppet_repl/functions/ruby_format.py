@@ -45,7 +45,6 @@ class Formatter:
         self.taken = 0
         self.numbered = False
         self.named = False
-        self.last_name = ""
         self.pieces: list[str] = []
 
     def run(self) -> str:

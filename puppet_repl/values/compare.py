@@ -7,7 +7,7 @@ Three equalities exist: Puppet's ``==`` (equals), Ruby's ``==`` that delete and 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,11 +67,6 @@ def exact_equals(left: Any, right: Any) -> bool:
             right.has(key) and exact_equals(value, right.get(key)) for key, value in left.items()
         )
     return equals(left, right)
-
-
-def same_key(left: Any, right: Any) -> bool:
-    """Ruby's ``eql?``: what counts for hash keys, unique, and set operations."""
-    return hash_key(left) == hash_key(right)
 
 
 def compare(left: Any, right: Any) -> int:

@@ -100,13 +100,6 @@ def test_override() -> None:
         facts.override({}, "nothing")
 
 
-def test_flat_facts_of_old() -> None:
-    found = facts.with_legacy(facts.load_facts("debian-12"))
-    assert found["osfamily"] == "Debian"
-    assert found["ipaddress_lo"] == "127.0.0.1"
-    assert found["interfaces"] == "ens3,lo"
-
-
 def test_variables_of_the_top_scope() -> None:
     session = Session(
         Options(node="web.example.com"), facts={"role": "web", "n": {"u": None}, "kernel": "Linux"}

@@ -314,5 +314,4 @@ def test_files_of_modules(tmp_path: Path) -> None:
     assert environment.find_file("files", "m/nope") is None
     assert environment.find_file("files", "nope/a") is None
     assert environment.module_directory("m") == str(tmp_path / "m")
-    assert environment.module_of(str(tmp_path / "m/files/a/b.txt")) == "m"
     assert environment.load_template("m/t.epp").text == "y"
