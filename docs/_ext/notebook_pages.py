@@ -38,9 +38,9 @@ def as_markdown(notebook: dict[str, Any]) -> str:
 
 def _output(output: dict[str, Any]) -> str:
     if output["output_type"] == "stream":
-        return _block("text", _joined(output["text"]))
+        return _block("puppet-console", _joined(output["text"]))
     if output["output_type"] == "error":
-        return _block("text", "\n".join(output["traceback"]) or output["evalue"])
+        return _block("puppet-console", "\n".join(output["traceback"]) or output["evalue"])
     data = output["data"]
     html = _joined(data.get("text/html", ""))
     if "<table" in html or "<svg" in html:
