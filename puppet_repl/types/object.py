@@ -11,6 +11,7 @@ from collections.abc import Callable
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType, type_text
 from puppet_repl.types.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
+from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
 
@@ -232,6 +233,8 @@ class ObjectType(PuppetType):
             return ObjectExtensionType.of(self, keys)
         if len(keys) != 1:
             raise issues.arity("Object-Type", 1, None, len(keys))
+        if type(keys[0]) is str or keys[0] is DEFAULT:
+            return _named_object(keys[0])
         if type(keys[0]) is not PuppetHash:
             ruby = issues.ruby_class(keys[0])
             raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")
@@ -372,6 +375,16 @@ def _takes_undef(kind: PuppetType) -> bool:
     from puppet_repl.types.base import UNDEF
 
     return kind.accepts_type(UNDEF)
+
+
+def _named_object(name: Any) -> PuppetType:
+    """``Object['Name']``: a type without anything but its name."""
+    from puppet_repl.types.object_definition import check_name
+
+    if name == "":
+        return OBJECT
+    check_name("object name", name)
+    return ObjectType(name, lambda: PuppetHash.EMPTY)
 
 
 OBJECT = ObjectType(None, lambda: PuppetHash.EMPTY)

@@ -61,6 +61,11 @@ def check(subject: str, expected: PuppetType, value: Any) -> None:
         raise RuntimeFailure(value_mismatch(subject, expected, value))
 
 
+def check_name(subject: str, name: Any) -> None:
+    """Raise Puppet's text unless ``name`` has the form of the name of a type."""
+    check(subject, parse_type(_NAME), name)
+
+
 def define(target: ObjectType, init: Any) -> Definition:
     """The definition that an initialiser hash says."""
     check("object initializer", parse_type(_OBJECT), init)

@@ -89,8 +89,8 @@ _ALIASES = {
     "QRef": r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]",
     "SimpleTypeName": r"Pattern[/\A[A-Z]\w*\z/]",
     "TypeName": r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]",
-    "URI": r"Pattern[/\A[a-zA-Z][\-+.a-zA-Z\d]*:/]",
-    "URI_RX": r"Regexp[/\A[a-zA-Z][\-+.a-zA-Z\d]*:/]",
+    "URI": r"Pattern[/[a-zA-Z][\-+.a-zA-Z\d]*:/]",
+    "URI_RX": r"Regexp[/[a-zA-Z][\-+.a-zA-Z\d]*:/]",
 }
 _OTHERS = {
     "Pcore": "{}",

@@ -107,6 +107,10 @@ class TimeDataType(ScalarType):
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
         """A time from named parts."""
+        if type(fields.get("string")) is not str:
+            ruby = issues.ruby_class(fields.get("string"))
+            given = "nil" if ruby == "NilClass" else ruby
+            raise RuntimeFailure(f"no implicit conversion of {given} into String")
         return self.parsed(fields["string"], fields.get("format"), fields.get("timezone"))
 
 

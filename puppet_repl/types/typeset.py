@@ -7,6 +7,7 @@ from collections.abc import Callable
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType, type_text
 from puppet_repl.types.object import ObjectType
+from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
 
@@ -141,6 +142,10 @@ class TypeSetType(PuppetType):
         keys = flatten(keys)
         if len(keys) != 1:
             raise issues.arity("TypeSet-Type", 1, None, len(keys))
+        if type(keys[0]) is str or keys[0] is DEFAULT:
+            from puppet_repl.types.object_definition import check_name
+
+            check_name("TypeSet name", keys[0])
         if type(keys[0]) is not PuppetHash:
             ruby = issues.ruby_class(keys[0])
             raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")

@@ -91,8 +91,10 @@ class URIType(PuppetType):
         if not wanted.accepts_value(keys[0]):
             raise issues.not_a_type("URI-Type", keys[0], 0)
         if type(keys[0]) is str:
+            from puppet_repl.types.object_definition import check
             from puppet_repl.values.uri import URI
 
+            check("URI-Type parameter", parse_type("Pcore::URI").resolved(), keys[0])
             return URIType(_components(URI.parse(keys[0])))
         return URIType(keys[0])
 
