@@ -35,6 +35,21 @@ examples:
   echo '1 + 1' | puppet-repl               run what is piped in
   puppet-repl --facts rocky-9 -e '$facts["os"]["family"]'
   puppet-repl validate manifests/*.pp      check files
+  puppet-repl -e ':doc split'              run a command of the prompt
+
+files (below ~/.config and ~/.local/share, or where the system keeps such files):
+  puppet-repl/config.toml                  settings, written by :set NAME VALUE --save
+  puppet-repl/startup.pp                   Puppet code that is run before the first prompt
+  puppet-repl/history                      earlier inputs of all sessions
+
+environment:
+  NO_COLOR                                 no colours
+  TERM=dumb                                plain lines, as with --plain
+  VISUAL, EDITOR                           the editor of :edit and Ctrl-X Ctrl-E
+  PAGER                                    the pager for what is taller than the screen
+
+exit status:
+  0  all went well     1  code was refused or failed     2  wrong usage, unreadable file
 
 other commands (each with --help):
 """

@@ -30,6 +30,7 @@ from puppet_repl.terminal.lexer import InputLexer
 from puppet_repl.terminal.panels import HistoryPicker, SettingsPanel
 from puppet_repl.terminal.screen import Screen
 from puppet_repl.terminal.theme import make_style
+from puppet_repl.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ SEQUENCE_SECONDS = 0.5
 VI_SEQUENCE_SECONDS = 0.05
 
 
+HELP = ":help lists the commands, Ctrl-D leaves."
+
+
 def run_app(options: Options, facts: dict[str, Any] | None, *, color: bool) -> int:
     """Open the prompt and stay until the user leaves."""
     settings = Settings()
@@ -54,6 +58,7 @@ def run_app(options: Options, facts: dict[str, Any] | None, *, color: bool) -> i
     terminal = Terminal(
         Session(options, facts=facts), settings, History(data_folder() / "history"), color=color
     )
+    terminal.screen.print([("dim", f"puppet-repl {__version__}, the Puppet 8 language. {HELP}\n")])
     terminal.screen.print([("warning", f"{problem}\n") for problem in problems])
     terminal.run_startup(folder / STARTUP_NAME)
     return terminal.run()
@@ -84,7 +89,6 @@ class Terminal:
         self.explainer = Explainer(session, self._invalidate)
         self.front = FrontEnd(settings, history.newest, can_edit=True)
         self._style: tuple[str, BaseStyle] | None = None
-        self._prefill = ""
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
         self.application: Application[str] = Application(
@@ -146,8 +150,7 @@ class Terminal:
 
     def read(self) -> str:
         """One entry. Raises KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
-        self.buffer.reset(Document(self._prefill))
-        self._prefill = ""
+        self.buffer.reset()
         self.recall.forget()
         self.panel.is_open = False
         if self.picker.is_open:
