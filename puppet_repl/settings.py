@@ -147,6 +147,11 @@ class Settings:
         for setting in SETTINGS:
             yield setting.name, setting.show(self.values[setting.name]), setting.help
 
+    def shows(self, level: str) -> bool:
+        """Whether log lines of that level are wanted; those above an error always are."""
+        least = LOG_LEVELS.index(self.values["log_level"])
+        return level not in LOG_LEVELS[:least]
+
     def apply_to(self, session: Session) -> None:
         """Hand the engine's settings to a session."""
         session.options.plain = self.values["strict"]

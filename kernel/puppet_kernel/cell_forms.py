@@ -22,6 +22,18 @@ class FormError(Exception):
     """A cell form was not used as it has to be; the text says what is right."""
 
 
+class Cell:
+    """A cell that is a form: what stands behind the name, the lines below, what errors call it."""
+
+    __slots__ = ("argument", "body", "name", "session")
+
+    def __init__(self, session: Session, argument: str, body: str, name: str) -> None:
+        self.session = session
+        self.argument = argument
+        self.body = body
+        self.name = name
+
+
 class FormResult:
     """What a form gives: an outcome to show as of any cell, and text to print."""
 
@@ -35,12 +47,10 @@ class FormResult:
 class Form:
     """One cell form, with its help."""
 
-    __slots__ = ("arguments", "help", "run")
+    __slots__ = ("help", "run", "usage")
 
-    def __init__(
-        self, arguments: str, help: str, run: Callable[[Session, str, str], FormResult]
-    ) -> None:
-        self.arguments = arguments
+    def __init__(self, usage: str, help: str, run: Callable[[Cell], FormResult]) -> None:
+        self.usage = usage
         self.help = help
         self.run = run
 
@@ -50,7 +60,7 @@ def is_form(code: str) -> bool:
     return _FIRST_LINE.match(code) is not None
 
 
-def run_form(session: Session, code: str) -> FormResult:
+def run_form(session: Session, code: str, cell_name: str) -> FormResult:
     """Run a cell form; raises FormError for one that is unknown or used wrongly."""
     match = _FIRST_LINE.match(code)
     assert match is not None
@@ -59,8 +69,8 @@ def run_form(session: Session, code: str) -> FormResult:
     if form is None:
         raise FormError(f"there is no cell form %%{name}; there are {', '.join(listing())}")
     if argument in ("?", "-h", "--help"):
-        return FormResult(text=f"%%{name} {form.arguments}\n\n{form.help}\n")
-    return form.run(session, argument, code[match.end() :])
+        return FormResult(text=f"{form.usage}\n\n{form.help}\n")
+    return form.run(Cell(session, argument, code[match.end() :], cell_name))
 
 
 def listing() -> list[str]:
@@ -86,16 +96,17 @@ def parameters_of(session: Session, text: str) -> dict[str, Any] | None:
     return {str(name): value for name, value in found.items()}
 
 
-def _epp(session: Session, argument: str, body: str) -> FormResult:
-    outcome = session.render_epp(body, parameters_of(session, argument))
+def _epp(cell: Cell) -> FormResult:
+    outcome = cell.session.render_epp(cell.body, parameters_of(cell.session, cell.argument))
     if outcome.error is not None:
         return FormResult(outcome=outcome)
-    return FormResult(text=str(session.describe(outcome.value)["str"]))
+    return FormResult(text=str(cell.session.describe(outcome.value)["str"]))
 
 
-def _facts(session: Session, argument: str, body: str) -> FormResult:
+def _facts(cell: Cell) -> FormResult:
     from puppet_repl.environment.facts import FactsError, load_facts
 
+    session, argument, body = cell.session, cell.argument, cell.body
     if argument:
         try:
             facts = load_facts(argument)
@@ -119,22 +130,23 @@ def _facts(session: Session, argument: str, body: str) -> FormResult:
     return FormResult(text=f"{len(facts)} facts; the session begins anew\n")
 
 
-def _file(_: Session, argument: str, body: str) -> FormResult:
-    if not argument:
+def _file(cell: Cell) -> FormResult:
+    if not cell.argument:
         raise FormError("%%file wants the name of a file")
-    path = Path(argument).expanduser()
+    path = Path(cell.argument).expanduser()
     existed = path.exists()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(body, encoding="utf-8")
+        path.write_text(cell.body, encoding="utf-8")
     except OSError as error:
         raise FormError(f"cannot write {path}: {error.strerror or error}") from None
     return FormResult(text=f"{'overwrote' if existed else 'wrote'} {path}\n")
 
 
-def _time(session: Session, argument: str, body: str) -> FormResult:
+def _time(cell: Cell) -> FormResult:
     start = time.perf_counter()
-    outcome = session.execute(f"{argument}\n{body}" if argument else body)
+    # The line in front keeps the lines of errors right.
+    outcome = cell.session.execute(f"{cell.argument}\n{cell.body}", cell.name)
     spent = time.perf_counter() - start
     shown = f"{spent:.2f} s" if spent >= 1 else f"{spent * 1000:.2f} ms"
     return FormResult(outcome=outcome, text="" if outcome.error else f"{shown}\n")
@@ -142,17 +154,17 @@ def _time(session: Session, argument: str, body: str) -> FormResult:
 
 FORMS = {
     "epp": Form(
-        "[PARAMETERS]",
+        "%%epp [PARAMETERS]",
         "Render the cell as an EPP template. Parameters are a Puppet hash (name => 'x', ...) or "
         "YAML (name: x, ...).",
         _epp,
     ),
     "facts": Form(
-        "[SET]",
+        "%%facts [SET]",
         "Begin anew as a machine with these facts: a bundled set or file by name, and YAML or "
         "JSON in the cell, which goes before it.",
         _facts,
     ),
-    "file": Form("NAME", "Write the cell to a file, for example of a module.", _file),
-    "time": Form("", "Run the cell and say how long it took.", _time),
+    "file": Form("%%file NAME", "Write the cell to a file, for example of a module.", _file),
+    "time": Form("%%time", "Run the cell and say how long it took.", _time),
 }

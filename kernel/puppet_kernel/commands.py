@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puppet_repl.commands import run
+from puppet_repl.commands import FrontEnd, run
 from puppet_repl.commands.results import (
     Code,
     Document,
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Content = dict[str, Any]
 MERMAID = "text/vnd.mermaid"
+WIDTH = 100
 
 
 class Answer:
@@ -39,9 +40,9 @@ class Answer:
         self.messages.append(("display_data", {"data": data, "metadata": {}, "transient": {}}))
 
 
-def run_command(session: Session, code: str) -> Answer:
+def run_command(session: Session, code: str, front: FrontEnd) -> Answer:
     """Run a command; everything that it has to say is in the answer."""
-    report = run(session, code)
+    report = run(session, code, front)
     answer = Answer()
     if report.failed:
         answer.error = _error(report)
@@ -51,6 +52,8 @@ def run_command(session: Session, code: str) -> Answer:
     action = report.action
     if action is not None and action.kind == "edit":
         answer.payload.append({"source": "set_next_input", "text": action.text, "replace": False})
+    elif action is not None and action.kind == "clear":
+        answer.messages.append(("clear_output", {"wait": False}))
     elif action is not None and action.kind == "quit":
         answer.payload.append({"source": "ask_exit", "keepkernel": False})
     return answer
@@ -86,7 +89,7 @@ def _show(part: Part, answer: Answer) -> None:
     if isinstance(part, Document):
         answer.display(documentation_bundle(part.documentation))
         return
-    text = plain(render_part(part, 100))
+    text = plain(render_part(_readable(part), WIDTH))
     data = {"text/plain": text}
     if isinstance(part, Shown):
         data = bundle_of(part.value)
@@ -107,3 +110,10 @@ def _show(part: Part, answer: Answer) -> None:
         answer.messages.append(("stream", {"name": "stdout", "text": text + "\n"}))
         return
     answer.display(data)
+
+
+def _readable(part: Part) -> Part:
+    """What says the same as plain text: for a diagram not its source."""
+    if isinstance(part, Code) and part.readable is not None:
+        return part.readable
+    return part

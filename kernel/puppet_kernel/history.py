@@ -6,6 +6,7 @@ kernel are session 1, with the numbers of their results.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -25,12 +26,18 @@ class KernelHistory:
         self.puppet = puppet
         self._file = History(data_folder() / "history")
         self._added = 0
+        self._cells: list[Entry] = []
 
-    def add(self, code: str) -> None:
-        """Remember a cell that is stored."""
+    def add(self, number: int, code: str) -> None:
+        """Remember a cell that is stored, whatever becomes of it."""
+        self._cells.append((THIS, number, code))
         before = len(self._file.entries)
         self._file.add(code)
         self._added += len(self._file.entries) > before
+
+    def newest(self) -> Iterator[str]:
+        """Inputs of all sessions, the newest first."""
+        return self._file.newest()
 
     def select(
         self,
@@ -71,7 +78,7 @@ class KernelHistory:
         return [(EARLIER, line, text) for line, text in enumerate(older, 1)]
 
     def _these(self) -> list[Entry]:
-        return [(THIS, number, text) for number, text, _ in self.puppet.inputs]
+        return list(self._cells)
 
     def _shown(self, row: Entry, output: bool) -> Entry:
         session, line, text = row

@@ -7,20 +7,28 @@ the reply still goes out, after the last output, with the session as it was befo
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ipykernel.kernelbase import Kernel
 
 from puppet_kernel.history import KernelHistory
+from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
+from puppet_kernel.progress import Progress
 from puppet_kernel.side_channel import SideChannel
+from puppet_kernel.streams import LogStream
 from puppet_kernel.variables import VariablesPanel
+from puppet_repl.commands import FrontEnd, is_command
 from puppet_repl.limits import tune_process
 from puppet_repl.session import NOTHING, Outcome, Session
+from puppet_repl.settings import FILE_NAME, Settings, config_folder
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
 PUPPET_VERSION = "8.11"
+ERROR_LEVELS = ("warning", "err", "alert", "crit", "emerg")
 
 
 class PuppetKernel(SideChannel, Kernel):
@@ -49,7 +57,15 @@ class PuppetKernel(SideChannel, Kernel):
         tune_process(self.puppet.options.max_memory)
         self.panel = VariablesPanel(self.puppet)
         self.history = KernelHistory(self.puppet)
+        self.settings = Settings()
+        self.settings.load(config_folder() / FILE_NAME)
+        self.settings.apply_to(self.puppet)
+        self.front = FrontEnd(self.settings, self.history.newest, can_edit=True, can_draw=True)
+        self.streams = LogStream(self._send_text)
+        self.progress = Progress(self._show_progress, self.streams.flush)
+        self.interrupts = Interrupts()
         self._silent = False
+        self._request: Any = {}
         self._register_comms()
 
     # What the protocol says about the kernel
@@ -93,6 +109,14 @@ class PuppetKernel(SideChannel, Kernel):
             self._cells += 1
         await super().execute_request(stream, ident, parent)
 
+    def pre_handler_hook(self) -> None:
+        """Take interrupts in a way that loses no reply; the base class raises wherever it is."""
+        self.interrupts.install()
+
+    def post_handler_hook(self) -> None:
+        """Leave interrupts to whoever had them before."""
+        self.interrupts.remove()
+
     async def do_execute(
         self,
         code: str,
@@ -104,31 +128,42 @@ class PuppetKernel(SideChannel, Kernel):
         """Run one cell; the reply tells how it ended."""
         self._allow_stdin = allow_stdin
         self._silent = silent
+        self._request = self.get_parent("shell")
+        store = store_history and not silent
+        if store:
+            self.history.add(self._cells, code)
+        # What a cell gives has the number of the cell, also after one that failed.
+        self.puppet.count = self._cells - 1 if store else self.puppet.count
+        reply = self._run(code, store)()
+        if reply["status"] == "ok" and user_expressions:
+            reply["user_expressions"] = self._user_expressions(user_expressions)
+        return reply
+
+    def _run(self, code: str, store: bool) -> Callable[[], Reply]:
+        """Run a cell, whatever it may be; calling what comes back shows it and gives the reply."""
+        self.progress.begin()
         try:
-            reply = self._execute(code, silent, store_history and not silent)
-            if reply["status"] == "ok":
-                reply["user_expressions"] = {
-                    name: self._user_expression(text)
-                    for name, text in (user_expressions or {}).items()
-                }
+            return self.interrupts.run(lambda: self._evaluate(code, store))
         except KeyboardInterrupt:
-            return self._failed("Interrupted", "the cell was stopped; the session is as before", [])
+            return lambda: self._failed(
+                "Interrupted", "the cell was stopped; the session is as before", []
+            )
         except (Exception, SystemExit) as error:
             # A reply that does not come hangs the notebook.
             self.log.exception("a cell ended in an internal error")
-            return self._failed("InternalError", f"{type(error).__name__}: {error}", [])
-        return reply
+            shown = f"{type(error).__name__}: {error}"
+            return lambda: self._failed("InternalError", shown, [])
+        finally:
+            self.progress.end()
+            self.streams.flush()
 
-    def _execute(self, code: str, silent: bool, store: bool) -> Reply:
-        from puppet_repl.commands import is_command
-
-        if store:
-            self.history.add(code)
+    def _evaluate(self, code: str, store: bool) -> Callable[[], Reply]:
         if is_command(code):
-            return self._command(code, silent)
+            return self._command(code)
         if code.lstrip().startswith("%%"):
             return self._form(code)
-        return self._ended(self.puppet.execute(code, f"cell {self._cells}", record=store))
+        outcome = self.puppet.execute(code, f"cell {self._cells}", record=store)
+        return lambda: self._ended(outcome)
 
     def _ended(self, outcome: Outcome) -> Reply:
         if outcome.error is not None:
@@ -138,28 +173,34 @@ class PuppetKernel(SideChannel, Kernel):
             self._show_result(outcome)
         return self._succeeded()
 
-    def _form(self, code: str) -> Reply:
+    def _form(self, code: str) -> Callable[[], Reply]:
         from puppet_kernel.cell_forms import FormError, run_form
 
         try:
-            result = run_form(self.puppet, code)
+            result = run_form(self.puppet, code, f"cell {self._cells}")
         except FormError as error:
-            return self._failed("CellError", str(error), [])
-        if result.text and not self._silent:
-            self._send("stream", {"name": "stdout", "text": result.text})
-        return self._ended(result.outcome) if result.outcome is not None else self._succeeded()
+            message = str(error)
+            return lambda: self._failed("CellError", message, [])
 
-    def _command(self, code: str, silent: bool) -> Reply:
+        def show() -> Reply:
+            if result.text and not self._silent:
+                self._send("stream", {"name": "stdout", "text": result.text})
+            return self._ended(result.outcome) if result.outcome else self._succeeded()
+
+        return show
+
+    def _command(self, code: str) -> Callable[[], Reply]:
         from puppet_kernel.commands import run_command
 
-        shown = run_command(self.puppet, code)
-        if shown.error is not None:
-            ename, evalue, traceback = shown.error
-            return self._failed(ename, evalue, traceback)
-        if not silent:
-            for kind, content in shown.messages:
-                self._send(kind, content)
-        return self._succeeded(shown.payload)
+        shown = run_command(self.puppet, code, self.front)
+
+        def show() -> Reply:
+            if not self._silent:
+                for kind, content in shown.messages:
+                    self._send(kind, content)
+            return self._failed(*shown.error) if shown.error else self._succeeded(shown.payload)
+
+        return show
 
     def _succeeded(self, payload: list[Reply] | None = None) -> Reply:
         return {
@@ -179,11 +220,18 @@ class PuppetKernel(SideChannel, Kernel):
             self._send("error", content)
         return {"status": "error", "execution_count": self.execution_count, **content}
 
-    def _user_expression(self, text: str) -> Reply:
-        outcome = self.puppet.execute(text, record=False)
-        if outcome.error is not None:
-            return {"status": "error", **error_content(outcome.error)}
-        return {"status": "ok", "data": bundle_of(outcome.value), "metadata": {}}
+    def _user_expressions(self, wanted: dict[str, str]) -> Reply:
+        values: Reply = {}
+        for name, text in wanted.items():
+            try:
+                outcome = self.interrupts.run(partial(self.puppet.execute, text, record=False))
+            except KeyboardInterrupt:
+                break
+            if outcome.error is not None:
+                values[name] = {"status": "error", **error_content(outcome.error)}
+            else:
+                values[name] = {"status": "ok", "data": bundle_of(outcome.value), "metadata": {}}
+        return values
 
     # What a cell shows
 
@@ -198,18 +246,38 @@ class PuppetKernel(SideChannel, Kernel):
         self._send("execute_result", content)
 
     def _show_log(self, level: str, message: str) -> None:
-        if self._silent:
+        if self._silent or not self.settings.shows(level):
             return
         from puppet_repl.render.logs import log_line
 
-        name = "stderr" if level in ("warning", "err", "alert", "emerg", "crit") else "stdout"
-        self._send("stream", {"name": name, "text": log_line(level, message, color=True) + "\n"})
+        name = "stderr" if level in ERROR_LEVELS else "stdout"
+        self.streams.write(name, log_line(level, message, color=True) + "\n")
+
+    def _send_text(self, name: str, text: str) -> None:
+        self._publish("stream", {"name": name, "text": text})
+
+    def _show_progress(self, text: str, again: bool) -> None:
+        if self._silent:
+            return
+        content = {
+            "data": {"text/plain": text},
+            "metadata": {},
+            "transient": {"display_id": f"progress-{self._request['header']['msg_id']}"},
+        }
+        self._publish("update_display_data" if again else "display_data", content)
 
     def _send(self, kind: str, content: Reply) -> None:
-        """Publish an output, behind everything that was printed before it."""
+        """Publish an output, behind everything that was logged or printed before it."""
+        self.streams.flush()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-        self.send_response(self.iopub_socket, kind, content)
+        self._publish(kind, content)
+
+    def _publish(self, kind: str, content: Reply) -> None:
+        """Publish an output of the cell that runs, from whatever thread."""
+        self.session.send(
+            self.iopub_socket, kind, content, parent=self._request, ident=self._topic(kind)
+        )
 
     # Questions about code
 

@@ -1,0 +1,111 @@
+"""What is seen of a cell that runs long: its time, its line, and the variables of its loops.
+
+Cells are not slowed down for it. One thread wakes now and then while a cell runs and looks at the
+frames of the main thread; the compiled code has the lines of the cell and its variables by name.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from puppet_kernel.streams import MOST_DELAY
+
+# Cells that end before this show nothing.
+FIRST_AFTER = 5.0
+THEN_EVERY = 1.0
+MOST_VARIABLES = 3
+VALUE_WIDTH = 40
+
+
+class Progress:
+    """Watches the cells of a kernel.
+
+    ``show`` is called with a text and whether it replaces the one before; ``tick`` is called some
+    times a second while a cell runs.
+    """
+
+    def __init__(self, show: Callable[[str, bool], None], tick: Callable[[], None]) -> None:
+        self._show = show
+        self._tick = tick
+        self._thread: threading.Thread | None = None
+        self._running = threading.Event()
+        self._lock = threading.Lock()
+        self._started = 0.0
+        self._shown = 0.0
+
+    def begin(self) -> None:
+        """A cell begins, in the thread that calls this."""
+        if self._thread is None:
+            watched = threading.get_ident()
+            self._thread = threading.Thread(target=self._watch, args=(watched,), daemon=True)
+            self._thread.start()
+        self._started = time.monotonic()
+        self._shown = 0.0
+        self._running.set()
+
+    def end(self) -> None:
+        """The cell has ended; nothing is shown for it after this."""
+        with self._lock:
+            self._running.clear()
+            if self._shown:
+                self._show(f"ran for {_duration(time.monotonic() - self._started)}", True)
+
+    def _watch(self, watched: int) -> None:
+        while True:
+            self._running.wait()
+            time.sleep(MOST_DELAY)
+            with self._lock:
+                if self._running.is_set():
+                    self._tick()
+                    self._look(watched)
+
+    def _look(self, watched: int) -> None:
+        now = time.monotonic()
+        if now - self._started < FIRST_AFTER or now - self._shown < THEN_EVERY:
+            return
+        where = position(sys._current_frames().get(watched))
+        spent = f"running for {_duration(now - self._started)}"
+        self._show(f"{spent}, {where}" if where else spent, self._shown > 0)
+        self._shown = now
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes} min {rest} s"
+
+
+def position(frame: FrameType | None) -> str:
+    """Where Puppet code is: the innermost line, and what the loops around it are at."""
+    line = ""
+    variables: list[str] = []
+    while frame is not None:
+        if "__puppet__" in frame.f_globals:
+            line = line or f"{frame.f_code.co_filename} line {frame.f_lineno}"
+            variables = _variables(frame) + variables
+        frame = frame.f_back
+    shown = ", ".join(variables[:MOST_VARIABLES])
+    return f"{line}: {shown}" if shown else line
+
+
+def _variables(frame: FrameType) -> list[str]:
+    """Parameters of a block, with the values they have now."""
+    code = frame.f_code
+    if not code.co_name.startswith("lambda_"):
+        return []
+    names = [name for name in code.co_varnames[: code.co_argcount] if name.startswith("v_")]
+    values = frame.f_locals
+    return [f"${name[2:]} = {_short(values[name])}" for name in names if name in values]
+
+
+def _short(value: Any) -> str:
+    from puppet_repl.render.fragments import plain
+    from puppet_repl.render.values import short_text
+
+    return plain(short_text(value, VALUE_WIDTH))
