@@ -203,7 +203,8 @@ def _emit_parameters(
 ) -> None:
     """Emit the evaluation of defaults, then the checks of types."""
     has_defaults = any(one.value is not None for one in parameters)
-    if has_defaults and types is not None and inner.kind == "function":
+    checks_early = has_defaults and types is not None and inner.kind == "function"
+    if checks_early and types is not None:
         _emit_early_checks(inner, parameters, types)
     for index, one in enumerate(parameters):
         target = f"v_{one.name}"
@@ -231,7 +232,7 @@ def _emit_parameters(
     if types is None:
         return
     for index, one in enumerate(parameters):
-        if one.type_expr is None:
+        if one.type_expr is None or (checks_early and one.value is None):
             continue
         where = inner.place(one)
         fits = _fits(inner, one, index, types, where)

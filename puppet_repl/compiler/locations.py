@@ -83,6 +83,8 @@ def locate(error: BaseException) -> PuppetError:
         return _with_frames(error)
     if isinstance(error, PuppetError) and error.start is not None:
         return error
+    if isinstance(error, MemoryError):
+        _let_go(error.__traceback__)
     found = places(error.__traceback__)
     if isinstance(error, Signal):
         return _illegal_signal(error, found)
@@ -116,6 +118,16 @@ def locate(error: BaseException) -> PuppetError:
     )
     made.__cause__ = None if isinstance(error, PuppetError) else error
     return made
+
+
+def _let_go(traceback: TracebackType | None) -> None:
+    """Free what the frames of a traceback hold: without it there is no memory to say so."""
+    while traceback is not None:
+        try:
+            traceback.tb_frame.clear()
+        except RuntimeError:  # it runs still
+            pass
+        traceback = traceback.tb_next
 
 
 def _with_frames(error: PuppetError) -> PuppetError:

@@ -47,7 +47,7 @@ _OPERATORS = frozenset(
 def runtime_names(context: Context) -> dict[str, Any]:
     """The names of one session, made when its first program is compiled."""
     names = context.names
-    if not names:
+    if "C" not in names:
         names.update(
             {
                 "C": context,

@@ -36,13 +36,14 @@ and 10,000 of them fit in the 8 MB that a thread has.
 class LoweredProgram:
     """The Python module of a program, before it is compiled."""
 
-    __slots__ = ("constants", "plans", "tree")
+    __slots__ = ("constants", "descriptions", "plans", "tree")
 
     def __init__(
-        self, tree: _ast.Module, constants: dict[str, Any], plans: tuple[Plan, ...]
+        self, tree: _ast.Module, lowering: ProgramLowering, plans: tuple[Plan, ...]
     ) -> None:
         self.tree = tree
-        self.constants = constants
+        self.constants = lowering.constants
+        self.descriptions = lowering.descriptions
         self.plans = plans
 
 
@@ -59,7 +60,7 @@ def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
     emit_body(unit, program.body, place)
     main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
     tree = _ast.Module([*lowering.module, main], [])
-    return LoweredProgram(tree, lowering.constants, plans)
+    return LoweredProgram(tree, lowering, plans)
 
 
 class CompiledProgram:
@@ -159,7 +160,7 @@ def compile_program(
 
 def attach(context: Context) -> None:
     """Give a context what it needs of the compiler."""
-    if context.names:
+    if "C" in context.names:
         return
     runtime_names(context)
     if sys.getrecursionlimit() < _RECURSION_LIMIT:

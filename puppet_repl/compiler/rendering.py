@@ -45,7 +45,7 @@ class CompiledTemplate(CompiledProgram):
         emit_body(unit, whole.body, place)
         main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
         tree = _ast.Module([*lowering.module, main], [])
-        return LoweredProgram(tree, lowering.constants, ())
+        return LoweredProgram(tree, lowering, ())
 
     @property
     def has_parameters(self) -> bool:

@@ -16,13 +16,13 @@ def show_python(program: Program, context: Context) -> str:
     from puppet_repl.values.text import to_text
 
     lowered = lower_program(program, context)
-    lines = [
-        f"# {name} = {_one_line(to_text(value))}"
-        for name, value in lowered.constants.items()
-        if not name.startswith(("call_", "lambda_", "is_instance_", "search_", "cell_", "types_"))
-    ]
-    text = ast.unparse(lowered.tree)
-    return "\n".join([*lines, text])
+    lines: list[str] = []
+    for name, value in lowered.constants.items():
+        if name in lowered.descriptions:
+            lines.append(f"# {name}: {lowered.descriptions[name]}")
+        elif name.startswith(("regexp_", "type_")):
+            lines.append(f"# {name} = {_one_line(to_text(value))}")
+    return "\n".join([*lines, ast.unparse(lowered.tree)])
 
 
 def _one_line(text: str) -> str:

@@ -159,7 +159,9 @@ def accepts(unit: Unit, node: ast.Node) -> Expr | None:
     place = unit.place(node)
     known = constant_type(unit, node)
     if known is not None:
-        return unit.constant(known.predicate(), place, "is_instance_")
+        check = unit.program.constant(known.predicate(), "is_instance_")
+        unit.program.descriptions[check] = f"the test of {known}"
+        return name(check, place)
     if not depends_on_types_only(node):
         return None
     cell, make = _cell(unit, node)

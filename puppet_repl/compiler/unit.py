@@ -68,6 +68,7 @@ class ProgramLowering:
         self.can_read_matches = len(text) > 1 and _readers().search(text) is not None
         self.module: list[Stmt] = []
         self.constants: dict[str, Any] = {}
+        self.descriptions: dict[str, str] = {}
         self._constant_names: dict[int, str] = {}
         self._made = 0
         self._starts = source.line_starts

@@ -149,15 +149,6 @@ class Scope:
         scope.variables.update(values)
         return scope
 
-    def visible_names(self) -> list[str]:
-        """The variables that can be read from here without a qualified name."""
-        names: dict[str, None] = {}
-        scope: Scope | None = self
-        while scope is not None:
-            names.update(dict.fromkeys(scope.variables))
-            scope = scope.inherited or scope.outer
-        return list(names)
-
 
 class ParameterScope(Scope):
     """The scope in which defaults of parameters run: only those before can be read."""

@@ -60,3 +60,19 @@ def test_types_of_the_user_are_made_once() -> None:
     assert session.execute(text).value == (True, False)
     assert session.execute("type P = Integer[6, 9]").error is None
     assert session.execute(text).value == (False, True)
+
+
+def test_showing_a_program_changes_nothing() -> None:
+    session = Session(facts={})
+    tree = parse(Source("function f($x = 1) { $x } f() + 1"))
+    assert "def f_f" in python_text(tree, session.context)
+    assert session.execute("f()").error is not None
+    assert session.execute("function f($x = 1) { $x } f() + 1").value == 2
+    assert python_text(tree, session.context) == python_text(tree, session.context)
+
+
+def test_constants_are_explained() -> None:
+    text = python_of("with(1) |$x| { $x =~ Integer[1, 5] and 'a' =~ /b/ and Array[String] }")
+    assert "the test of Integer[1, 5]" in text
+    assert "= /b/" in text
+    assert "= Array[String]" in text
