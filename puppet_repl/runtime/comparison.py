@@ -93,9 +93,9 @@ def search_string(left: Any, regexp: Any) -> Any:
 def _pattern(value: Any) -> Any:
     """The search function of a string that is used as a pattern."""
     if type(value) is not str:
-        from puppet_repl.runtime.control import ruby_class
+        from puppet_repl.values.ruby import ruby_kind
 
-        raise issues.match_not_regexp(f"no implicit conversion of {ruby_class(value)} into String")
+        raise issues.match_not_regexp(f"no implicit conversion of {ruby_kind(value)} into String")
     from puppet_repl.errors import PuppetError
     from puppet_repl.values.regex import Regexp
 

@@ -5,76 +5,13 @@ from __future__ import annotations
 from puppet_repl import issues
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
-from puppet_repl.values.default import DEFAULT, UNSET
+from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.text import to_text
+from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-_RUBY_CLASSES: dict[type, str] = {
-    int: "Integer",
-    float: "Float",
-    str: "String",
-    tuple: "Array",
-    PuppetHash: "Hash",
-    type(DEFAULT): "Symbol",
-}
-
-
-def ruby_class(value: Any) -> str:
-    """The name by which Puppet's own messages call a value's class (a Ruby class name)."""
-    if value is None:
-        return "nil"
-    if value is True or value is False:
-        return "true" if value else "false"
-    known = _RUBY_CLASSES.get(type(value))
-    return known if known is not None else getattr(value, "ruby_class", type(value).__name__)
-
-
-def ruby_text(value: Any) -> str:
-    """A value inside a message that Puppet writes with Ruby's ``to_s``."""
-    kind = type(value)
-    if kind is tuple or kind is PuppetHash:
-        return ruby_inspect(value)
-    if getattr(value, "puppet_label", None) == "Regexp":
-        return f"(?-mix:{to_text(value)[1:-1]})"
-    return to_text(value)
-
-
-def ruby_inspect(value: Any) -> str:
-    """A value as Ruby's ``inspect`` writes it: strings quoted, undef as nil."""
-    kind = type(value)
-    if value is None:
-        return "nil"
-    if kind is str:
-        return ruby_quoted(value)
-    if kind is tuple:
-        return f"[{', '.join(map(ruby_inspect, value))}]"
-    if kind is PuppetHash:
-        pairs = [f"{ruby_inspect(key)}=>{ruby_inspect(item)}" for key, item in value.items()]
-        return "{" + ", ".join(pairs) + "}"
-    if value is DEFAULT:
-        return ":default"
-    own = getattr(value, "ruby_inspect", None)
-    return to_text(value) if own is None else str(own())
-
-
-def ruby_quoted(text: str) -> str:
-    """A string literal of Ruby."""
-    escapes = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\x1b": "\\e"}
-    made = []
-    for index, letter in enumerate(text):
-        if letter in escapes:
-            made.append(escapes[letter])
-        elif letter == "#" and text[index + 1 : index + 2] in ("{", "$", "@"):
-            made.append("\\#")
-        elif letter < " ":
-            made.append(f"\\x{ord(letter):02X}")
-        else:
-            made.append(letter)
-    return f'"{"".join(made)}"'
 
 
 def unfold(value: Any) -> tuple[Any, ...]:

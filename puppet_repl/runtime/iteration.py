@@ -14,7 +14,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection
     from typing import Any
 
     from puppet_repl.runtime.context import Context
@@ -171,12 +171,23 @@ def reduce_with(context: Context, run: Run, block: Any, value: Any, *start: Any)
     return memo
 
 
+# any and all have no break(), except over numbers: there the loop of Puppet ends at it.
+
+
 def any_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     """``any`` with one parameter."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
-    return _has(((one,) for one in items), run, True, type(items) is range)
+    try:
+        for one in items:
+            found = run(one)
+            if found is not None and found is not False:
+                return True
+    except BreakSignal:
+        if type(items) is not range:
+            raise
+    return False
 
 
 def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -184,8 +195,15 @@ def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
-    pairs = items if type(value) is PuppetHash else enumerate(items)
-    return _has(pairs, run, True, type(items) is range)
+    try:
+        for first, second in items if type(value) is PuppetHash else enumerate(items):
+            found = run(first, second)
+            if found is not None and found is not False:
+                return True
+    except BreakSignal:
+        if type(items) is not range:
+            raise
+    return False
 
 
 def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -193,7 +211,15 @@ def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))
-    return not _has(((one,) for one in items), run, False, type(items) is range)
+    try:
+        for one in items:
+            found = run(one)
+            if found is None or found is False:
+                return False
+    except BreakSignal:
+        if type(items) is not range:
+            raise
+    return True
 
 
 def all_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -201,21 +227,12 @@ def all_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))
-    pairs = items if type(value) is PuppetHash else enumerate(items)
-    return not _has(pairs, run, False, type(items) is range)
-
-
-def _has(groups: Iterable[tuple[Any, ...]], run: Run, wanted: bool, may_break: bool) -> bool:
-    """Whether a lambda answers something true (or false) for one group of arguments.
-
-    break() is illegal in it, except over numbers: there Puppet's own loop ends at it.
-    """
     try:
-        for group in groups:
-            found = run(*group)
-            if (found is not None and found is not False) is wanted:
-                return True
+        for first, second in items if type(value) is PuppetHash else enumerate(items):
+            found = run(first, second)
+            if found is None or found is False:
+                return False
     except BreakSignal:
-        if not may_break:
+        if type(items) is not range:
             raise
-    return False
+    return True

@@ -95,7 +95,7 @@ class Arithmetic:
 
         number = to_number(value) if kind is str else None
         if number is None:
-            from puppet_repl.runtime.control import ruby_text
+            from puppet_repl.values.ruby import ruby_text
 
             raise issues.not_numeric(ruby_text(value), blame)
         strict = self._context.options.strict
