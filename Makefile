@@ -26,7 +26,19 @@ repl: $(VENV)/.base
 
 ## make test           install what the tests need, run all but the browser tests
 test: $(VENV)/.dev
-	$(PYTEST) -n $(JOBS) --dist loadgroup
+	$(PYTEST) -n $(JOBS) --dist loadgroup --ignore=tests/browser
+
+$(VENV)/.browser: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[browser]'
+	@touch $@
+
+## make test-browser   the kernel in JupyterLab in Chromium, which it installs where it may
+test-browser: $(VENV)/.browser
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
+	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
+	$(PYTEST) tests/browser
 
 ## make lint           ruff, format check, mypy
 lint: $(VENV)/.dev

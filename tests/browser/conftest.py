@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,8 @@ FOLDERS = (
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
 )
+# A page of a test that failed is drawn into this folder.
+PICTURES = Path("build/browser")
 
 
 def free_port() -> int:
@@ -46,12 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
     home = tmp_path_factory.mktemp("home")
     port = free_port()
     with pytest.MonkeyPatch.context() as patch:
-        for name in (
-            "JUPYTER_CONFIG_DIR",
-            "XDG_DATA_HOME",
-            "XDG_CONFIG_HOME",
-            "JUPYTERLAB_SETTINGS_DIR",
-        ):
+        for name in FOLDERS:
             patch.setenv(name, str(home / name.lower()))
         process = subprocess.Popen(
             [
@@ -91,6 +88,18 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         yield started
         started.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    page = item.funcargs.get("page") if isinstance(item, pytest.Function) else None
+    if report.when == "call" and report.failed and page is not None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=PICTURES / f"{item.name}.png")
+    return report
 
 
 @pytest.fixture
