@@ -248,7 +248,11 @@ class TypeType(WrappingType):
 
 
 class SensitiveType(WrappingType):
-    """Sensitive values of a T, which is always generalized."""
+    """Sensitive values of a T.
+
+    T is always generalized, and so is what a secret is matched by: no match tells more about it
+    than its kind (types_values_variables.md, Sensitive).
+    """
 
     __slots__ = ()
     kind = "Sensitive"
@@ -265,8 +269,17 @@ class SensitiveType(WrappingType):
         return [] if self.type == ANY else [self.type.text(expansion)]
 
     def _compile(self) -> Predicate:
-        inner = self.type.predicate()
-        return lambda value: type(value) is Sensitive and inner(value.value)
+        if self.type == ANY:
+            return lambda value: type(value) is Sensitive
+
+        def check(value: Any) -> bool:
+            from puppet_repl.types.infer import infer
+
+            return type(value) is Sensitive and self.type.accepts_type(
+                infer(value.value).generalize()
+            )
+
+        return check
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return isinstance(other, SensitiveType) and self.type.accepts_type(other.type, guard)
