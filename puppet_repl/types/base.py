@@ -144,10 +144,17 @@ class PuppetType:
 
     def expanded_text(self) -> str:
         """Program text with aliases as ``Name = Type`` and Object types in full."""
-        return self.text([])
+        return self._whole_text([])
 
     def __str__(self) -> str:
-        return self.text()
+        return self._whole_text(None)
+
+    def _whole_text(self, expansion: Expansion | None) -> str:
+        """The text, cut short where the type is nested deeper than Python can follow."""
+        try:
+            return self.text(expansion)
+        except RecursionError:
+            return f"{self.kind}[...]"
 
     def __repr__(self) -> str:
         return f"<{self.text()}>"
@@ -158,6 +165,11 @@ class PuppetType:
     def puppet_label(self) -> str:
         """How messages call this type when it is the operand of an operator."""
         return f"{self}-Type"
+
+    @property
+    def ruby_class(self) -> str:
+        """The class that stands for the type in the reference implementation."""
+        return f"Puppet::Pops::Types::P{self.kind}Type"
 
     def puppet_text(self) -> str:
         """The text in an interpolated string."""
