@@ -64,7 +64,9 @@ class Completions:
 def complete(session: Session, text: str, cursor: int | None = None) -> Completions:
     """What could stand at the cursor of a text (its end, where none is given)."""
     from puppet_repl.commands import parse_command
+    from puppet_repl.completion.details import explain
     from puppet_repl.completion.sources import candidates
+    from puppet_repl.known import Known
 
     if cursor is None:
         cursor = len(text)
@@ -75,4 +77,6 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
 
         return complete_command(session, before, parse_command(before))
     start, items = candidates(session, before)
-    return Completions(start, cursor, items[:MOST])
+    del items[MOST:]
+    explain(Known(session), items)
+    return Completions(start, cursor, items)

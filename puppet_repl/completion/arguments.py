@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from puppet_repl.commands.registry import COMMANDS, Command, find_command
 from puppet_repl.completion import MOST, Completion, Completions, complete
+from puppet_repl.completion.details import explain
 from puppet_repl.completion.rank import ranked
 from puppet_repl.known import Known
 from puppet_repl.settings import SETTINGS, SettingError, find_setting, theme_names
@@ -75,8 +76,9 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
     if kind == "file":
         return complete_file(before, word_start)
     items = list(_named(Known(session), kind, words))
-    query = before[word_start:]
-    return Completions(word_start, len(before), ranked(items, query)[:MOST])
+    chosen = ranked(items, before[word_start:])[:MOST]
+    explain(Known(session), chosen)
+    return Completions(word_start, len(before), chosen)
 
 
 def _of_words(words: tuple[str, ...], before: str, start: int) -> Completions:

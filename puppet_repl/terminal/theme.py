@@ -52,9 +52,9 @@ SCREEN = {
     "panel.matched": "bold underline",
     "completion-menu": "bg:ansibrightblack fg:ansiwhite",
     "completion-menu.completion": "bg:ansibrightblack fg:ansiwhite",
-    "completion-menu.completion.current": "bg:ansiblue fg:ansiwhite bold",
+    "completion-menu.completion.current": "noreverse bg:ansiblue fg:ansiwhite bold",
     "completion-menu.meta.completion": "bg:ansibrightblack fg:ansigray",
-    "completion-menu.meta.completion.current": "bg:ansiblue fg:ansiwhite",
+    "completion-menu.meta.completion.current": "noreverse bg:ansiblue fg:ansiwhite",
     "scrollbar.background": "bg:ansibrightblack",
     "scrollbar.button": "bg:ansiwhite",
 }

@@ -48,7 +48,7 @@ def completion(screen: TerminalScreen) -> None:
     """The menu, and the documentation of the chosen entry."""
     screen.run("$servers = {'web01' => 80, 'db01' => 5432}")
     screen.type("$servers.fil")
-    screen.wait_for("filter")
+    screen.wait_for("Keep the elements")
     screen.type("\t")
     screen.wait_for("filter  function")
 
@@ -157,13 +157,19 @@ def _draw_row(screen: TerminalScreen, row: int) -> list[str]:
                 f'<rect x="{left:.1f}" y="{top}" width="{size:.1f}" height="{HEIGHT}" '
                 f'fill="{background}"/>'
             )
-        if text.strip():
+        begin = len(text) - len(text.lstrip(" "))
+        text = text.strip(" ")
+        if text:
+            left += begin * WIDTH
+            size = len(text) * WIDTH
+            # A plain blank would be dropped where it begins a text.
+            shown = escape(text, quote=False).replace(" ", "\u00a0")
             extra = ' font-weight="bold"' if bold else ""
             extra += ' text-decoration="underline"' if underlined else ""
             extra += ' font-style="italic"' if italic else ""
             parts.append(
                 f'<text x="{left:.1f}" y="{baseline}" fill="{foreground}" '
-                f'textLength="{size:.1f}"{extra}>{escape(text, quote=False)}</text>'
+                f'textLength="{size:.1f}"{extra}>{shown}</text>'
             )
         column = end
     if parts:
@@ -194,7 +200,7 @@ def text_of(svg: str) -> list[str]:
     for line in svg.split("\n"):
         found = re.match(r"<text .*?>(.*)</text>$", line)
         if found:
-            row.append(unescape(found.group(1)))
+            row.append(unescape(found.group(1)).replace("\u00a0", " "))
         elif line.startswith("<!-- row") and row:
             rows.append(" ".join(" ".join(row).split()))
             row = []
