@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from puppet_repl import issues
-from puppet_repl.runtime.labels import value_label
 from puppet_repl.types.base import PuppetType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.labels import value_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

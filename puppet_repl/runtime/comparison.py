@@ -7,11 +7,11 @@ Matching functions answer the match itself (or None) so that compiled code can k
 from __future__ import annotations
 
 from puppet_repl import issues
-from puppet_repl.runtime.labels import value_label
 from puppet_repl.types.base import PuppetType
 from puppet_repl.values.compare import NotComparableError, compare, equals, fold
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.labels import value_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

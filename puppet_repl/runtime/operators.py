@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from puppet_repl import issues
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.runtime.labels import value_label
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.labels import value_label
 from puppet_repl.values.numbers import MAX_INTEGER, MIN_INTEGER
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.errors import Blame
     from puppet_repl.runtime.context import Context
 
-_MAX_SHIFT = 64
+_LONGEST_SHIFT = 1 << 20
 
 
 class Arithmetic:
@@ -171,22 +171,20 @@ def _modulo(left: Any, right: Any) -> Any:
 def _shift(left: Any, right: Any) -> Any:
     if type(left) is float:
         raise issues.operator_not_applicable("<<", "Float")
-    return _shifted("<<", left, int(right))
+    return _shifted(left, int(right))
 
 
 def _shift_back(left: Any, right: Any) -> Any:
     if type(left) is float:
         raise issues.operator_not_applicable(">>", "Float")
-    return _shifted(">>", left, -int(right))
+    return _shifted(left, -int(right))
 
 
-def _shifted(operator: str, value: int, count: int) -> int:
-    """Shift to the left by count, without making numbers of a million digits."""
+def _shifted(value: int, count: int) -> int:
+    """Shift to the left by count, or back; the number in the error is cut at a million bits."""
     if count <= 0:
-        return value >> min(-count, _MAX_SHIFT)
-    if value == 0 or count <= _MAX_SHIFT:
-        return value << count if value else 0
-    return value << min(count, _MAX_SHIFT * 64)
+        return value >> min(-count, _LONGEST_SHIFT)
+    return value << min(count, _LONGEST_SHIFT) if value else 0
 
 
 _NO_FLOAT = "can't convert SemanticPuppet::Version into Float"
