@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 # The explanations of those that a menu shows at first; the others follow as it is typed on.
 MOST_EXPLAINED = 24
-MOST_CHARACTERS = 60
+MOST_CHARACTERS = 50
 
 
 def explain(known: Known, items: list[Completion]) -> None:
