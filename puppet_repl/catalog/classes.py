@@ -14,6 +14,7 @@ from puppet_repl.runtime.declarations import Definition
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.resource import ClassType, ResourceType
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -335,7 +336,7 @@ def create_resources(catalog: Catalog, scope: Scope, args: tuple[Any, ...]) -> N
     definer = catalog.definer_of(scope)
     for title, attributes in args[1].items():
         if type(attributes) is not PuppetHash:
-            raise RuntimeFailure(f"no implicit conversion of {_ruby_class(attributes)} into Hash")
+            raise RuntimeFailure(f"no implicit conversion of {ruby_kind(attributes)} into Hash")
         parameters = {
             references.reference_text(name): Parameter(
                 references.reference_text(name), declaring.attribute(value), definer
@@ -367,11 +368,6 @@ def call_site() -> tuple[Source | None, int | None]:
             return source, frame.f_lineno
         frame = frame.f_back  # type: ignore[assignment]  # the outermost has none
     return None, None
-
-
-def _ruby_class(value: Any) -> str:
-    names = {str: "String", int: "Integer", tuple: "Array", float: "Float", type(None): "nil"}
-    return names.get(type(value), "Object")
 
 
 def resource_attribute(catalog: Catalog, reference: Any, keys: tuple[Any, ...]) -> tuple[Any, ...]:

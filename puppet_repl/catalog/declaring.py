@@ -8,6 +8,7 @@ from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.types.resource import ClassType, ResourceType
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -252,9 +253,7 @@ def _alias(catalog: Catalog, tables: Tables, resource: Resource, given: Any) -> 
         return
     if existing is not None:
         if not catalog.is_older(existing):
-            shown = references.inspect_key
-            key = shown(given) if type(given) is tuple else shown((given,))[1:-1]
-            raise issues.cannot_alias(resource, key, shown(name), existing)
+            raise issues.cannot_alias(resource, ruby_inspect(given), ruby_inspect(name), existing)
         remove(catalog, existing)
     tables.resources[name] = resource
     resource.aliases += (name,)
@@ -363,7 +362,7 @@ def override(
     given = _parameters(shape.attributes, values, definer, shape.source, once=False)
     for reference in flatten(value):
         if not isinstance(reference, ResourceType) or reference.lower_name == "class":
-            from puppet_repl.runtime.labels import value_label
+            from puppet_repl.values.labels import value_label
 
             raise issues.illegal_overridden_type(value_label(reference))
         name = (reference.type_name or "").removeprefix("::")

@@ -138,19 +138,3 @@ def unique_key(resource: Resource) -> Key | None:
     if all(part is None or part is False for part in key) or key == (title,):
         return None
     return key
-
-
-def inspect_key(parts: Key) -> str:
-    """A key as Ruby shows an array."""
-    return f"[{', '.join(_inspect(part) for part in parts)}]"
-
-
-def _inspect(part: Any) -> str:
-    if part is None:
-        return "nil"
-    if type(part) is str:
-        escaped = part.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        return f'"{escaped}"'
-    if type(part) is tuple:
-        return inspect_key(part)
-    return reference_text(part)

@@ -102,7 +102,7 @@ def _operand(catalog: Catalog, value: Any) -> Any:
         if entry is None:
             raise issues.not_catalog_type(str(value))
         return entry
-    from puppet_repl.runtime.labels import value_label
+    from puppet_repl.values.labels import value_label
 
     label = value_label(value)
     article = "an" if label[:1] in "AEIOUaeiou" else "a"

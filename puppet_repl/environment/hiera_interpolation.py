@@ -140,7 +140,7 @@ def dig(key: str, segments: tuple[Any, ...], value: Any) -> Any:
                 return UNSET
             value = value[segment]
         else:
-            from puppet_repl.functions.ordering import ruby_class
+            from puppet_repl.values.ruby import ruby_class
 
             raise lookup_error(
                 f"Data Provider type mismatch: Got {ruby_class(value)} when a hash-like object "

@@ -75,7 +75,7 @@ def walk(data: Any, *path: Any) -> Any:
 
 
 def _path_text(walked: list[Any]) -> str:
-    from puppet_repl.functions.ruby_text import ruby_inspect
+    from puppet_repl.values.ruby import ruby_inspect
 
     return ruby_inspect(tuple(walked))
 

@@ -6,9 +6,9 @@ from puppet_repl.functions.iterables import caller, elements, swallows_break
 from puppet_repl.functions.limits import check_elements, check_text
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import Function, by_name
-from puppet_repl.functions.ruby_text import ruby_text
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

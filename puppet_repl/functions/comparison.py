@@ -104,7 +104,7 @@ def _not_comparable(left: Any, right: Any, *_further: Any) -> str:
 
 
 def _label(value: Any) -> str:
-    from puppet_repl.runtime.labels import value_label
+    from puppet_repl.values.labels import value_label
 
     return value_label(value)
 
@@ -178,7 +178,7 @@ def _text_order(name: str, mixed: bool, context: Context) -> Callable[[Any, Any]
     """Texts by code points, but as numbers where both look like numbers (with a warning)."""
     import re
 
-    from puppet_repl.functions.ruby_text import ruby_text
+    from puppet_repl.values.ruby import ruby_text
 
     number = re.compile(_NUMBER)
 

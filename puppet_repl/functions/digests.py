@@ -17,7 +17,7 @@ def _hexdigest(algorithm: str, value: Any) -> str:
     import hashlib
 
     if type(value) is not str:
-        from puppet_repl.functions.ordering import ruby_kind
+        from puppet_repl.values.ruby import ruby_kind
 
         raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into String")
     data = value.encode("utf-8", "surrogatepass")
@@ -84,7 +84,7 @@ def _fqdn_rand(values: tuple[Any, ...], *, context: Context) -> int:
     import hashlib
 
     from puppet_repl.functions.ruby_number import leading_integer
-    from puppet_repl.functions.ruby_text import ruby_text
+    from puppet_repl.values.ruby import ruby_text
 
     maximum = values[0]
     if type(maximum) is str:
@@ -92,7 +92,7 @@ def _fqdn_rand(values: tuple[Any, ...], *, context: Context) -> int:
     elif type(maximum) is float:
         maximum = int(maximum)
     elif type(maximum) is not int:
-        from puppet_repl.functions.ordering import ruby_class
+        from puppet_repl.values.ruby import ruby_class
 
         raise RuntimeFailure(f"undefined method `to_i' for an instance of {ruby_class(maximum)}")
     seed = values[1] if len(values) > 1 else ""

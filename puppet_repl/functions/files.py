@@ -62,7 +62,7 @@ def _file(values: tuple[Any, ...], *, context: Context) -> str:
     references = [value for value in values if type(value) is str]
     path = _first(context, "files", references)
     if path is None:
-        from puppet_repl.functions.ruby_text import ruby_text
+        from puppet_repl.values.ruby import ruby_text
 
         names = ", ".join([ruby_text(value) for value in values])
         raise RuntimeFailure(f"Could not find any files from {names}")
@@ -205,7 +205,7 @@ def _generate(values: tuple[Any, ...], *, context: Context) -> str:
 
 
 def _word(value: Any) -> str:
-    from puppet_repl.functions.ruby_text import ruby_text
+    from puppet_repl.values.ruby import ruby_text
 
     return ruby_text(value)
 

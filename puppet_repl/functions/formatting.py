@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
-from puppet_repl.functions.ordering import ruby_kind
 from puppet_repl.functions.places import place_of_call
 from puppet_repl.functions.registry import Function, LegacyFunction, by_name
 from puppet_repl.functions.ruby_format import ruby_format
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _quoted_word(word: Any) -> str:
     if type(word) is PuppetHash or type(word) is ResourceArgument:
         raise _no_text(word)
     if type(word) is not str:
-        from puppet_repl.runtime.labels import value_label
+        from puppet_repl.values.labels import value_label
 
         raise RuntimeFailure(f"shellquote(): every word must be a String, got {value_label(word)}")
     characters = frozenset(word)

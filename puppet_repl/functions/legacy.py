@@ -67,7 +67,7 @@ class ResourceArgument:
         """Write it without quotes around the title."""
         return f"{self.kind}[{self.title}]"
 
-    def inspected(self) -> str:
+    def ruby_inspect(self) -> str:
         """What Ruby's inspect shows: the attribute that the title stands for is added."""
         name = "path" if self.kind == "File" else "name"
         if self.kind == "File" and not self.title:

@@ -122,7 +122,7 @@ fail = LegacyFunction(
 
 @fail.body("Any *$values", returns="Undef")
 def _fail(values: tuple[Any, ...]) -> None:
-    from puppet_repl.functions.ruby_text import ruby_text
+    from puppet_repl.values.ruby import ruby_text
 
     raise RuntimeFailure(" ".join([ruby_text(value) for value in values]))
 

@@ -7,7 +7,7 @@ different kinds have no order.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class, ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,50 +58,9 @@ def incomparable(left: Any, right: Any) -> RuntimeFailure:
     return RuntimeFailure(f"comparison of {ruby_class(left)} with {_shown(right)} failed")
 
 
-def ruby_class(value: Any) -> str:
-    """The name of the Ruby class that stands for a value in the reference implementation."""
-    if value is None:
-        return "NilClass"
-    if value is True:
-        return "TrueClass"
-    if value is False:
-        return "FalseClass"
-    names = {str: "String", int: "Integer", float: "Float", tuple: "Array", PuppetHash: "Hash"}
-    plain = names.get(type(value))
-    if plain is not None:
-        return plain
-    name = type(value).__name__
-    modules = {
-        "Default": "Symbol",
-        "ResourceArgument": "Puppet::Resource",
-        "Timespan": "Puppet::Pops::Time::Timespan",
-        "Timestamp": "Puppet::Pops::Time::Timestamp",
-        "SemVer": "SemanticPuppet::Version",
-        "SemVerRange": "SemanticPuppet::VersionRange",
-        "Sensitive": "Puppet::Pops::Types::PSensitiveType::Sensitive",
-        "Binary": "Puppet::Pops::Types::PBinaryType::Binary",
-    }
-    if name in modules:
-        return modules[name]
-    from puppet_repl.types.base import PuppetType
-
-    if isinstance(value, PuppetType):
-        return f"Puppet::Pops::Types::P{value.kind}Type"
-    return name
-
-
-def ruby_kind(value: Any) -> str:
-    """The class as messages about failed conversions have it: nil, true and false are named."""
-    if value is None or type(value) is bool:
-        return "nil" if value is None else "true" if value else "false"
-    return ruby_class(value)
-
-
 def _shown(value: Any) -> str:
     """Small values are shown themselves, others by their class."""
     if value is None or type(value) in (bool, int, float):
-        from puppet_repl.functions.ruby_text import ruby_inspect
-
         return ruby_inspect(value)
     return ruby_class(value)
 

@@ -80,7 +80,7 @@ def _match_type(text: str, pattern: Any) -> Any:
         if pattern.pattern is None:
             raise RuntimeFailure("Given Regexp Type has no regular expression")
         return _groups(pattern.regexp, text)
-    from puppet_repl.functions.ordering import ruby_class
+    from puppet_repl.values.ruby import ruby_class
 
     raise RuntimeFailure(
         "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or "

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_float, to_integer
-from puppet_repl.functions.ruby_text import ruby_inspect
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_inspect
 from puppet_repl.values.sprintf import LONGEST, Directive, format_float, format_integer, pad_text
 from puppet_repl.values.text import to_text
 
@@ -156,7 +156,7 @@ class Formatter:
         if type(value) is float:
             value = int(value)
         if type(value) is not int:
-            from puppet_repl.functions.ordering import ruby_kind
+            from puppet_repl.values.ruby import ruby_kind
 
             raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into Integer")
         if abs(value) > LONGEST:

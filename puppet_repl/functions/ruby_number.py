@@ -94,12 +94,12 @@ def _infinity(value: float) -> str:
 
 
 def _invalid(kind: str, text: str) -> RuntimeFailure:
-    from puppet_repl.functions.ruby_text import ruby_inspect
+    from puppet_repl.values.ruby import ruby_inspect
 
     return RuntimeFailure(f"invalid value for {kind}(): {ruby_inspect(text)}")
 
 
 def _inconvertible(value: Any, target: str) -> RuntimeFailure:
-    from puppet_repl.functions.ordering import ruby_kind
+    from puppet_repl.values.ruby import ruby_kind
 
     return RuntimeFailure(f"can't convert {ruby_kind(value)} into {target}")

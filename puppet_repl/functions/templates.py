@@ -107,7 +107,7 @@ template = LegacyFunction(
 
 @template.body("String +$paths", returns="String")
 def _template(values: tuple[Any, ...], *, context: Context) -> str:
-    from puppet_repl.functions.ruby_text import ruby_text
+    from puppet_repl.values.ruby import ruby_text
 
     for value in values:
         if type(value) is not str or _template_source(value, context) is None:
@@ -132,7 +132,7 @@ inline_template = LegacyFunction(
 
 @inline_template.body("String +$templates", returns="String")
 def _inline_template(values: tuple[Any, ...]) -> str:
-    from puppet_repl.functions.ruby_text import ruby_text
+    from puppet_repl.values.ruby import ruby_text
 
     text = "".join([ruby_text(value) for value in values])
     if "<%" in text:

@@ -42,6 +42,7 @@ from puppet_repl.types.wrapper import (
 )
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ def _hash(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
         size = keys[2]
         if not isinstance(size, IntegerType):
             if not _is_bound(size):
-                ruby = issues.ruby_class(size)
+                ruby = ruby_class(size)
                 raise RuntimeFailure(f"comparison of {ruby} with Infinity failed")
             size = integer_range(size)
     elif len(keys) == 4:
@@ -314,7 +315,7 @@ def _element(key: Any, value: PuppetType) -> StructElement:
     elif not isinstance(key, (OptionalType, NotUndefType, StringType, EnumType)):
         raise RuntimeFailure(
             "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. "
-            f"Got: {issues.ruby_class(key)}"
+            f"Got: {ruby_class(key)}"
         )
     if not isinstance(literal, StringType) or literal.value is None:
         raise RuntimeFailure(

@@ -6,10 +6,10 @@ They live in the annotated value itself, and so end with it. Native values canno
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.issues import ruby_class
 from puppet_repl.types.object import ObjectType
 from puppet_repl.types.puppet_object import PuppetObject, construct
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

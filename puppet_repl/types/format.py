@@ -78,7 +78,7 @@ def convert(value: Any, formats: Any = DEFAULT) -> str:
             return write_scalar(value, format_of(formats), FIRST)
         return write(value, container_map(formats, kind is PuppetHash), FIRST)
     if type(formats) is not PuppetHash:
-        from puppet_repl.types.issues import ruby_class
+        from puppet_repl.values.ruby import ruby_class
 
         raise RuntimeFailure(
             "string conversion expects a Default value or a Hash of type to format mappings,"

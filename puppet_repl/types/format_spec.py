@@ -13,10 +13,9 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import ANY, PuppetType
 from puppet_repl.types.binary import BINARY
 from puppet_repl.types.collection import ARRAY, HASH
-from puppet_repl.types.issues import ruby_class
 from puppet_repl.types.scalar import FLOAT, NUMERIC
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.quote import dump_text
+from puppet_repl.values.ruby import ruby_class, ruby_inspect
 from puppet_repl.values.sprintf import LONGEST, Directive
 
 TYPE_CHECKING = False
@@ -238,8 +237,7 @@ def _container_format(given: PuppetHash) -> Format:
 
 
 def _inspect(given: PuppetHash) -> str:
-    entries = [f"{dump_text(str(key))}=>{dump_text(str(value))}" for key, value in given.items()]
-    return "{" + ", ".join(entries) + "}"
+    return ruby_inspect(PuppetHash([(str(key), str(value)) for key, value in given.items()]))
 
 
 def find_format(kind: PuppetType, formats: FormatMap) -> Format:

@@ -12,7 +12,8 @@ from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.numbers import float_text, is_finite
-from puppet_repl.values.quote import double_quote, dump_text, quote
+from puppet_repl.values.quote import double_quote, quote
+from puppet_repl.values.ruby import ruby_quoted
 from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text
 from puppet_repl.values.text import to_text
 
@@ -262,7 +263,7 @@ def _write_rare(value: Any, format_: Format, indentation: Indentation) -> str:
 
 def _write_any(value: Any, format_: Format) -> str:
     """Write a value that only sprintf itself knows how to write."""
-    from puppet_repl.types.issues import ruby_class
+    from puppet_repl.values.ruby import ruby_class
 
     letter = format_.letter
     if letter == "s":
@@ -309,13 +310,13 @@ def _write_binary(value: Binary, format_: Format) -> str:
         text = "Binary" if letter == "t" else "BINARY"
     else:
         raise _illegal("Binary", format_, "bButTsp")
-    return _under(format_, dump_text(text) if format_.is_alternative else text)
+    return _under(format_, ruby_quoted(text) if format_.is_alternative else text)
 
 
 def _dump_bytes(text: str) -> str:
     """Write bytes as Ruby inspects a binary string: all but ASCII in hexadecimal."""
     parts = []
-    for character in dump_text(text).replace("\\u00", "\\x"):
+    for character in ruby_quoted(text).replace("\\u00", "\\x"):
         parts.append(character if character < "\x80" else f"\\x{ord(character):02X}")
     return "".join(parts)
 

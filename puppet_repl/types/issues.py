@@ -6,38 +6,14 @@ from puppet_repl.errors import EvaluationError, RuntimeFailure
 from puppet_repl.issues import capitalized, with_article
 from puppet_repl.types.base import PuppetType
 from puppet_repl.values.default import DEFAULT
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.labels import value_label
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.errors import Blame
-
-_RUBY_CLASSES: dict[type, str] = {
-    str: "String",
-    int: "Integer",
-    float: "Float",
-    tuple: "Array",
-    PuppetHash: "Hash",
-    type(None): "NilClass",
-    type(DEFAULT): "Symbol",
-}
-
-
-def ruby_class(value: Any) -> str:
-    """The Ruby class of a value in the reference implementation, which some messages name."""
-    name = _RUBY_CLASSES.get(type(value))
-    if name is not None:
-        return name
-    if value is True or value is False:
-        return "TrueClass" if value else "FalseClass"
-    if isinstance(value, PuppetType):
-        return f"Puppet::Pops::Types::P{value.kind}Type"
-    if type(value).__name__ == "Closure":
-        return "Puppet::Pops::Evaluator::Closure::Dynamic"
-    named: str = getattr(value, "ruby_class", type(value).__name__)
-    return named
 
 
 def key_type_name(value: Any) -> str:
@@ -151,17 +127,6 @@ def unknown_type(name: str) -> EvaluationError:
 def range_backwards(low: str, high: str) -> RuntimeFailure:
     """A range whose lower bound is above its upper one. The parenthesis stays open in Puppet."""
     return RuntimeFailure(f"'from' must be less or equal to 'to'. Got ({low}, {high}")
-
-
-def value_label(value: Any) -> str:
-    """What messages call a value."""
-    kind = type(value)
-    if kind is bool:
-        return "Boolean"
-    if value is None:
-        return "Undef Value"
-    label: str = getattr(value, "puppet_label", None) or _RUBY_CLASSES.get(kind, "Object")
-    return label
 
 
 def illegal_class_name(value: Any, index: int) -> EvaluationError:

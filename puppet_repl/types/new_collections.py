@@ -133,7 +133,7 @@ def _hash_of_tree(entries: tuple[Any, ...], option: str | None = None) -> Puppet
 
 def _pairs(value: Any) -> Any:
     if type(value) is not PuppetHash:
-        from puppet_repl.types.issues import ruby_class
+        from puppet_repl.values.ruby import ruby_class
 
         raise RuntimeFailure(f"no implicit conversion of {ruby_class(value)} into Hash")
     return value.items()

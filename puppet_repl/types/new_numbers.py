@@ -11,7 +11,7 @@ from puppet_repl.values.convert import to_number
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.numbers import float_text, is_finite
-from puppet_repl.values.quote import dump_text
+from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def _refusal(target: str, value: Any) -> str:
 
 
 def _invalid(target: str, text: str) -> RuntimeFailure:
-    return RuntimeFailure(f"invalid value for {target}(): {dump_text(text)}")
+    return RuntimeFailure(f"invalid value for {target}(): {ruby_quoted(text)}")
 
 
 def _joined(text: str) -> str | None:

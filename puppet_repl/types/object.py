@@ -14,6 +14,7 @@ from puppet_repl.types.members import CONSTANT, DERIVED, Attribute, Member, Obje
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ class ObjectType(PuppetType):
         if type(keys[0]) is str or keys[0] is DEFAULT:
             return _named_object(keys[0])
         if type(keys[0]) is not PuppetHash:
-            ruby = issues.ruby_class(keys[0])
+            ruby = ruby_class(keys[0])
             raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")
         if not len(keys[0]):
             return OBJECT

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types import issues
 from puppet_repl.types.access import access, trailing_size, type_of
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.collection import TupleType
@@ -17,6 +16,7 @@ from puppet_repl.types.resource import ClassType, ResourceType, capitalize_segme
 from puppet_repl.types.scalar import IntegerType, PatternType, RegexpType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _check_pattern(keys: Keys) -> None:
         if not known and type(key) is not str:
             raise RuntimeFailure(
                 "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: "
-                f"got '{issues.ruby_class(key)}"
+                f"got '{ruby_class(key)}"
             )
 
 
@@ -237,7 +237,7 @@ def _resource(keys: Keys) -> PuppetType:
     if first.kind == "TypeReference" if _is_type(first) else False:
         first = first.type_string
     if type(first) is not str:
-        raise RuntimeFailure(f"The type name cannot be a {issues.ruby_class(first)}")
+        raise RuntimeFailure(f"The type name cannot be a {ruby_class(first)}")
     name, bracket, rest = first.partition("[")
     if bracket:
         title = rest.rstrip("]").strip("'\"")

@@ -8,6 +8,7 @@ from puppet_repl.types.base import PuppetType
 from puppet_repl.types.scalar import ScalarType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
 from puppet_repl.values.time import Timespan, Timestamp, TimeValue
 
 TYPE_CHECKING = False
@@ -98,7 +99,7 @@ class TimeDataType(ScalarType):
         if kind is PuppetHash:
             return self.from_hash(key)
         raise RuntimeFailure(
-            f"Unable to create a Puppet::Pops::Time::{self.kind} from a {issues.ruby_class(key)}"
+            f"Unable to create a Puppet::Pops::Time::{self.kind} from a {ruby_class(key)}"
         )
 
     def parsed(self, text: str, formats: Any = None, timezone: str | None = None) -> TimeValue:
@@ -108,7 +109,7 @@ class TimeDataType(ScalarType):
     def from_hash(self, fields: PuppetHash) -> TimeValue:
         """A time from named parts."""
         if type(fields.get("string")) is not str:
-            ruby = issues.ruby_class(fields.get("string"))
+            ruby = ruby_class(fields.get("string"))
             given = "nil" if ruby == "NilClass" else ruby
             raise RuntimeFailure(f"no implicit conversion of {given} into String")
         return self.parsed(fields["string"], fields.get("format"), fields.get("timezone"))

@@ -10,6 +10,7 @@ from puppet_repl.types.object import ObjectType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class TypeSetType(PuppetType):
 
             check_name("TypeSet name", keys[0])
         if type(keys[0]) is not PuppetHash:
-            ruby = issues.ruby_class(keys[0])
+            ruby = ruby_class(keys[0])
             raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")
         if not len(keys[0]):
             return TYPE_SET

@@ -8,7 +8,8 @@ Everything else is a small slots class of one of these modules. Such a class may
 * ``puppet_key()``: something hashable that tells hash keys apart as Ruby's ``eql?`` does;
 * ``puppet_compare(other)``: negative, zero or positive; raises NotComparable;
 * ``puppet_label``: the word that messages use for such a value;
-* ``ruby_class``: the class of the reference implementation, which some messages name.
+* ``ruby_class``: the class of the reference implementation, which some messages name;
+* ``ruby_text()``, ``ruby_inspect()``: what Ruby's ``to_s`` and ``inspect`` show of it.
 
 The functions of this package dispatch through these names and never import a type.
 """

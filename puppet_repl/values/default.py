@@ -15,6 +15,10 @@ class Default:
         """Answer the keyword."""
         return "default"
 
+    def ruby_inspect(self) -> str:
+        """Write the symbol that stands for it in Ruby."""
+        return ":default"
+
     def puppet_equals(self, other: object) -> bool:
         """Only default is equal to default."""
         return self is other

@@ -80,20 +80,3 @@ def literal_text(value: Any) -> str:
         return f"'{to_text(value)}'"
     own = getattr(value, "puppet_literal", None)
     return to_text(value) if own is None else str(own())
-
-
-def dump_text(text: str) -> str:
-    """Write a string as Ruby's inspect does: in double quotes, with Ruby's escapes."""
-    escapes = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\x1b": "\\e", "\a": "\\a", "\b": "\\b"}
-    escapes |= {"\f": "\\f", "\v": "\\v", '"': '\\"', "\\": "\\\\"}
-    parts = []
-    for index, character in enumerate(text):
-        if character == "#" and text[index + 1 : index + 2] in ("{", "$", "@"):
-            parts.append("\\#")
-        elif character in escapes:
-            parts.append(escapes[character])
-        elif character < " " or character == "\x7f":
-            parts.append(f"\\u{ord(character):04X}")
-        else:
-            parts.append(character)
-    return f'"{"".join(parts)}"'

@@ -201,6 +201,11 @@ class Regexp:
         """Write it between slashes."""
         return describe(self.flagged_source())
 
+    def ruby_text(self) -> str:
+        """Write it as it keeps its meaning inside another pattern."""
+        text = self.puppet_text()[1:-1]
+        return text if self.flags else f"(?-mix:{text})"
+
     def puppet_plain(self) -> str:
         """Write the source, as the format %s does."""
         return self.flagged_source()

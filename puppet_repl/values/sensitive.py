@@ -28,6 +28,10 @@ class Sensitive:
         """Answer the text that stands for anything sensitive."""
         return REDACTED
 
+    def ruby_inspect(self) -> str:
+        """Write it as Ruby writes an object."""
+        return f"#<{self.puppet_text()}>"
+
     def puppet_equals(self, other: object) -> bool:
         """Ruby compares the hash codes of what is wrapped, so letters of another case differ."""
         return type(other) is Sensitive and hash_key(self.value) == hash_key(other.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.quote import dump_text
+from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,10 +86,10 @@ class URI:
     def parse(cls, text: str) -> URI:
         """Read a URI or a relative reference. Raises RuntimeFailure with Ruby's words."""
         if not text.isascii():
-            raise RuntimeFailure(f"URI must be ascii only {dump_text(text)}")
+            raise RuntimeFailure(f"URI must be ascii only {ruby_quoted(text)}")
         match = _pattern(True).match(text) or _pattern(False).match(text)
         if match is None:
-            raise RuntimeFailure(f"bad URI(is not URI?): {dump_text(text)}")
+            raise RuntimeFailure(f"bad URI(is not URI?): {ruby_quoted(text)}")
         found = match.groupdict()
         scheme = found.get("scheme")
         opaque = found.get("opaque")

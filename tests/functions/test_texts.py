@@ -70,6 +70,16 @@ CALL = "Evaluation Error: Error while evaluating a Function Call, "
         ("eyaml_lookup_key('x', {}, 1)", "Function Load Error for function 'eyaml_lookup_key'"),
         ("call(Deferred('$nope'))", "Undefined variable 'nope'; "),
         ("hiera_include('nope', undef)", "Could not find data item nope"),
+        ("create_resources('notify', {a => true})", "no implicit conversion of true into Hash"),
+        (
+            "create_resources('notify', {a => default})",
+            "no implicit conversion of Symbol into Hash",
+        ),
+        (
+            "create_resources('notify', {a => Integer})",
+            "no implicit conversion of Puppet::Pops::Types::PIntegerType into Hash",
+        ),
+        ("sort([{}, Integer])", "comparison of Hash with Puppet::Pops::Types::PIntegerType failed"),
     ],
 )
 def test_error(code: str, message: str) -> None:
@@ -89,7 +99,10 @@ def test_error(code: str, message: str) -> None:
             "sprintf('%s', [default, /x/, Sensitive('x'), \"a\\tb#{c}\"])",
             r"""'[:default, "/x/", #<Sensitive [value redacted]>, "a\tb\#{c}"]'""",
         ),
-        ("sprintf('%p', \"\\u0001\\u00e9\\u200b\")", r"""'"\u0001é\u200B"'"""),
+        (
+            r"""sprintf('%p', "\u0001\u0007\u00e9\u00a0\u200b\u2028\u0378\u{10ffff}")""",
+            "'\"" + r"\u0001\aé" + "\u00a0\u200b" + r"\u2028\u0378\u{10FFFF}" + "\"'",
+        ),
         ("call(Deferred('$facts', ['k']))", "'v'"),
         ("call(Deferred('join', [[Deferred('upcase', ['a'])], '']))", "'A'"),
         ("fqdn_rand(30, 'X', true) == fqdn_rand(30, 'X', false)", "true"),
@@ -115,3 +128,23 @@ def test_limits() -> None:
         outcome = session.execute(code)
         assert outcome.error is not None
         assert "--max-memory" in outcome.error.message or "too big" in outcome.error.message
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (
+            r"""1 + ["\u0007x"]""",
+            r"""The value '["\ax"]' cannot be converted to Numeric.""",
+        ),
+        (
+            "[/a/, Sensitive(1), default] ? { 1 => 1 }",
+            "No matching entry for selector parameter with value"
+            " '[/a/, #<Sensitive [value redacted]>, :default]'",
+        ),
+    ],
+)
+def test_values_in_messages_of_operators(code: str, message: str) -> None:
+    outcome = Session(Options(), facts={}).execute(code)
+    assert outcome.error is not None
+    assert message in outcome.error.message

@@ -1,0 +1,27 @@
+"""What messages call a value: Puppet's labels."""
+
+from __future__ import annotations
+
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_LABELS: dict[type, str] = {
+    int: "Integer",
+    float: "Float",
+    str: "String",
+    bool: "Boolean",
+    tuple: "Array",
+    PuppetHash: "Hash",
+    type(None): "Undef Value",
+}
+
+
+def value_label(value: Any) -> str:
+    """The label of a value, without an article."""
+    label = _LABELS.get(type(value))
+    if label is None:
+        label = getattr(value, "puppet_label", "Object")
+    return label
