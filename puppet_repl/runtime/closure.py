@@ -89,6 +89,7 @@ class Closure:
     """
 
     __slots__ = ("_signature", "function", "spec", "types")
+    ruby_class = "Puppet::Pops::Evaluator::Closure::Dynamic"
 
     def __init__(
         self,
