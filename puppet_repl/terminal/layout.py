@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from prompt_toolkit.application import get_app
-from prompt_toolkit.filters import Condition, Filter, has_focus, is_done
+from prompt_toolkit.filters import Condition, Filter, has_focus, is_done, vi_insert_multiple_mode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout import (
     ConditionalContainer,
@@ -23,7 +23,9 @@ from prompt_toolkit.layout.processors import (
     AppendAutoSuggestion,
     BeforeInput,
     ConditionalProcessor,
+    DisplayMultipleCursors,
     HighlightMatchingBracketProcessor,
+    HighlightSelectionProcessor,
     Processor,
     TabsProcessor,
     Transformation,
@@ -71,6 +73,8 @@ def make_layout(terminal: Terminal) -> Layout:
         buffer=terminal.buffer,
         lexer=terminal.lexer,
         input_processors=[
+            HighlightSelectionProcessor(),
+            ConditionalProcessor(DisplayMultipleCursors(), vi_insert_multiple_mode),
             ConditionalProcessor(
                 HighlightMatchingBracketProcessor(chars="[](){}", max_cursor_distance=1000),
                 has_focus(terminal.buffer)
@@ -85,7 +89,8 @@ def make_layout(terminal: Terminal) -> Layout:
                 Condition(lambda: "\t" in terminal.buffer.text),
             ),
         ],
-        include_default_input_processors=True,
+        # There is no incremental search here to highlight; every processor costs each key.
+        include_default_input_processors=False,
         preview_search=False,
     )
 
