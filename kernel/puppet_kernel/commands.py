@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Content = dict[str, Any]
 MERMAID = "text/vnd.mermaid"
-WIDTH = 100
 
 
 class Answer:
@@ -48,7 +47,7 @@ def run_command(session: Session, code: str, front: FrontEnd) -> Answer:
         answer.error = _error(report)
         return answer
     for part in report.parts:
-        _show(part, answer)
+        _show(part, answer, session)
     action = report.action
     if action is not None and action.kind == "edit":
         answer.payload.append({"source": "set_next_input", "text": action.text, "replace": False})
@@ -76,15 +75,15 @@ def _error(report: Report) -> tuple[str, str, list[str]]:
     return "CommandError", plain(fragments), ansi(fragments).split("\n")
 
 
-def _show(part: Part, answer: Answer) -> None:
-    from puppet_kernel.outputs import bundle_of, documentation_bundle
+def _show(part: Part, answer: Answer, session: Session) -> None:
+    from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle
     from puppet_repl.render.fragments import plain
     from puppet_repl.render.report import render_part
 
     if isinstance(part, Ran):
         value = part.outcome.value
         if value is not NOTHING and value is not None:
-            answer.display(bundle_of(value))
+            answer.display(bundle_of(value, session))
         return
     if isinstance(part, Document):
         answer.display(documentation_bundle(part.documentation))
@@ -92,16 +91,14 @@ def _show(part: Part, answer: Answer) -> None:
     text = plain(render_part(_readable(part), WIDTH))
     data = {"text/plain": text}
     if isinstance(part, Shown):
-        data = bundle_of(part.value)
-        data["text/plain"] = text
+        data = bundle_of(part.value, session, full=part.full)
     elif isinstance(part, Code) and part.language == "mermaid":
         # Beside text/html a notebook would not draw it.
         data[MERMAID] = part.text
     elif isinstance(part, Code):
-        from puppet_repl.render.highlight import highlight
-        from puppet_repl.render.html import fragments_html
+        from puppet_repl.render.html import code_html
 
-        data["text/html"] = f"<pre>{fragments_html(highlight(part.text, part.language))}</pre>"
+        data["text/html"] = code_html(part.text, part.language)
     elif isinstance(part, Table):
         from puppet_repl.render.html import table_html
 

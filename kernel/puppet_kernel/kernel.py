@@ -240,7 +240,7 @@ class PuppetKernel(SideChannel, Kernel):
             return
         content = {
             "execution_count": self.execution_count,
-            "data": bundle_of(outcome.value),
+            "data": bundle_of(outcome.value, self.puppet),
             "metadata": {},
         }
         self._send("execute_result", content)

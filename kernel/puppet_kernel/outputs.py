@@ -5,16 +5,42 @@ from __future__ import annotations
 from typing import Any
 
 from puppet_repl.errors import PuppetError
+from puppet_repl.session import Session
 
 Bundle = dict[str, str]
+WIDTH = 100
+MOST_RESOURCES = 20
 
 
-def bundle_of(value: Any) -> Bundle:
-    """A value as plain text and as HTML."""
+def bundle_of(value: Any, session: Session | None = None, *, full: bool = False) -> Bundle:
+    """A value as plain text and as HTML; with a session, references with what they stand for."""
+    from puppet_repl.render.fragments import plain
     from puppet_repl.render.html import value_html
-    from puppet_repl.render.values import value_text
+    from puppet_repl.render.values import render_value
 
-    return {"text/plain": value_text(value, color=False), "text/html": value_html(value)}
+    html = value_html(value, full=full)
+    if session is not None:
+        html += _resources_html(value, session)
+    return {"text/plain": plain(render_value(value, WIDTH, full=full)), "text/html": html}
+
+
+def _resources_html(value: Any, session: Session) -> str:
+    """The resources that a reference, or an array of references, stands for, folded."""
+    from puppet_repl.types.resource import ResourceType
+
+    items = value if type(value) is tuple else (value,)
+    if not items or not all(type(item) is ResourceType and item.title for item in items):
+        return ""
+    from puppet_repl.commands.catalog import code_of, reference
+    from puppet_repl.known import Known
+    from puppet_repl.render.html import code_html, folded
+
+    declared = {reference(resource): resource for resource in Known(session).resources()}
+    shown = [declared[str(item)] for item in items[:MOST_RESOURCES] if str(item) in declared]
+    if not shown:
+        return ""
+    code = "\n\n".join([code_of(resource) for resource in shown])
+    return folded("in the catalog", code_html(code))
 
 
 def error_content(error: PuppetError) -> dict[str, Any]:

@@ -53,9 +53,11 @@ def type_(call: Call) -> Report:
         return Report(Failure(outcome.error))
     value = outcome.value
     if isinstance(value, PuppetType):
-        expanded = value.resolved().expanded_text()
-        if expanded != str(value):
-            return Report(Code(f"{value} = {expanded}"))
+        own, expanded = str(value), value.resolved().expanded_text()
+        if own.endswith(f" = {expanded}"):
+            return Report(Code(own))
+        if own != expanded:
+            return Report(Code(f"{own} = {expanded}"))
     from puppet_repl.types.infer import infer_set
 
     return Report(Code(str(infer_set(value))))

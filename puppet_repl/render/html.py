@@ -6,9 +6,11 @@ stay dark. A notebook that is not trusted loses styles and scripts: the markup a
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from puppet_repl.render.fragments import Fragment
+from puppet_repl.render.highlight import highlight
 from puppet_repl.render.values import render_value, short_text
 from puppet_repl.values.hash import PuppetHash
 
@@ -25,6 +27,8 @@ MOST_COLUMNS = 20
 # Arrays and hashes with more lines than this begin folded.
 UNFOLDED_LINES = 25
 CELL_WIDTH = 80
+# Quoted and regular expressions as one, brackets and commas by themselves, the rest in between.
+_TYPE_PIECE = re.compile(r"""'(?:\\.|[^'])*'|/(?:\\.|[^/])*/|[\[\]{}]|,\ |[^'/\[\]{},]+|,""")
 
 COLOURS = {
     "string": "var(--jp-mirror-editor-string-color, #ba2121)",
@@ -53,23 +57,70 @@ def fragments_html(fragments: Iterable[Fragment]) -> str:
     return "".join(parts)
 
 
-def value_html(value: Any) -> str:
-    """A value: arrays of hashes and hashes as tables, everything else as coloured text."""
+def value_html(value: Any, *, full: bool = False) -> str:
+    """A value: arrays of hashes as tables, everything else as coloured text.
+
+    Long ones are folded, and cut unless ``full`` is set.
+    """
     if type(value) is tuple and value and all(type(item) is PuppetHash for item in value):
         columns = _columns(value)
         if len(columns) <= MOST_COLUMNS:
-            return _records(value, columns)
-    return _text(value)
-
-
-def _text(value: Any) -> str:
-    fragments = render_value(value, WIDTH, full=False)
+            return _records(value, columns, full=full)
+    fragments = _fragments(value, full=full)
     body = f"<pre>{fragments_html(fragments)}</pre>"
     lines = sum(text.count("\n") for _, text in fragments)
-    if lines <= UNFOLDED_LINES:
+    if full or lines <= UNFOLDED_LINES:
         return body
-    summary = fragments_html(short_text(value, CELL_WIDTH))
-    return f"<details><summary><code>{summary}</code></summary>{body}</details>"
+    return folded(f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>", body)
+
+
+def folded(summary: str, body: str) -> str:
+    """HTML that shows ``summary``, and the body when it is clicked."""
+    return f"<details><summary>{summary}</summary>{body}</details>"
+
+
+def code_html(code: str, language: str = "puppet") -> str:
+    """Highlighted code."""
+    return f"<pre>{fragments_html(highlight(code, language))}</pre>"
+
+
+def _fragments(value: Any, *, full: bool) -> list[Fragment]:
+    fragments = render_value(value, WIDTH, full=full)
+    if len(fragments) == 1 and fragments[0][0] == "type":
+        return highlight(type_layout(fragments[0][1], WIDTH))
+    return fragments
+
+
+def type_layout(text: str, width: int) -> str:
+    """The text of a type with a parameter a line, where it is longer than a line."""
+    pieces: list[str] = []
+    # Of each open bracket: whether its contents have lines of their own.
+    broken: list[bool] = []
+    for match in _TYPE_PIECE.finditer(text):
+        piece = match.group()
+        if piece in "[{":
+            rest = _to_the_end(text, match.start())
+            is_alone = not text.startswith("[{", match.start())
+            broken.append(is_alone and rest > width - 2 * len(broken))
+            piece += "\n" + "  " * sum(broken) if broken[-1] else ""
+        elif piece in "]}" and broken:
+            if broken.pop():
+                piece = "\n" + "  " * sum(broken) + piece
+        elif piece == ", " and broken and broken[-1]:
+            piece = ",\n" + "  " * sum(broken)
+        pieces.append(piece)
+    return "".join(pieces)
+
+
+def _to_the_end(text: str, start: int) -> int:
+    """How long a bracket with all that is in it is."""
+    depth = 0
+    for match in _TYPE_PIECE.finditer(text, start):
+        piece = match.group()
+        depth += (piece in "[{") - (piece in "]}")
+        if depth == 0:
+            return match.end() - start
+    return len(text) - start
 
 
 def _columns(rows: tuple[PuppetHash, ...]) -> list[Any]:
@@ -78,20 +129,20 @@ def _columns(rows: tuple[PuppetHash, ...]) -> list[Any]:
     return list(seen.keys())
 
 
-def _records(rows: tuple[PuppetHash, ...], columns: list[Any]) -> str:
+def _records(rows: tuple[PuppetHash, ...], columns: list[Any], *, full: bool) -> str:
+    most = len(rows) if full else MOST_ROWS
     head = "".join(f"<th>{_cell(key)}</th>" for key in columns)
     body = "".join(
         "<tr>"
         + "".join(f"<td>{_cell(row.get(key)) if row.has(key) else ''}</td>" for key in columns)
         + "</tr>"
-        for row in rows[:MOST_ROWS]
+        for row in rows[:most]
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    if len(rows) > MOST_ROWS:
-        table += f"<p>the first {MOST_ROWS} of {len(rows)} rows; <code>:full</code> shows all</p>"
-    if len(rows) > UNFOLDED_LINES:
-        summary = f"{len(rows)} rows, {len(columns)} columns"
-        return f"<details><summary>{summary}</summary>{table}</details>"
+    if len(rows) > most:
+        table += f"<p>the first {most} of {len(rows)} rows; <code>:full</code> shows all</p>"
+    if len(rows) > UNFOLDED_LINES and not full:
+        return folded(f"{len(rows)} rows, {len(columns)} columns", table)
     return table
 
 

@@ -26,7 +26,23 @@ def executed(notebook: Any) -> Any:
         run, kernel_name="puppet", timeout=60, allow_errors=True, record_timing=False
     )
     client.execute(cwd=str(FOLDER))
+    for cell in run.cells:
+        if cell.cell_type == "code":
+            cell.outputs = joined(cell.outputs)
     return run
+
+
+def joined(outputs: list[Any]) -> list[Any]:
+    """Outputs with text that came in several messages in one, as JupyterLab keeps it."""
+    found: list[Any] = []
+    for output in outputs:
+        last = found[-1] if found else None
+        is_more = last is not None and output.output_type == last.output_type == "stream"
+        if is_more and output.name == last.name:
+            last.text += output.text
+        else:
+            found.append(output)
+    return found
 
 
 def outputs(notebook: Any) -> list[Any]:
