@@ -11,7 +11,7 @@ character that is meant, however wide the characters before it are.
 
 from __future__ import annotations
 
-from puppet_repl.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.errors import Frame, PuppetError, Report, ValidationErrors
 from puppet_repl.render.fragments import Fragment, ansi, joined, plain
 from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs, visible
 from puppet_repl.syntax.source import Source
@@ -176,11 +176,27 @@ def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
         # The one frame is the place of the error itself.
         return []
     rows: list[list[Fragment]] = []
-    for frame in frames[:MOST_FRAMES]:
-        place = f"{frame.file or label or 'input'}:{frame.line}"
-        if frame.column is not None:
-            place += f":{frame.column}"
-        rows.append([("dim", "  from "), ("function", frame.name), ("dim", f" at {place}")])
-    if len(frames) > MOST_FRAMES:
-        rows.append([("dim", f"  ... {len(frames) - MOST_FRAMES} more calls")])
+    shown = 0
+    while shown < len(frames) and len(rows) < MOST_FRAMES:
+        frame = frames[shown]
+        place = _frame_place(frame, label)
+        count = 1
+        while shown + count < len(frames) and _is_same(frame, frames[shown + count]):
+            count += 1
+        shown += count
+        times = f" ({count} times)" if count > 1 else ""
+        rows.append([("dim", "  from "), ("function", frame.name), ("dim", f" at {place}{times}")])
+    if shown < len(frames):
+        rows.append([("dim", f"  ... {len(frames) - shown} more calls")])
     return rows
+
+
+def _frame_place(frame: Frame, label: str | None) -> str:
+    place = f"{frame.file or label or 'input'}:{frame.line}"
+    return place if frame.column is None else f"{place}:{frame.column}"
+
+
+def _is_same(frame: Frame, other: Frame) -> bool:
+    """Whether two calls stand at the same place: a function that calls itself."""
+    places = [(each.name, each.file, each.line, each.column) for each in (frame, other)]
+    return places[0] == places[1]

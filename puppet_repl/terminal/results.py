@@ -10,6 +10,7 @@ from puppet_repl.render.highlight import highlight
 from puppet_repl.render.values import render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,16 +36,15 @@ def render_outcome(
         return highlight(resources)
     fragments = render_value(outcome.value, width, full=False)
     if show_type:
-        fragments = _with_type(fragments, type_of(outcome.value), width)
+        text = type_of(outcome.value)
+        fragments = _with_type(fragments, text, width) if text else fragments
     return fragments
 
 
 def type_of(value: Any) -> str:
-    """The type of a value without ranges, or only what kind of value it is where it is large."""
-    if type(value) is tuple and len(value) > MOST_TYPED:
-        return f"Array of {len(value)} elements"
-    if hasattr(value, "items") and len(value) > MOST_TYPED:
-        return f"Hash of {len(value)} entries"
+    """The type of a value without ranges, '' for large ones."""
+    if (type(value) is tuple or type(value) is PuppetHash) and len(value) > MOST_TYPED:
+        return ""
     from puppet_repl.types.infer import infer
 
     return re.sub(r"\bString\[[\d, ]+\]", "String", str(infer(value).generalize()))
