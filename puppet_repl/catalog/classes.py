@@ -13,6 +13,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.resource import ClassType, ResourceType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_kind
 
@@ -218,7 +219,7 @@ def evaluate_classes(catalog: Catalog, scope: Scope, names: list[str]) -> list[R
 def class_names(values: tuple[Any, ...]) -> list[str]:
     """The absolute names that include() and its kin are given, in lower case."""
     names = []
-    for value in _flatten(values):
+    for value in flatten(values):
         if value is None:
             raise issues.undef_class_name()
         if type(value) is str:
@@ -270,7 +271,7 @@ def require(catalog: Catalog, scope: Scope, names: tuple[Any, ...]) -> tuple[Any
     catalog.state.touch(resource)
     references_made = tuple(ClassType(name.removeprefix("::")) for name in given)
     old = resource.value("require")
-    values = tuple(item for item in _flatten((old,)) if item is not None)
+    values = tuple(item for item in flatten((old,)) if item is not None)
     resource.parameters["require"] = Parameter(
         "require", (*values, *references_made), resource.definer
     )
@@ -436,13 +437,3 @@ def _is_defined(catalog: Catalog, scope: Scope, value: Any) -> bool:
     if isinstance(inner, ResourceType):
         return _is_defined(catalog, scope, inner)
     raise RuntimeFailure("Invalid argument to 'defined'")
-
-
-def _flatten(value: Any) -> list[Any]:
-    flat: list[Any] = []
-    for item in value:
-        if type(item) is tuple:
-            flat += _flatten(item)
-        else:
-            flat.append(item)
-    return flat

@@ -20,11 +20,11 @@ from puppet_repl.catalog import (
     tags,
 )
 from puppet_repl.catalog.collectors import Collector
-from puppet_repl.catalog.declaring import flatten
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.state import State
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.syntax.source import Source
+from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -322,7 +322,7 @@ class Catalog:
 
     def realize(self, scope: Scope, args: tuple[Any, ...]) -> None:
         """Realize virtual resources, now or when they are declared."""
-        wanted = tuple(flatten(args))
+        wanted = flatten((args,))
         collector = Collector(None, scope, self.definer_of(scope), wanted=wanted)
         collector.epoch = self.state.epoch
         self.state.own().collectors[collector] = None

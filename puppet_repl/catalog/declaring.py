@@ -7,6 +7,7 @@ from puppet_repl.catalog.collectors import Collector, make_query
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.types.resource import ClassType, ResourceType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_inspect
 
@@ -44,7 +45,7 @@ def titles(value: Any) -> tuple[Any, ...]:
         return (value,)
     if value is None:
         raise issues.missing_title()
-    titles = tuple(flatten(value))
+    titles = flatten((value,))
     for index, title in enumerate(titles):
         if title is None:
             raise issues.missing_title_at(index)
@@ -197,7 +198,7 @@ def prepare(catalog: Catalog, resource: Resource, type_tags: dict[str, None]) ->
 
 def tag_resource(catalog: Catalog, resource: Resource, value: Any) -> None:
     """Add the tags that a user gave."""
-    for tag in flatten(value):
+    for tag in flatten((value,)):
         if tag is not None:
             text = references.reference_text(tag)
             if not tags.add(resource.tags, text):
@@ -237,7 +238,7 @@ def add(catalog: Catalog, resource: Resource) -> None:
 def _add_aliases(catalog: Catalog, tables: Tables, resource: Resource) -> None:
     parameters = resource.parameters
     if "alias" in parameters:
-        for given in flatten(parameters["alias"].value):
+        for given in flatten((parameters["alias"].value,)):
             if given is not None and given != resource.title:
                 _alias(catalog, tables, resource, given)
     if getattr(resource.definition, "isomorphic", True):
@@ -360,7 +361,7 @@ def override(
     """``File['/x'] { ... }``: set attributes of resources, now or when they are declared."""
     definer = catalog.definer_of(scope)
     given = _parameters(shape.attributes, values, definer, shape.source, once=False)
-    for reference in flatten(value):
+    for reference in flatten((value,)):
         if not isinstance(reference, ResourceType) or reference.lower_name == "class":
             from puppet_repl.values.labels import value_label
 
@@ -426,19 +427,6 @@ def collect(
 
 
 _PLAIN = frozenset((str, int, bool, float, type(None)))
-
-
-def flatten(value: Any) -> list[Any]:
-    """The items of an array and of those in it; any other value is one item."""
-    if type(value) is not tuple:
-        return [value]
-    flat: list[Any] = []
-    for item in value:
-        if type(item) is tuple:
-            flat += flatten(item)
-        else:
-            flat.append(item)
-    return flat
 
 
 def _general_type(value: Any) -> str:

@@ -6,6 +6,7 @@ from puppet_repl.catalog import references
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.resource import CatalogEntryType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import REDACTED, Sensitive
 
@@ -129,21 +130,11 @@ def parameters(member: Resource) -> dict[str, Any]:
         if value is None:
             continue
         if name in RELATIONSHIPS and type(value) is tuple:
-            value = _without_undef(value)
+            value = tuple([item for item in flatten(value) if item is not None])
         values[name] = value
     if namevar in values and values[namevar] == member.title:
         del values[namevar]
     return values
-
-
-def _without_undef(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    flat: list[Any] = []
-    for value in values:
-        if type(value) is tuple:
-            flat += _without_undef(value)
-        elif value is not None:
-            flat.append(value)
-    return tuple(flat)
 
 
 def value_data(value: Any) -> Any:

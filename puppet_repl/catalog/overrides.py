@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import declaring, issues
+from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.catalog.compiler import Catalog
     from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.runtime.declarations import Definition
@@ -60,23 +59,10 @@ def _override_parameter(catalog: Catalog, resource: Resource, new: Parameter) ->
         if not allowed and not catalog.is_older(resource):
             raise issues.parameter_already_set(resource, new, old)
         if new.append:
-            both = []
-            for value in (old.value, new.value):
-                both += list(value) if type(value) is tuple else [value]
-            new = new.with_value(_flat(both))
+            new = new.with_value(flatten((old.value, new.value)))
     if name == "tag":
         declaring.tag_resource(catalog, resource, new.value)
     resource.parameters[name] = new
-
-
-def _flat(values: list[Any]) -> tuple[Any, ...]:
-    flat: list[Any] = []
-    for value in values:
-        if type(value) is tuple:
-            flat += _flat(list(value))
-        else:
-            flat.append(value)
-    return tuple(flat)
 
 
 def _is_default(catalog: Catalog, resource: Resource, parameter: Parameter) -> bool:

@@ -13,10 +13,11 @@ from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.resource import CatalogEntryType, ResourceType
+from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
     from puppet_repl.catalog.compiler import Catalog
@@ -77,17 +78,9 @@ def relate(catalog: Catalog, operator: str, left: Any, right: Any) -> Any:
 
 def _operands(catalog: Catalog, value: Any) -> list[Any]:
     found: dict[Any, None] = {}
-    for item in _flat(value):
+    for item in flatten((value,)):
         found[_operand(catalog, item)] = None
     return list(found)
-
-
-def _flat(value: Any) -> Iterator[Any]:
-    if type(value) is tuple:
-        for item in value:
-            yield from _flat(item)
-    else:
-        yield value
 
 
 def _operand(catalog: Catalog, value: Any) -> Any:
@@ -189,7 +182,7 @@ def validate(catalog: Catalog, resources: Iterable[Resource]) -> None:
         for name, parameter in resource.parameters.items():
             if name not in RELATIONSHIPS:
                 continue
-            for value in _flat(parameter.value):
+            for value in flatten((parameter.value,)):
                 if value is None:
                     continue
                 if isinstance(value, ResourceType) and (value.type_name, value.title) in known:

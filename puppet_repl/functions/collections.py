@@ -7,6 +7,7 @@ from puppet_repl.functions.limits import check_elements, check_text
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime.signals import BreakSignal
+from puppet_repl.values import array
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.ruby import ruby_text
 
@@ -34,18 +35,9 @@ flatten = Function(
 
 @flatten.dispatch("Any *$args", returns="Array")
 def _flatten(*args: Any, context: Context) -> Any:
-    flat: list[Any] = []
-    pending = [iter(args)]
-    while pending:
-        for value in pending[-1]:
-            if type(value) is tuple:
-                pending.append(iter(value))
-                break
-            flat.append(value)
-        else:
-            pending.pop()
+    flat = array.flatten(args)
     check_elements(len(flat), "flatten", context)
-    return tuple(flat)
+    return flat
 
 
 join = Function(

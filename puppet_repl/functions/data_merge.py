@@ -8,6 +8,7 @@ not fit together, and arrays become the union, the less important elements first
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.values.array import flatten
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
 
@@ -91,7 +92,7 @@ class Merge:
     def _converted(self, value: Any) -> Any:
         if self.name != "unique":
             return value
-        return tuple(_flat(value)) if type(value) is tuple else (value,)
+        return flatten((value,))
 
     def _deep(self, source: Any, target: Any) -> Any:
         if source is None:
@@ -194,16 +195,6 @@ def _union(first: Iterable[Any], second: Iterable[Any]) -> tuple[Any, ...]:
     for value in (*first, *second):
         seen.setdefault(hash_key(value), value)
     return tuple(seen.values())
-
-
-def _flat(values: Iterable[Any]) -> list[Any]:
-    flat: list[Any] = []
-    for value in values:
-        if type(value) is tuple:
-            flat.extend(_flat(value))
-        else:
-            flat.append(value)
-    return flat
 
 
 def _check(place: str, type_text: str, value: Any) -> None:

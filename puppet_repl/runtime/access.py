@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl import issues
 from puppet_repl.types.base import PuppetType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
@@ -120,19 +121,6 @@ def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Any:
         raise issues.hash_slice_arity()
     found = [left.get(key) for key in keys]
     return tuple([value for value in found if value is not None])
-
-
-def flatten(keys: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The keys with nested arrays opened."""
-    if tuple not in [type(key) for key in keys]:
-        return keys
-    flat: list[Any] = []
-    for key in keys:
-        if type(key) is tuple:
-            flat.extend(flatten(key))
-        else:
-            flat.append(key)
-    return tuple(flat)
 
 
 def key_type_name(value: Any) -> str:

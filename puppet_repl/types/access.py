@@ -40,6 +40,7 @@ from puppet_repl.types.wrapper import (
     WrappingType,
     variant,
 )
+from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
@@ -47,19 +48,6 @@ from puppet_repl.values.ruby import ruby_class
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-
-def flatten(keys: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Arrays among the keys are replaced by their elements, at any depth."""
-    if not any(type(key) is tuple for key in keys):
-        return keys
-    flat: list[Any] = []
-    for key in keys:
-        if type(key) is tuple:
-            flat.extend(flatten(key))
-        else:
-            flat.append(key)
-    return tuple(flat)
 
 
 def integer_range(low: Any, high: Any = DEFAULT) -> IntegerType:

@@ -227,7 +227,7 @@ class ObjectType(PuppetType):
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``Object[{...}]``, or the parameters of a named type."""
         from puppet_repl.types import issues
-        from puppet_repl.types.access import flatten
+        from puppet_repl.values.array import flatten
 
         keys = flatten(keys)
         if self.object_name is not None:

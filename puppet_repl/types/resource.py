@@ -150,7 +150,7 @@ def is_reference(name: str) -> bool:
 
 def _given(keys: tuple[Any, ...]) -> tuple[Any, ...]:
     """The keys without undef, arrays opened."""
-    from puppet_repl.types.access import flatten
+    from puppet_repl.values.array import flatten
 
     return tuple([key for key in flatten(keys) if key is not None])
 

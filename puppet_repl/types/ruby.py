@@ -55,7 +55,7 @@ class RuntimeType(PuppetType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``Runtime['ruby', 'Name']``; a pattern with its substitution is for mappings only."""
-        from puppet_repl.types.access import flatten
+        from puppet_repl.values.array import flatten
 
         keys = flatten(keys)
         if len(keys) != 2:

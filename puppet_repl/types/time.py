@@ -78,7 +78,7 @@ class TimeDataType(ScalarType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """A range from texts, numbers of seconds, hashes, or values."""
-        from puppet_repl.types.access import flatten
+        from puppet_repl.values.array import flatten
 
         keys = flatten(keys)
         if len(keys) > 2:

@@ -138,7 +138,7 @@ class TypeSetType(PuppetType):
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``TypeSet[{...}]``."""
         from puppet_repl.types import issues
-        from puppet_repl.types.access import flatten
+        from puppet_repl.values.array import flatten
 
         keys = flatten(keys)
         if len(keys) != 1:

@@ -80,8 +80,8 @@ class URIType(PuppetType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``URI['http://x']`` or ``URI[{host => 'x'}]``."""
-        from puppet_repl.types.access import flatten
         from puppet_repl.types.parse import parse_type
+        from puppet_repl.values.array import flatten
 
         keys = flatten(keys)
         if len(keys) != 1:

@@ -55,7 +55,7 @@ class SemVerType(ScalarType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``SemVer['>=1.0.0']``."""
-        from puppet_repl.types.access import flatten
+        from puppet_repl.values.array import flatten
 
         keys = flatten(keys)
         if not keys:
