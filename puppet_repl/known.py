@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.session import Session
+    from puppet_repl.syntax.ast import Node
+    from puppet_repl.syntax.source import Source
     from puppet_repl.types.base import PuppetType
 
 KEYWORDS = (
@@ -215,13 +217,17 @@ class Known:
         """The resource types of Puppet and the defined types."""
         from puppet_repl.catalog.core_types import NAMES
 
-        return sorted({*NAMES, *self.defines()})
+        return sorted({*NAMES, *self.defines(), *self._in_modules("resource_types")})
 
     def resource_type(self, name: str) -> ResourceType | None:
-        """A resource type that comes with Puppet."""
+        """A resource type that comes with Puppet, or with a module (its file is read only)."""
         from puppet_repl.catalog.core_types import find
 
-        return find(name)
+        found = find(name)
+        environment = self.session.context.environment
+        if found is None and environment is not None:
+            found = environment.find_resource_type(name)
+        return found
 
     def attributes(self, type_name: str, title: str) -> list[str]:
         """What a resource of a type may set, metaparameters last."""
@@ -237,7 +243,25 @@ class Known:
         else:
             found = self.resource_type(type_name)
             own = [*found.properties, *found.parameters] if found is not None else []
+            if found is None:
+                own = self._parameters_in_module(title if type_name == "class" else type_name)
         return [*own, *(name for name in METAPARAMETERS if name not in own)]
+
+    # What modules have and nobody asked for yet
+
+    def in_module_file(self, name: str) -> tuple[Source, Node] | None:
+        """The definition of a class, define or function in a module, read but not evaluated."""
+        environment = self.session.context.environment
+        first, _, rest = name.partition("::")
+        module = None if environment is None else environment.modules.get(first)
+        if module is None:
+            return None
+        tail = rest.replace("::", "/") if rest else "init"
+        for folder in ("manifests", "functions"):
+            found = _definition_in(module.file(folder, f"{tail}.pp"), name)
+            if found is not None:
+                return found
+        return None
 
     # The catalog
 
@@ -262,11 +286,33 @@ class Known:
         found: dict[Any, Any] = {} if tables is None else getattr(tables, name)
         return found
 
+    def _parameters_in_module(self, name: str) -> list[str]:
+        found = self.in_module_file(name.removeprefix("::"))
+        parameters = () if found is None else getattr(found[1], "parameters", ())
+        return [parameter.name for parameter in parameters]
+
     def _in_modules(self, kind: str) -> list[str]:
         """Names of 'functions', 'types' or 'classes' that modules could provide."""
         environment = self.session.context.environment
         lister = getattr(environment, "names_of", None)
         return [] if lister is None else list(lister(kind))
+
+
+def _definition_in(path: str, name: str) -> tuple[Source, Node] | None:
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.syntax.parser import parse
+    from puppet_repl.syntax.source import Source
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            source = Source(file.read(), path)
+        program = parse(source)
+    except (OSError, UnicodeDecodeError, PuppetError):
+        return None
+    for definition in program.definitions:
+        if getattr(definition, "name", None) == name:
+            return source, definition
+    return None
 
 
 def capitalized(name: str) -> str:

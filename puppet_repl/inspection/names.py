@@ -218,9 +218,22 @@ def document_resource_type(known: Known, name: str) -> Documentation | None:
 
 
 def document_class(known: Known, name: str) -> Documentation | None:
-    """A class that is known."""
+    """A class that is known, or what a module has under that name."""
     found = known.definitions().get(name)
-    return _document_definition(found, "class") if found is not None and name else None
+    if found is not None and name:
+        return _document_definition(found, "class")
+    unloaded = known.in_module_file(name)
+    if unloaded is None:
+        return None
+    source, node = unloaded
+    kinds = {"HostClassDefinition": "class", "ResourceTypeDefinition": "defined type"}
+    return Documentation(
+        name,
+        kinds.get(type(node).__name__, "function"),
+        comment_before(source, node.start),
+        signatures=(heading_of(source, node.start),),
+        details=_place(source, node.start),
+    )
 
 
 def _document_definition(definition: Definition, kind: str) -> Documentation:

@@ -176,3 +176,47 @@ def test_long_texts_are_looked_at_from_near_the_cursor(session: Session) -> None
     body = "file { '/a':\n  ensure => file,\n}\n\n\n" * 2000
     assert offered(session, body + "$lis")[0].endswith("$list")
     assert offered(session, body + "file { '/b': ens")[0].endswith("ensure")
+
+
+@pytest.fixture
+def with_modules(tmp_path: object) -> Session:
+    from pathlib import Path
+
+    from puppet_repl.runtime.options import Options
+
+    module = Path(str(tmp_path)) / "ntp"
+    for folder in ("manifests", "functions", "lib/puppet/type"):
+        (module / folder).mkdir(parents=True)
+    (module / "manifests" / "init.pp").write_text(
+        "# Keeps the time.\n"
+        "class ntp(Array[String] $servers, Boolean $panic = fail('evaluated')) { }\n"
+    )
+    (module / "manifests" / "server.pp").write_text("define ntp::server(String $address) { }\n")
+    (module / "functions" / "pool.pp").write_text("function ntp::pool(Integer $size) { $size }\n")
+    (module / "lib/puppet/type/ntp_key.rb").write_text(
+        "Puppet::Type.newtype(:ntp_key) do\n  newparam(:name, :namevar => true)\n"
+        "  newproperty(:secret)\nend\n"
+    )
+    return Session(Options(modulepath=(str(tmp_path),)), facts=FACTS)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("include nt", "include ntp"),
+        ("class { 'ntp': ser", "class { 'ntp': servers"),
+        ("ntp::server { 'x': addr", "ntp::server { 'x': address"),
+        ("ntp::po", "ntp::pool"),
+        ("ntp_k", "ntp_key"),
+        ("ntp_key { 'x': sec", "ntp_key { 'x': secret"),
+    ],
+)
+def test_modules_that_are_not_loaded(with_modules: Session, text: str, first: str) -> None:
+    assert offered(with_modules, text)[0] == first
+    assert with_modules.context.functions == {}
+
+
+def test_documentation_of_modules_that_are_not_loaded(with_modules: Session) -> None:
+    found = with_modules.inspect("include ntp", 11)
+    assert found is not None and found.text == "Keeps the time."
+    assert found.signatures[0].startswith("class ntp(Array[String] $servers")
