@@ -11,9 +11,11 @@ from puppet_repl.catalog.collectors import Collector
 from puppet_repl.catalog.resource import Parameter
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.issues import with_article
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.resource import CatalogEntryType, ResourceType
 from puppet_repl.values.array import flatten
+from puppet_repl.values.labels import value_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,11 +97,7 @@ def _operand(catalog: Catalog, value: Any) -> Any:
         if entry is None:
             raise issues.not_catalog_type(str(value))
         return entry
-    from puppet_repl.values.labels import value_label
-
-    label = value_label(value)
-    article = "an" if label[:1] in "AEIOUaeiou" else "a"
-    raise issues.illegal_relationship_operand(f"{article} {label}")
+    raise issues.illegal_relationship_operand(with_article(value_label(value)))
 
 
 def _entry(value: PuppetType) -> CatalogEntryType | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.issues import capitalized, with_article
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.definition_checks import (
     DEFINITION_CHECKS,
@@ -11,7 +12,7 @@ from puppet_repl.syntax.definition_checks import (
     unique_parameters,
 )
 from puppet_repl.syntax.effects import NotLiteral, is_idle, literal_key
-from puppet_repl.syntax.validate import Validator, a_an, a_an_upper
+from puppet_repl.syntax.validate import Validator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def rvalue(validator: Validator, node: ast.Node | None) -> None:
         node = node.expr
     if node is not None and type(node) in _NO_RVALUE:
         validator.refuse(
-            f"Invalid use of expression. {a_an_upper(node.label)} does not produce a value",
+            f"Invalid use of expression. {capitalized(node.label)} does not produce a value",
             "NOT_RVALUE",
             node,
         )
@@ -61,8 +62,8 @@ def illegal_expression(
 ) -> None:
     """Refuse an expression in a place where only certain ones may stand."""
     validator.refuse(
-        f"Illegal expression. {a_an_upper(node.label)} is unacceptable as {feature} in "
-        f"{a_an(container.label)}",
+        f"Illegal expression. {capitalized(node.label)} is unacceptable as {feature} in "
+        f"{with_article(container.label)}",
         "ILLEGAL_EXPRESSION",
         node,
     )
@@ -148,7 +149,8 @@ def _assignable(validator: Validator, node: ast.Node) -> None:
             _assignable(validator, item)
     else:
         validator.refuse(
-            f"Illegal attempt to assign to '{a_an(node.label)}'. Not an assignable reference",
+            f"Illegal attempt to assign to '{with_article(node.label)}'."
+            " Not an assignable reference",
             "ILLEGAL_ASSIGNMENT",
             node,
         )
@@ -409,7 +411,7 @@ def _attribute(validator: Validator, node: ast.AttributeOperation) -> None:
         ):
             validator.refuse(
                 f"Illegal +> operation on attribute {node.name}. "
-                f"This operator can not be used in {a_an(parent.label)}",
+                f"This operator can not be used in {with_article(parent.label)}",
                 "ILLEGAL_ATTRIBUTE_APPEND",
                 node,
             )
@@ -461,7 +463,7 @@ def _query_part(validator: Validator, node: ast.Node) -> None:
         isinstance(node, ast.ComparisonExpression) and node.operator in ("==", "!=")
     ):
         validator.refuse(
-            f"Illegal query expression. {a_an_upper(node.label)} cannot be used in a query",
+            f"Illegal query expression. {capitalized(node.label)} cannot be used in a query",
             "ILLEGAL_QUERY_EXPRESSION",
             node,
         )

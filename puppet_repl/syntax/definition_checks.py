@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.issues import capitalized, with_article
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.effects import is_idle, is_literal
-from puppet_repl.syntax.validate import Validator, a_an, a_an_upper
+from puppet_repl.syntax.validate import Validator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _placed(validator: Validator, node: ast.Node) -> None:
             return
         if outer is not validator.program.body and isinstance(node, _ONLY_TOP):
             validator.refuse(
-                f"{a_an_upper(node.label)} may only appear at toplevel",
+                f"{capitalized(node.label)} may only appear at toplevel",
                 "NOT_ABSOLUTE_TOP_LEVEL",
                 node,
             )
@@ -102,7 +103,8 @@ def _named(validator: Validator, node: Named) -> None:
 
 def _bad_name(validator: Validator, node: ast.Node, name: str) -> None:
     validator.refuse(
-        f"Unacceptable name. The name '{name}' is unacceptable as the name of {a_an(node.label)}",
+        f"Unacceptable name. The name '{name}' is unacceptable as the name of"
+        f" {with_article(node.label)}",
         "ILLEGAL_DEFINITION_NAME",
         node,
     )
@@ -112,7 +114,7 @@ def _reserved_name(validator: Validator, node: ast.Node, name: str) -> None:
     if name in _TYPE_NAMES:
         validator.refuse(
             f"The name: '{name}' is already defined by Puppet and can not be used as the name of "
-            f"{a_an(node.label)}.",
+            f"{with_article(node.label)}.",
             "RESERVED_TYPE_NAME",
             node,
         )
@@ -159,7 +161,7 @@ def no_captures(
         if parameter.captures_rest:
             validator.refuse(
                 f"Parameter ${parameter.name} has 'captures rest' - not supported in "
-                f"{a_an(container.label)}",
+                f"{with_article(container.label)}",
                 "CAPTURES_REST_NOT_SUPPORTED",
                 parameter,
             )
@@ -183,7 +185,7 @@ def _idle_last(validator: Validator, body: ast.Node | None, container: ast.Node)
     if last is None or not is_idle(last) or without_title(last):
         return
     validator.refuse(
-        f"This {last.label} has no effect. {a_an_upper(container.label)} can not end with a "
+        f"This {last.label} has no effect. {capitalized(container.label)} can not end with a "
         "value-producing expression without other effect",
         "IDEM_NOT_ALLOWED_LAST",
         last,
@@ -196,7 +198,7 @@ def _literal_types(validator: Validator, parameters: tuple[ast.Parameter, ...]) 
         if declared is not None and not is_literal(declared):
             validator.refuse(
                 f"The parameter '${parameter.name}' must be a literal type, not "
-                f"{a_an('Puppet::Pops::Model::' + type(declared).__name__)}",
+                f"{with_article('Puppet::Pops::Model::' + type(declared).__name__)}",
                 "ILLEGAL_NONLITERAL_PARAMETER_TYPE",
                 parameter,
                 "deprecation",
@@ -310,7 +312,7 @@ def _type_mapping(validator: Validator, node: ast.TypeMapping) -> None:
 def _mapping(validator: Validator, expected: str, node: ast.Node) -> None:
     validator.refuse(
         f"Illegal type mapping. Expected a {expected} on the left side, got "
-        f"{a_an_upper(node.label)}",
+        f"{capitalized(node.label)}",
         "ILLEGAL_TYPE_MAPPING",
         node,
     )
@@ -318,7 +320,8 @@ def _mapping(validator: Validator, expected: str, node: ast.Node) -> None:
 
 def _unsupported(validator: Validator, node: ast.Node) -> None:
     validator.refuse(
-        f"Expressions of type {a_an(node.label)} are not supported in this version of Puppet",
+        f"Expressions of type {with_article(node.label)} are not supported"
+        " in this version of Puppet",
         "UNSUPPORTED_EXPRESSION",
         node,
     )

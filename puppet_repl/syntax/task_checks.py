@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from puppet_repl.issues import capitalized
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.checks import CHECKS, block_of_statements
-from puppet_repl.syntax.validate import Validator, a_an_upper
+from puppet_repl.syntax.validate import Validator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def _in_apply(validator: Validator, node: ast.Node) -> bool:
 
 def _only_in_catalogs(validator: Validator, node: ast.Node) -> None:
     validator.refuse(
-        f"{a_an_upper(node.label)} is only available when compiling a catalog",
+        f"{capitalized(node.label)} is only available when compiling a catalog",
         "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING",
         node,
     )
@@ -31,7 +32,7 @@ def _only_in_catalogs(validator: Validator, node: ast.Node) -> None:
 
 def _never_in_apply(validator: Validator, node: ast.Node) -> None:
     validator.refuse(
-        f"{a_an_upper(node.label)} is not available when compiling a catalog",
+        f"{capitalized(node.label)} is not available when compiling a catalog",
         "EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING",
         node,
     )

@@ -127,15 +127,3 @@ def _conclude(program: ast.Program, reports: list[Report]) -> list[Report]:
     if found:
         message += f", and {len(found)} warnings"
     raise ValidationErrors(f"{message}. Giving up", (*logged, *errors[:_MAX_SHOWN]), program.source)
-
-
-def a_an(label: str) -> str:
-    """A label with its article."""
-    first = label.lstrip("'\"")[:1].lower()
-    return f"an {label}" if first and first in "aeiouy" else f"a {label}"
-
-
-def a_an_upper(label: str) -> str:
-    """A label with its article, at the beginning of a sentence."""
-    article, _, rest = a_an(label).partition(" ")
-    return f"{article.capitalize()} {rest}"

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.issues import division_by_zero, operator_not_applicable, result_is_infinity
+from puppet_repl.issues import (
+    capitalized,
+    division_by_zero,
+    operator_not_applicable,
+    result_is_infinity,
+    with_article,
+)
 from puppet_repl.values.hash import Identity
 from puppet_repl.values.semver import SemVer
 
@@ -288,5 +294,4 @@ def _article(value: Any, upper: bool = False) -> str:
     names[SemVer] = "Version"
     name: str = getattr(value, "puppet_label", type(value).__name__)
     name = names.get(type(value), name)
-    article = "an" if name[0] in "AEIOU" else "a"
-    return f"{article.capitalize() if upper else article} {name}"
+    return capitalized(name) if upper else with_article(name)
