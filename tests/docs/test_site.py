@@ -29,7 +29,18 @@ pytestmark = pytest.mark.xdist_group("docs")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as warnings were errors: examples that do not hold are among them."""
     target = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-n",
+        "-q",
+        "--no-color",
+        "-b",
+        "html",
+    ]
     done = subprocess.run(
         [*command, "-d", str(target / "trees"), str(DOCS), str(target / "html")],
         capture_output=True,

@@ -62,7 +62,18 @@ notify { 'x': }
 
 
 def build(source: Path, target: Path, *options: str) -> None:
-    command = [sys.executable, "-m", "sphinx", "-W", "-n", "-q", *options, str(source), str(target)]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "-n",
+        "-q",
+        "--no-color",
+        *options,
+        str(source),
+        str(target),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

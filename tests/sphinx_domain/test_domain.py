@@ -97,7 +97,17 @@ def project(tmp_path: Path) -> Path:
 
 
 def build(project: Path, *options: str) -> tuple[int, str]:
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", *options]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-n",
+        "-q",
+        "--no-color",
+        *options,
+    ]
     done = subprocess.run(
         [*command, str(project), str(project / "out")], capture_output=True, text=True, check=False
     )

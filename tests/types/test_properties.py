@@ -18,7 +18,7 @@ from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import Sensitive
 
 # Alone these take every type or none, whatever their instances are: Puppet's own exceptions.
-_LOOSE = {"Optional", "Variant", "Enum", "Init", "Unit"}
+_LOOSE = {"Optional", "Variant", "Enum", "Init", "Tuple", "Unit"}
 
 _LEAVES = st.sampled_from(
     [
