@@ -1,11 +1,11 @@
-# make repl: try it.  make test: all tests that need no browser.  make help: the rest.
+# make repl: try it.  make test: all tests that need neither a browser nor an installation.  make help: the rest.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 
-.PHONY: help repl test test-browser lint format types docs conformance corpus oracle bench wheel clean
+.PHONY: help repl test test-browser test-install stress lint format types docs conformance corpus oracle bench wheel clean
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ repl: $(VENV)/.base
 
 ## make test           install what the tests need, run all but the browser tests
 test: $(VENV)/.dev
-	$(PYTEST) -n $(JOBS) --dist loadgroup --ignore=tests/browser
+	$(PYTEST) -n $(JOBS) --dist loadgroup --ignore=tests/browser --ignore=tests/install
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[browser]'
@@ -39,6 +39,14 @@ test-browser: $(VENV)/.browser
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
 	$(PYTEST) tests/browser
+
+## make test-install   the wheel in an environment that has nothing else
+test-install: $(VENV)/.dev
+	$(PYTEST) tests/install
+
+## make stress         thousands of cells and hundreds of interrupts
+stress: $(VENV)/.dev
+	STRESS=1 $(PYTEST) tests/kernel/test_stress.py
 
 ## make lint           ruff, format check, mypy
 lint: $(VENV)/.dev

@@ -1,8 +1,8 @@
 """Measure, in one run, how this project compares: python -m tests.benchmarks.run [PART...].
 
-Parts: start (the whole process), terminal (the first prompt, keys), programs (CPU time against
-hand-written Python and against Puppet where it can be run), parsing (the Debian manifests, against
-Puppet).
+Parts: start (the whole process), terminal (the first prompt, keys), kernel (until it is ready,
+against IPython's), programs (CPU time against hand-written Python and against Puppet where it can
+be run), parsing (the Debian manifests, against Puppet).
 Times are the best of several; what counts are ratios.
 """
 
@@ -21,6 +21,7 @@ from pathlib import Path
 
 from puppet_repl.limits import tune_process
 from tests.benchmarks.by_hand import PROGRAMS
+from tests.benchmarks.kernel import kernel
 from tests.benchmarks.terminal import terminal
 
 HERE = Path(__file__).parent
@@ -136,7 +137,13 @@ def parsing() -> None:
     print(f"ours {ours:.2f} s, Puppet {puppet:.2f} s: {ours / puppet:.2f} of its time")
 
 
-PARTS = {"start": start_up, "terminal": terminal, "programs": programs, "parsing": parsing}
+PARTS = {
+    "start": start_up,
+    "terminal": terminal,
+    "kernel": kernel,
+    "programs": programs,
+    "parsing": parsing,
+}
 
 
 def main() -> int:
