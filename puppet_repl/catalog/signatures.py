@@ -79,8 +79,11 @@ def check_parameters(
 ) -> None:
     """Raise what is wrong with the values given to a class or define, all of it."""
     for name, value in given.items():
-        if type(value) not in _NATIVE and _is_deferred(value):
-            _check_deferred(catalog, resource, name, signature.types.get(name), value)
+        if type(value) not in _NATIVE:
+            from puppet_repl.types.puppet_object import is_deferred
+
+            if is_deferred(value):
+                _check_deferred(catalog, resource, name, signature.types.get(name), value)
     if signature.accepts(given):
         return
     from puppet_repl.types.mismatch import parameters_mismatch
@@ -93,11 +96,6 @@ def check_parameters(
 
 
 _NATIVE = frozenset((str, int, bool, float, tuple, PuppetHash, type(None)))
-
-
-def _is_deferred(value: Any) -> bool:
-    made = getattr(value, "puppet_type", None)
-    return made is not None and made.name == "Deferred"
 
 
 def _check_deferred(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.puppet_object import is_deferred
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -40,7 +41,6 @@ def _resolved(value: Any, context: Context) -> Any:
         return PuppetHash(
             [(_resolved(key, context), _resolved(item, context)) for key, item in value.items()]
         )
-    made = getattr(value, "puppet_type", None)
-    if made is not None and made.name == "Deferred":
+    if is_deferred(value):
         return resolve_deferred(value, context)
     return value

@@ -59,6 +59,8 @@ def parameters_mismatch(
     subject: str, expected: StructType, given: PuppetHash, missing_ok: bool = False
 ) -> str | None:
     """What is wrong with named parameters (of a class, a define, a template); None if nothing."""
+    from puppet_repl.types.puppet_object import is_deferred
+
     found: list[Mismatch] = [
         KeyMismatch((), str(name), INVALID_PARAMETER)
         for name in given.keys()
@@ -67,7 +69,7 @@ def parameters_mismatch(
     for one in expected.elements:
         if given.has(one.name):
             value = given[one.name]
-            if not one.value.accepts_value(value) and not _is_deferred(value):
+            if not one.value.accepts_value(value) and not is_deferred(value):
                 path: Path = (("parameter", one.name),)
                 found.extend(describe(one.value, infer_set(value), path))
         elif not (missing_ok or one.optional):
@@ -87,11 +89,6 @@ def _listed(subject: str, found: list[Mismatch]) -> str | None:
     if len(found) == 1:
         return f"{subject}:{found[0].format()}"
     return "\n ".join([f"{subject}:", *[one.format() for one in found]])
-
-
-def _is_deferred(value: Any) -> bool:
-    made = getattr(value, "puppet_type", None)
-    return made is not None and made.name == "Deferred"
 
 
 def describe(expected: PuppetType, actual: PuppetType, path: Path) -> list[Mismatch]:

@@ -185,5 +185,10 @@ def construct(base: ObjectType, args: tuple[Any, ...]) -> PuppetObject:
     raise RuntimeFailure(signature_mismatch(name, (from_hash, by_place), args))
 
 
+def is_deferred(value: Any) -> bool:
+    """Whether a value is a Deferred: a call that the agent makes when it applies the catalog."""
+    return isinstance(value, PuppetObject) and value.base.name == "Deferred"
+
+
 def _filled(values: dict[str, Any]) -> dict[str, Any]:
     return {name: None if one is UNSET else one for name, one in values.items()}
