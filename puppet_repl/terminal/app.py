@@ -105,6 +105,8 @@ class Terminal:
             output=display,
         )
         self.application.ttimeoutlen = ESCAPE_SECONDS
+        # The layout does without knowing where on the screen it is: no word about that is needed.
+        self.application.renderer.cpr_not_supported_callback = None
         self.screen = Screen(self.application.output, self.style, settings, color=color)
         settings.changed.append(self._setting_changed)
         self._setting_changed("editing_mode")

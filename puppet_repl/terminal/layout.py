@@ -95,10 +95,13 @@ def make_layout(terminal: Terminal) -> Layout:
     )
 
     def height() -> Dimension:
-        # Rows for the menu are asked for only while there is one.
-        if terminal.buffer.complete_state is not None and not get_app().is_done:
-            return Dimension(min=MENU_ROWS)
-        return Dimension()
+        # Rows for the menu are asked for only while there is one, below the line of the cursor.
+        state = terminal.buffer.complete_state
+        if state is None or not state.completions or get_app().is_done:
+            return Dimension()
+        rows = terminal.buffer.document.cursor_position_row + 1
+        wanted = rows + min(len(state.completions), MENU_ROWS)
+        return Dimension(min=max(1, min(wanted, terminal.height - 2)))
 
     main = Window(
         control,
