@@ -237,7 +237,7 @@ def _run_text(
     color: bool = True,
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output."""
-    from puppet_repl.limits import tune_process
+    from puppet_repl.limits import Relief, let_go, tune_process
     from puppet_repl.session import NOTHING, Session
 
     session = Session(options, facts=facts, log=_show_log(color=color))
@@ -249,15 +249,22 @@ def _run_text(
             return _run_command(session, text, color=color and _colored(sys.stdout))
     outcome = session.execute(text, name)
     if outcome.error is not None:
-        from puppet_repl.render.diagnostics import error_text
+        with Relief():
+            from puppet_repl.render.diagnostics import error_text
 
-        shown = error_text(outcome.error, text=text, color=color and _colored(sys.stderr))
-        sys.stderr.write(shown.rstrip("\n") + "\n")
+            shown = error_text(outcome.error, text=text, color=color and _colored(sys.stderr))
+            sys.stderr.write(shown.rstrip("\n") + "\n")
         return FAILED
     if outcome.value is not NOTHING and outcome.value is not None:
         from puppet_repl.render.values import value_text
 
-        sys.stdout.write(value_text(outcome.value, color=color and _colored(sys.stdout)) + "\n")
+        try:
+            shown = value_text(outcome.value, color=color and _colored(sys.stdout))
+        except MemoryError as error:
+            let_go(error)
+            print("Error: showing the value takes more memory than there may be", file=sys.stderr)
+            return FAILED
+        sys.stdout.write(shown + "\n")
     return 0
 
 

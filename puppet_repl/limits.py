@@ -5,8 +5,65 @@ They concern the whole process, so programs set them and sessions do not.
 
 from __future__ import annotations
 
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
 # Objects made before the youngest are looked through: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
+_RELIEF = 64 << 20
+
+
+def let_go(error: BaseException) -> None:
+    """Free what the frames hold that a MemoryError passed: they may be what took the memory.
+
+    Where not even a traceback could be made, an error before it has the frames.
+    """
+    context: BaseException | None = error
+    while context is not None:
+        traceback = context.__traceback__
+        while traceback is not None:
+            if not _is_running(traceback.tb_frame):
+                traceback.tb_frame.clear()
+            traceback = traceback.tb_next
+        context = context.__context__
+
+
+def _is_running(frame: FrameType) -> bool:
+    running: FrameType | None = sys._getframe()
+    while running is not None and running is not frame:
+        running = running.f_back
+    return running is not None
+
+
+class Relief:
+    """Some more memory, for as long as it takes to say that there was none left."""
+
+    __slots__ = ("_limits",)
+
+    def __enter__(self) -> None:
+        self._limits: tuple[int, int] | None = None
+        try:
+            import resource
+
+            soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+            if soft == resource.RLIM_INFINITY:
+                return
+            wanted = soft + _RELIEF
+            if hard != resource.RLIM_INFINITY:
+                wanted = min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+            self._limits = (soft, hard)
+        except (ImportError, OSError, ValueError, MemoryError):
+            return
+
+    def __exit__(self, *_: object) -> None:
+        if self._limits is not None:
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_AS, self._limits)
 
 
 def tune_process(max_memory: int) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from puppet_repl.compiler import compile_program, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.limits import Relief, let_go
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 from puppet_repl.syntax.parser import parse
@@ -34,6 +35,8 @@ __all__ = ["NOTHING", "Nothing", "Options", "Outcome", "Session"]
 Log = Callable[[str, str], None]
 # Each step back keeps a copy of the names that the session knew then.
 MOST_UNDONE = 100
+# Address space, no memory, until it is given up for reporting that there is none left.
+_RESERVE = 4 << 20
 
 
 class Nothing:
@@ -108,6 +111,7 @@ class Session:
         self._results: dict[int, Any] = {}
         self.inputs: list[tuple[int, str, Outcome]] = []
         self.count = 0
+        self._reserve = bytes(_RESERVE)
         self.context = self._new_context()
 
     def _new_context(self) -> Context:
@@ -275,15 +279,20 @@ class Session:
         try:
             value = work()
         except PuppetError as error:
+            if error.code == "NO_MEMORY":
+                self._reserve = b""
+                return self._without_memory(state, error)
             self._add_hint(error)
             context.restore(state)
             if isinstance(error, ValidationErrors):
                 # They belong to the error, which shows them; only Puppet logs them as well.
                 logs.extend((report.level, report.message) for report in error.reports)
             return Outcome(logs=logs, error=error)
-        except MemoryError:
-            context.restore(state)
-            return Outcome(logs=logs, error=PuppetError("This takes more memory than there may be"))
+        except MemoryError as error:
+            self._reserve = b""
+            let_go(error)
+            error.__traceback__ = error.__context__ = None
+            return self._without_memory(state, None)
         except BaseException:
             context.restore(state)
             raise
@@ -295,6 +304,15 @@ class Session:
         self._results[self.count] = value
         context.top.bind("_", value)
         return Outcome(value, logs, number=self.count, added=added)
+
+    def _without_memory(self, state: object, error: PuppetError | None) -> Outcome:
+        """What came of an input that took more memory than there may be."""
+        with Relief():
+            self.context.restore(state)
+            if error is None:
+                error = PuppetError("This takes more memory than there may be", "NO_MEMORY")
+            self._reserve = bytes(_RESERVE)
+            return Outcome(logs=self._logs, error=error)
 
 
 def _find_builtin(name: str) -> Any:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.compiler.program import CompiledProgram
 
+NO_MEMORY = "NO_MEMORY"
 _MOST_FRAMES = 100
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
 
@@ -83,8 +84,6 @@ def locate(error: BaseException) -> PuppetError:
         return _with_frames(error)
     if isinstance(error, PuppetError) and error.start is not None:
         return error
-    if isinstance(error, MemoryError):
-        _let_go(error.__traceback__)
     found = places(error.__traceback__)
     if isinstance(error, Signal):
         return _illegal_signal(error, found)
@@ -105,7 +104,7 @@ def locate(error: BaseException) -> PuppetError:
         node = place.node
         label = with_article(node.label) if node is not None else "an expression"
         message = f"Evaluation Error: Error while evaluating {label}, {_detail(error)}"
-        code = "RUNTIME_ERROR"
+        code = _code(error)
         notes = error.notes if isinstance(error, PuppetError) else ()
     made = PuppetError(
         message,
@@ -118,16 +117,6 @@ def locate(error: BaseException) -> PuppetError:
     )
     made.__cause__ = None if isinstance(error, PuppetError) else error
     return made
-
-
-def _let_go(traceback: TracebackType | None) -> None:
-    """Free what the frames of a traceback hold: without it there is no memory to say so."""
-    while traceback is not None:
-        try:
-            traceback.tb_frame.clear()
-        except RuntimeError:  # it runs still
-            pass
-        traceback = traceback.tb_next
 
 
 def _with_frames(error: PuppetError) -> PuppetError:
@@ -146,9 +135,13 @@ def _detail(error: BaseException) -> str:
     return f"internal error: {type(error).__name__}: {error}"
 
 
+def _code(error: BaseException) -> str:
+    return NO_MEMORY if isinstance(error, MemoryError) else "RUNTIME_ERROR"
+
+
 def internal_error(error: BaseException) -> PuppetError:
     """An error for a failure that no place of the program is known for."""
-    made = PuppetError(f"Evaluation Error: {_detail(error)}")
+    made = PuppetError(f"Evaluation Error: {_detail(error)}", _code(error))
     made.__cause__ = error
     return made
 

@@ -11,6 +11,7 @@ from puppet_repl.compiler.names import provide, runtime_names
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.unit import ProgramLowering, Unit, may_match
 from puppet_repl.errors import PuppetError
+from puppet_repl.limits import Relief, let_go
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
 
@@ -137,6 +138,14 @@ def located(error: BaseException) -> PuppetError:
 
     The traceback is let go of: its frames would keep all that the program had in hand.
     """
+    if isinstance(error, MemoryError):
+        let_go(error)
+        with Relief():
+            return _located(error)
+    return _located(error)
+
+
+def _located(error: BaseException) -> PuppetError:
     from puppet_repl.compiler.locations import locate
 
     made = locate(error)
