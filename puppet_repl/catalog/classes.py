@@ -90,7 +90,7 @@ def settings_scope(catalog: Catalog) -> Scope:
         "certname": catalog.node_name,
         "codedir": f"{home}/code",
         "confdir": f"{home}/puppet",
-        "environment": catalog.environment_name,
+        "environment": catalog.context.options.environment_name,
         "environmentpath": f"{home}/code/environments",
         "modulepath": ":".join(options.modulepath),
         "node_name_value": catalog.node_name,
@@ -167,7 +167,7 @@ def _declare_parent(catalog: Catalog, scope: Scope, definition: Definition) -> N
         return
     parent = find_class(catalog, definition.parent)
     if parent is None:
-        raise issues.parent_not_found(definition, catalog.environment_name)
+        raise issues.parent_not_found(definition, catalog.context.options.environment_name)
     ensure_class(catalog, scope, parent)
 
 

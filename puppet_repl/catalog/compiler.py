@@ -220,20 +220,9 @@ class Catalog:
         self._defined_in[definition] = self.input
 
     @property
-    def environment_name(self) -> str:
-        """The name of the environment, 'production' unless one was chosen."""
-        chosen = self.context.options.environment
-        return chosen.rstrip("/").rpartition("/")[2] if chosen else "production"
-
-    @property
     def node_name(self) -> str:
         """The name of the node that the catalog is for."""
-        if self.context.options.node:
-            return self.context.options.node
-        facts = self.context.facts or {}
-        networking = facts.get("networking")
-        named = networking.get("fqdn") if isinstance(networking, dict) else None
-        return str(facts.get("clientcert") or named or "localhost").lower()
+        return self.context.options.certname(self.context.facts)
 
     @property
     def data_lookup(self) -> Any:

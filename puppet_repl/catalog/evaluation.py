@@ -57,7 +57,7 @@ def _parent_scope(catalog: Catalog, resource: Resource, definition: Definition) 
         return None
     parent = catalog.find_class(definition.parent)
     if parent is None:
-        raise issues.parent_not_found(definition, catalog.environment_name)
+        raise issues.parent_not_found(definition, catalog.context.options.environment_name)
     declared = catalog.find("class", parent.name)
     if declared is None:
         return None

@@ -39,7 +39,7 @@ def catalog(source: Catalog, *, redacted: bool = True) -> dict[str, Any]:
         "code_id": None,
         "catalog_uuid": str(uuid.uuid4()),
         "catalog_format": 2,
-        "environment": source.environment_name,
+        "environment": source.context.options.environment_name,
         "resources": [
             resource(member, redacted=redacted) for member in tables.members if is_real(member)
         ],

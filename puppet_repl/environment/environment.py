@@ -15,6 +15,7 @@ from puppet_repl.environment.modules import (
     find_modules,
     manifest_files,
 )
+from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import UNSET
 
@@ -24,11 +25,10 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.resource_types import ResourceType
     from puppet_repl.environment.hiera import Hiera
+    from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
-
-    Stamp = tuple[int, int]
 
 
 class LoadedFile:
@@ -170,7 +170,7 @@ class Environment:
             return False
         self._loading.add(path)
         try:
-            entry = LoadedFile(_stamp(path))
+            entry = LoadedFile(stamp_of(path))
             program = self.context.load_program(source, module.name)
             entry.definitions = tuple(program.definitions)
             entry.functions, entry.types = _other_names(program.tree)
@@ -200,7 +200,7 @@ class Environment:
                     raise issues.no_stubs(path)
                 self._loading.add(path)
                 try:
-                    entry = LoadedFile(_stamp(path))
+                    entry = LoadedFile(stamp_of(path))
                     program = self.context.load_program(source, None)
                     entry.functions, entry.types = _other_names(program.tree)
                     self.loaded[path] = entry
@@ -258,7 +258,7 @@ class Environment:
         self._loading.add(path)
         try:
             issues.check_single_definition(kind, name, path, parse(source))
-            entry = LoadedFile(_stamp(path))
+            entry = LoadedFile(stamp_of(path))
             program = self.context.load_program(source, module_name)
             entry.functions, entry.types = _other_names(program.tree)
             self.loaded[path] = entry
@@ -332,7 +332,7 @@ class Environment:
 
     def refresh(self) -> bool:
         """Forget what was loaded from files that have changed; whether there were any."""
-        changed = [path for path, entry in self.loaded.items() if entry.stamp != _stamp(path)]
+        changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
         for path in changed:
             entry = self.loaded.pop(path)
             for name in entry.functions:
@@ -369,14 +369,6 @@ def _read(path: str) -> Source | None:
             return Source(file.read(), path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
-
-
-def _stamp(path: str) -> Stamp | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
 
 
 def _other_names(tree: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:

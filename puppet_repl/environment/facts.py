@@ -127,15 +127,6 @@ def local_facts() -> Facts:
     return collect()
 
 
-def certname(facts: Facts, node: str | None = None) -> str:
-    """The name of the node: the one given, or what the facts say."""
-    if node:
-        return node
-    networking = facts.get("networking")
-    named = networking.get("fqdn") if isinstance(networking, dict) else None
-    return str(facts.get("clientcert") or named or facts.get("fqdn") or "localhost").lower()
-
-
 def trusted_facts(name: str) -> Facts:
     """``$trusted`` of a node whose certificate has been accepted."""
     hostname, _, domain = name.partition(".")

@@ -13,6 +13,7 @@ from functools import partial
 
 from puppet_repl.environment.hiera_config import HieraConfig, Level
 from puppet_repl.environment.hiera_interpolation import dig, interpolate, lookup_error
+from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.access import split_segments
 from puppet_repl.functions.data_files import read_data
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.environment import Environment
+    from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
-
-    Stamp = tuple[int, int]
 
 _OPTIONS = "lookup_options"
 
@@ -60,7 +60,7 @@ class Hiera:
 
     def _config(self, folder: str, *, module: bool) -> HieraConfig | None:
         path = os.path.join(folder, "hiera.yaml")
-        stamp = _stamp(path)
+        stamp = stamp_of(path)
         if stamp is None:
             return None
         known = self._configs.get(path)
@@ -72,7 +72,7 @@ class Hiera:
         self, function: str, path: str, module: str | None, context: Context
     ) -> PuppetHash:
         """The content of a data file; in a module, the keys that begin with its name."""
-        stamp = _stamp(path)
+        stamp = stamp_of(path)
         if stamp is None:
             return PuppetHash.EMPTY
         known = self._files.get((function, path))
@@ -304,11 +304,3 @@ def _options_for(key: str, options: Any) -> PuppetHash:
         if name.startswith("^") and Regexp(name).matches(key):
             return value if type(value) is PuppetHash else PuppetHash.EMPTY
     return PuppetHash.EMPTY
-
-
-def _stamp(path: str) -> Stamp | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

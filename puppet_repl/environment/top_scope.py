@@ -57,7 +57,7 @@ class TopVariables:
         if name == "title" or name == "name":
             return "main"
         if name == "environment":
-            return environment_name(self.context)
+            return self.context.options.environment_name
         values = self._values
         if values is None:
             known = LOCAL_FACTS if self.context.facts is None else self.context.facts
@@ -68,7 +68,6 @@ class TopVariables:
 
     def _collect(self) -> dict[str, Any]:
         from puppet_repl.environment.facts import (
-            certname,
             local_facts,
             server_facts,
             trusted_facts,
@@ -79,13 +78,13 @@ class TopVariables:
         facts = context.facts
         if facts is None:
             facts = context.facts = local_facts()
-        node = certname(facts, context.options.node)
+        node = context.options.certname(facts)
         facts = {name: _without_null(value) for name, value in facts.items()}
         values: dict[str, Any] = {name: from_data(value) for name, value in facts.items()}
         values.pop("environment", None)
         values["facts"] = from_data(facts)
         values["trusted"] = from_data(trusted_facts(node))
-        values["server_facts"] = from_data(server_facts(node, environment_name(context)))
+        values["server_facts"] = from_data(server_facts(node, context.options.environment_name))
         return values
 
     def names(self) -> list[str]:
@@ -103,12 +102,6 @@ def _without_null(fact: Any) -> Any:
     if isinstance(fact, list):
         return [_without_null(value) for value in fact]
     return "" if fact is None else fact
-
-
-def environment_name(context: Context) -> str:
-    """The name of the environment, 'production' unless one was chosen."""
-    chosen = context.options.environment
-    return chosen.rstrip("/").rpartition("/")[2] if chosen else "production"
 
 
 def attach(context: Context) -> None:

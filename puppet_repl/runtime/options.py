@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Options:
     """The settings of one session; they stay as they are while an input runs.
@@ -49,3 +53,18 @@ class Options:
         self.node = node
         self.stubs = stubs
         self.storeconfigs = storeconfigs
+
+    @property
+    def environment_name(self) -> str:
+        """The name of the environment, 'production' unless one was chosen."""
+        chosen = self.environment
+        return chosen.rstrip("/").rpartition("/")[2] if chosen else "production"
+
+    def certname(self, facts: dict[str, Any] | None) -> str:
+        """The name of the node: the one given, or what the facts say, in lower case."""
+        name = self.node
+        if not name and facts:
+            networking = facts.get("networking")
+            named = networking.get("fqdn") if isinstance(networking, dict) else None
+            name = facts.get("clientcert") or named or facts.get("fqdn")
+        return str(name or "localhost").lower()
