@@ -6,6 +6,7 @@ prompt_toolkit's FileHistory). Whoever adds an entry holds a lock for that one w
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
@@ -57,7 +58,7 @@ class History:
         entry = f"\n# {datetime.now()}\n{lines}".encode("utf-8", "replace")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file:
+            with open(self.path, "ab", opener=_open_private) as file:
                 lock(file.fileno())
                 file.write(entry)
         except OSError:
@@ -71,6 +72,11 @@ class History:
             if text not in seen:
                 seen.add(text)
                 yield text
+
+
+def _open_private(path: str, flags: int) -> int:
+    """Open a file that, where it is made, nobody else may read: inputs can hold secrets."""
+    return os.open(path, flags, 0o600)
 
 
 def lock(descriptor: int) -> None:

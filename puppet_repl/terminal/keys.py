@@ -225,12 +225,10 @@ def _menu_keys(terminal: Terminal) -> KeyBindings:
 
     @keys.add("escape", filter=has_completions, eager=True)
     def close_menu(event: KeyPressEvent) -> None:
-        queue = event.key_processor.input_queue
-        if queue and queue[0].key == Keys.ControlM:
-            # Alt-Enter arrives as Escape and Enter at once.
-            queue.popleft()
+        if event.key_processor.input_queue:
+            # Another key came along with it: that is Alt and the key, not a lone Escape.
             event.current_buffer.complete_state = None
-            new_line(terminal, event.current_buffer)
+            event.key_processor.feed(event.key_sequence[-1], first=True)
             return
         event.current_buffer.cancel_completion()
         if terminal.editing_mode == EditingMode.VI:

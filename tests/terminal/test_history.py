@@ -63,6 +63,7 @@ def test_entries_of_several_lines_are_whole_in_the_next_session(tmp_path: Path) 
     assert second.loaded.wait(5)
     assert second.entries == list(OLD)
     assert path.read_text("utf-8").count("\n+") == 8
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_history_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:

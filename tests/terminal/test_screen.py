@@ -107,6 +107,18 @@ def test_menu_appears_while_typing_and_enter_is_not_its(screen: TerminalScreen) 
     screen.wait_for("6  Integer")
 
 
+def test_alt_keys_work_while_the_menu_is_open(screen: TerminalScreen) -> None:
+    screen.type("spl")
+    screen.wait_for("split  Split a text")
+    screen.type("\x1bb")
+    screen.wait_gone("split  Split a text")
+    screen.type("x")
+    screen.wait_for("puppet [1]> xspl")
+    screen.type("\x05it(")
+    screen.type("\x1b\r")
+    screen.wait_for("...")
+
+
 def test_menu_shows_documentation(screen: TerminalScreen) -> None:
     screen.type("spli")
     screen.wait_for("split  Split a text")
