@@ -28,7 +28,8 @@ logger = logging.getLogger(__name__)
 
 AUTO_KINDS = ("class", "define", "function", "type", "plan")
 #: Tags shown as paragraphs with a word before them.
-REMARKS = {"note": "Note", "todo": "To do", "author": "Author"}
+REMARKS = {"note": "Note", "todo": "To do", "author": "Author", "deprecated": "Deprecated"}
+KEY = "puppet_repl.definitions"
 
 
 def manifests_of(env: BuildEnvironment) -> list[Path]:
@@ -40,15 +41,22 @@ def manifests_of(env: BuildEnvironment) -> list[Path]:
     return found
 
 
-def definitions_in(path: Path) -> list[Documented]:
-    """What a manifest defines; one that cannot be read is reported and counts as empty."""
-    try:
-        return documented(path.read_text(encoding="utf-8"), str(path))
-    except PuppetError as error:
-        logger.warning("%s %s", error.message, error.location, type="puppet", subtype="source")
-    except (OSError, UnicodeDecodeError) as error:
-        logger.warning("%s: %s", path, error, type="puppet", subtype="source")
-    return []
+def definitions_in(env: BuildEnvironment, path: Path) -> list[Documented]:
+    """What a manifest defines; one that cannot be read is reported and counts as empty.
+
+    It is read once for a page, whatever the number of directives.
+    """
+    data: Any = env.temp_data
+    known: dict[Path, list[Documented]] = data.setdefault(KEY, {})
+    if path not in known:
+        known[path] = []
+        try:
+            known[path] = documented(path.read_text(encoding="utf-8-sig"), str(path))
+        except PuppetError as error:
+            logger.warning("%s %s", error.message, error.location, type="puppet", subtype="source")
+        except (OSError, UnicodeDecodeError) as error:
+            logger.warning("%s: %s", path, error, type="puppet", subtype="source")
+    return known[path]
 
 
 def find_definition(env: BuildEnvironment, kind: str, name: str) -> tuple[Path, Documented] | None:
@@ -58,7 +66,7 @@ def find_definition(env: BuildEnvironment, kind: str, name: str) -> tuple[Path, 
     stem = parts[-1] if len(parts) > 1 else "init"
     likely = [path for path in paths if path.stem in (stem, parts[-1])]
     for path in [*likely, *[path for path in paths if path not in likely]]:
-        for definition in definitions_in(path):
+        for definition in definitions_in(env, path):
             if definition.kind == kind and normalized(definition.name) == normalized(name):
                 return path, definition
     return None
@@ -158,7 +166,7 @@ class AutoModule(SphinxDirective):
         found: list[tuple[Path, Documented]] = []
         for path in manifests_of(self.env):
             self.env.note_dependency(str(path))
-            found += [(path, definition) for definition in definitions_in(path)]
+            found += [(path, definition) for definition in definitions_in(self.env, path)]
         chosen = [
             (path, definition)
             for path, definition in found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import dedent
 
 from docutils import nodes
 
@@ -17,7 +18,7 @@ _inline = re.compile(
     r"`+([^`]+)`+|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((\S+?)\)|(https?://[^\s)>]+)"
 )
 _fence = re.compile(r"\s*```+[\w-]*\s*$").match
-_item = re.compile(r"(\s*)(?:[-*+]|\d+\.)\s+(.*)").match
+_item = re.compile(r"(\s*)([-*+]|\d+\.)\s+(.*)").match
 
 
 def markdown_nodes(text: str) -> list[nodes.Node]:
@@ -69,9 +70,15 @@ def _blocks(lines: list[str]) -> Iterator[nodes.Node]:
             number = end
         elif _item(line):
             end = number
-            while end < len(lines) and (_item(lines[end]) or lines[end].startswith("  ")):
+            while _is_in_list(lines, end, line):
                 end += 1
             yield _list(lines[number:end])
+            number = end
+        elif line.startswith("|"):
+            end = number
+            while end < len(lines) and lines[end].startswith("|"):
+                end += 1
+            yield _code("\n".join(lines[number:end]), "none")
             number = end
         else:
             end = number
@@ -92,15 +99,33 @@ def _code(text: str, language: str) -> nodes.Node:
     return nodes.literal_block(text, text, language=language)
 
 
+def _is_in_list(lines: list[str], number: int, first: str) -> bool:
+    """Whether a line goes on with the list of `first`; a blank one if the line below it does."""
+    line = lines[number] if number < len(lines) else ""
+    if not line.strip() and number + 1 < len(lines):
+        line = lines[number + 1]
+    same_marks = first.strip()[0].isdigit() == line[:1].isdigit()
+    return line.startswith("  ") or (_item(line) is not None and same_marks)
+
+
 def _list(lines: list[str]) -> nodes.Node:
+    """A list; what is indented further than its marks stands inside an item."""
+    listed: nodes.Element | None = None
+    margin = 0
     items: list[list[str]] = []
     for line in lines:
         found = _item(line)
-        if found:
-            items.append([found.group(2)])
+        if found and listed is None:
+            margin = len(found.group(1))
+            listed = nodes.bullet_list()
+            if found.group(2)[0].isdigit():
+                listed = nodes.enumerated_list(enumtype="arabic", prefix="", suffix=".")
+        if found and len(found.group(1)) <= margin:
+            items.append([found.group(3)])
         else:
-            items[-1].append(line.strip())
-    listed = nodes.bullet_list()
-    for item in items:
-        listed += nodes.list_item("", _paragraph(" ".join(item)))
+            items[-1].append(line)
+    assert listed is not None  # a list begins with an item
+    for first, *rest in items:
+        inner = dedent("\n".join(rest)).split("\n") if rest else []
+        listed += nodes.list_item("", *_blocks([first, *inner]))
     return listed

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 #: Tags whose text begins with a name, a type or a title on the line of the tag.
 _NAMED = frozenset({"param", "option", "example", "raise", "enum", "see", "overload"})
 
+_plan = re.compile(r"^plan\s", re.M).search
 _tag = re.compile(r"@(!?[a-z][\w.]*)\s*(.*)$").match
 _type = re.compile(r"\[([^\[\]]*(?:\[[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*\][^\[\]]*)*)\]\s*(.*)", re.S)
 
@@ -28,7 +29,8 @@ _type = re.compile(r"\[([^\[\]]*(?:\[[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*\][^\[\]]*)*
 class Tag:
     """One tag: ``name`` is `param`, `return` ..., ``subject`` what it is about, ``text`` the rest.
 
-    ``type`` is the text in brackets, '' if there is none.
+    The subject of an option is its place in the parameter, `opts['name']`. ``type`` is the text in
+    brackets, '' if there is none.
     """
 
     __slots__ = ("name", "subject", "text", "type")
@@ -68,7 +70,8 @@ class Documented:
 def documented(text: str, name: str | None = None) -> list[Documented]:
     """What a manifest defines, in order; raises PuppetError for a manifest that is none."""
     source = Source(text, name)
-    nodes = sorted(parse(source).definitions, key=lambda node: node.start)
+    program = parse(source, tasks=_plan(text) is not None)
+    nodes = sorted(program.definitions, key=lambda node: node.start)
     return list(_definitions(nodes, source))
 
 
@@ -157,4 +160,7 @@ def _make_tag(name: str, head: str, body: list[str]) -> Tag:
         found = _type.match(head.strip())
         if found and not type_text:
             type_text, head = found.groups()
+    if name == "option":
+        key, _, head = head.strip().partition(" ")
+        subject += "['{}']".format(key.strip(":'\""))
     return Tag(name, subject.lstrip("$"), type_text, "\n".join([head.strip(), rest]).strip("\n"))

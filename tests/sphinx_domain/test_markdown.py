@@ -15,18 +15,34 @@ def kinds(text: str) -> list[str]:
 
 def test_blocks() -> None:
     text = (
-        "One\ntwo `x`.\n\n* a\n  b\n* c\n\n1. d\n\n    code\n\n      more\n\n"
+        "One\ntwo `x`.\n\n* a\n  b\n* c\n\n1. d\n\n2. f\nText\n\n    code\n\n      more\n\n"
         "```yaml\nk: v\n```\n# Head"
     )
     assert kinds(text) == [
-        *("paragraph", "bullet_list", "bullet_list", "literal_block", "literal_block"),
-        "paragraph",
+        *("paragraph", "bullet_list", "enumerated_list", "paragraph", "literal_block"),
+        *("literal_block", "paragraph"),
     ]
     found = markdown_nodes(text)
     assert found[0].astext() == "One two x."
     assert [item.astext() for item in found[1].children] == ["a b", "c"]
-    assert (found[3].astext(), found[3]["language"]) == ("code\n\n  more", "puppet")
-    assert (found[4].astext(), found[4]["language"]) == ("k: v", "yaml")
+    assert (found[4].astext(), found[4]["language"]) == ("code\n\n  more", "puppet")
+    assert (found[5].astext(), found[5]["language"]) == ("k: v", "yaml")
+    assert len(found[2]) == 2
+
+
+def test_lists_in_lists() -> None:
+    (outer,) = markdown_nodes("* a\n  * b\n\n    more of b\n  * c\n* d\n  1. e\n")
+    assert isinstance(outer, nodes.bullet_list)
+    assert [item.astext().split() for item in outer] == [
+        ["a", "b", "more", "of", "b", "c"],
+        ["d", "e"],
+    ]
+    assert [type(item[1]).__name__ for item in outer] == ["bullet_list", "enumerated_list"]
+
+
+def test_tables_stay_as_written() -> None:
+    (table,) = markdown_nodes("| a | b |\n|---|---|\n| 1 | 2 |")
+    assert table.astext() == "| a | b |\n|---|---|\n| 1 | 2 |"
 
 
 def test_marks_in_a_line() -> None:

@@ -66,7 +66,7 @@ def test_tags() -> None:
     assert [(tag.name, tag.subject, tag.type, tag.text) for tag in web.tags[1:]] == [
         ("param", "port", "", "The port to listen on,\n\nor not."),
         ("param", "kinds", "", "Which kinds"),
-        ("option", "kinds", "String", ":name its name"),
+        ("option", "kinds['name']", "String", "its name"),
         ("example", "Plain", "", "class { 'web':\n  port => 8080,\n}"),
         ("return", "", "Hash[String, Array[Integer]]", "all of it"),
         ("raise", "Web::Failed", "", "if not"),
@@ -82,3 +82,8 @@ def test_a_definition_without_a_comment() -> None:
 def test_no_manifest() -> None:
     with pytest.raises(PuppetError):
         documented("class {")
+
+
+def test_a_plan() -> None:
+    (one,) = documented("# @summary Roll out\nplan a::b(Integer $n = 1) { apply($n) { } }\n")
+    assert (one.kind, one.signature, one.summary) == ("plan", "a::b(Integer $n = 1)", "Roll out")
