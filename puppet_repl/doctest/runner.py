@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.doctest.documents import blocks_of
-from puppet_repl.doctest.examples import examples_of
+from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.session import NOTHING, Session
 
 __all__ = ["Difference", "Runner"]
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.doctest.documents import Block
-    from puppet_repl.doctest.examples import Example
     from puppet_repl.session import Options, Outcome
 
 DEFAULT_FACTS = "debian-12"
@@ -30,7 +29,7 @@ class Difference:
 
     def __init__(self, example: Example, expected: str, got: str) -> None:
         self.line = example.line
-        self.code = example.code.strip("\n")
+        self.code = "\n".join(line.rstrip() for line in example.code.strip("\n").split("\n"))
         self.expected = expected
         self.got = got
 
@@ -69,9 +68,21 @@ class Runner:
 
     def run_document(self, name: str, text: str) -> list[Difference]:
         """Run the examples of a document; for a manifest it is itself loaded first."""
-        if name.endswith(".pp"):
-            self.session.execute(text, name)
-        return [found for block in blocks_of(name, text) for found in self.run_block(block)]
+        blocks = blocks_of(name, text)
+        found = self._load(name, text) if name.endswith(".pp") and blocks else []
+        for block in blocks:
+            found += self.run_block(block)
+        return found
+
+    def _load(self, name: str, text: str) -> list[Difference]:
+        """Define what a manifest defines; its error is reported at its line."""
+        error = self.session.execute(text, name).error
+        if error is None:
+            return []
+        self.count += 1
+        line = error.line or 1
+        example = Example(text.split("\n")[line - 1].strip(), line)
+        return [Difference(example, "no error", error_line(error))]
 
     def run_block(self, block: Block) -> list[Difference]:
         """Run the examples of one block."""

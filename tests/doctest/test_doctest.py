@@ -166,6 +166,13 @@ function m::twice(Integer $n) >> Integer {
     assert differences("twice.pp", text) == [(5, "5", "4")]
 
 
+def test_a_manifest_that_does_not_load() -> None:
+    text = "# @example Broken\n#   1 + 1 # => 2\nfunction twice(\n  Integer $n $m) { }\n"
+    assert differences("twice.pp", text) == [
+        (4, "no error", "Syntax error at 'm' (line: 4, column: 14)")
+    ]
+
+
 def test_an_input_without_result_that_fails_is_reported() -> None:
     text = "```puppet\nfail('no')\n\n1 # => 1\n```\n"
     assert [line for line, _, _ in differences("x.md", text)] == [4]
@@ -195,7 +202,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out == "15 examples, 15 hold, 0 differ\n"
     assert main(["-v", str(good), str(bad)]) == 1
     assert capsys.readouterr().out == (
-        f"{good}: 15 examples\n{bad}:2:\n    1 + 1 \n    expected: 3\n    got:      2\n"
+        f"{good}: 15 examples\n{bad}:2:\n    1 + 1\n    expected: 3\n    got:      2\n"
         f"{bad}: 1 examples\n16 examples, 15 hold, 1 differ\n"
     )
     assert main([str(tmp_path / "none.md")]) == 2
