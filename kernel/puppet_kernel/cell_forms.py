@@ -15,7 +15,7 @@ from typing import Any
 
 from puppet_repl.session import Outcome, Session
 
-_FIRST_LINE = re.compile(r"\s*%%(?P<name>\w+)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
+_FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
 
 
 class FormError(Exception):
@@ -71,6 +71,14 @@ def run_form(session: Session, code: str, cell_name: str) -> FormResult:
     if argument in ("?", "-h", "--help"):
         return FormResult(text=f"{form.usage}\n\n{form.help}\n")
     return form.run(Cell(session, argument, code[match.end() :], cell_name))
+
+
+def split_form(code: str) -> tuple[str, str, int]:
+    """Name and argument of a form, and where its body begins."""
+    match = _FIRST_LINE.match(code)
+    if match is None:
+        return "", "", 0
+    return match["name"], match["argument"].strip(), match.end()
 
 
 def listing() -> list[str]:

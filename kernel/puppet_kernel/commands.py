@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from puppet_repl.commands import FrontEnd, run
 from puppet_repl.commands.results import (
+    Cell,
     Code,
     Document,
     Failure,
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.commands.results import Part
 
 Content = dict[str, Any]
+_NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
 MERMAID = "text/vnd.mermaid"
 
 
@@ -42,6 +45,8 @@ class Answer:
 def run_command(session: Session, code: str, front: FrontEnd) -> Answer:
     """Run a command; everything that it has to say is in the answer."""
     report = run(session, code, front)
+    if _NO_NAME.fullmatch(code):
+        report.parts.append(_forms())
     answer = Answer()
     if report.failed:
         answer.error = _error(report)
@@ -56,6 +61,14 @@ def run_command(session: Session, code: str, front: FrontEnd) -> Answer:
     elif action is not None and action.kind == "quit":
         answer.payload.append({"source": "ask_exit", "keepkernel": False})
     return answer
+
+
+def _forms() -> Table:
+    """The cell forms, as they stand below the commands in the answer to ``:help``."""
+    from puppet_kernel.cell_forms import FORMS
+
+    rows = [(Cell(form.usage, "function"), form.help) for form in FORMS.values()]
+    return Table(("", ""), rows, title="Cells that begin with %%")
 
 
 def _error(report: Report) -> tuple[str, str, list[str]]:

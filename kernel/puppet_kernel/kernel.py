@@ -13,6 +13,7 @@ from typing import Any
 
 from ipykernel.kernelbase import Kernel
 
+from puppet_kernel.cell_forms import is_form
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
@@ -160,7 +161,7 @@ class PuppetKernel(SideChannel, Kernel):
     def _evaluate(self, code: str, store: bool) -> Callable[[], Reply]:
         if is_command(code):
             return self._command(code)
-        if code.lstrip().startswith("%%"):
+        if is_form(code):
             return self._form(code)
         outcome = self.puppet.execute(code, f"cell {self._cells}", record=store)
         return lambda: self._ended(outcome)

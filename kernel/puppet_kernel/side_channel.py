@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from puppet_kernel.cell_forms import is_form
+
 Reply = dict[str, Any]
 
 
@@ -73,7 +75,12 @@ class SideChannel:
 
     def answer_complete(self, code: str, cursor_pos: int) -> Reply:
         """A complete_reply."""
-        found = self.puppet.complete(code, cursor_pos)
+        if is_form(code):
+            from puppet_kernel.form_questions import complete_form
+
+            found = complete_form(self.puppet, code, cursor_pos)
+        else:
+            found = self.puppet.complete(code, cursor_pos)
         types = [
             {
                 "start": found.start,
@@ -86,7 +93,7 @@ class SideChannel:
         ]
         return {
             "status": "ok",
-            "matches": [item.text for item in found.items],
+            "matches": [each["text"] for each in types],
             "cursor_start": found.start,
             "cursor_end": found.end,
             "metadata": {"_jupyter_types_experimental": types},
@@ -96,7 +103,12 @@ class SideChannel:
         """An inspect_reply: Markdown and plain text."""
         from puppet_kernel.outputs import documentation_bundle
 
-        found = self.puppet.inspect(code, cursor_pos)
+        if is_form(code):
+            from puppet_kernel.form_questions import inspect_form
+
+            found = inspect_form(self.puppet, code, cursor_pos)
+        else:
+            found = self.puppet.inspect(code, cursor_pos)
         if found is None:
             return {"status": "ok", "found": False, "data": {}, "metadata": {}}
         return {"status": "ok", "found": True, "data": documentation_bundle(found), "metadata": {}}
@@ -105,8 +117,14 @@ class SideChannel:
         """An is_complete_reply."""
         from puppet_repl.commands import is_command
 
-        if is_command(code) or code.lstrip().startswith("%%") or not code.strip():
+        if is_command(code) or not code.strip():
             return {"status": "complete"}
+        if is_form(code):
+            from puppet_kernel.form_questions import is_form_complete
+
+            if is_form_complete(code):
+                return {"status": "complete"}
+            return {"status": "incomplete", "indent": ""}
         state = self.puppet.check(code)
         kind = type(state).__name__.lower()
         if kind == "incomplete":

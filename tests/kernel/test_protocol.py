@@ -288,6 +288,102 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
     assert reply["evalue"].startswith("there is no cell form %%nothing")
 
 
+def answer(client: BlockingKernelClient, request: str) -> Message:
+    outputs_of(client, request)
+    content: Message = reply_to(client, request)["content"]
+    return content
+
+
+@pytest.mark.parametrize(
+    ("code", "matches"),
+    [
+        ("%%ep", ["epp"]),
+        ("%%facts rock", ["rocky-9"]),
+        ("%%time\ncamelc", ["camelcase"]),
+        ("%%epp\ntext <%= camelc", ["camelcase"]),
+        ("%%epp\n<%= 1 %> camelc", []),
+        ("%fact", ["facts"]),
+        (":facts use rock", ["rocky-9"]),
+    ],
+)
+def test_forms_and_commands_are_completed(
+    client: BlockingKernelClient, code: str, matches: list[str]
+) -> None:
+    content = answer(client, client.complete(code, len(code)))
+    assert content["matches"] == matches
+    if matches:
+        typed = code[content["cursor_start"] : content["cursor_end"]]
+        assert matches[0].startswith(typed)
+
+
+def test_forms_are_explained(client: BlockingKernelClient) -> None:
+    content = answer(client, client.inspect("%%epp\nx", 4))
+    assert "Render the cell" in content["data"]["text/markdown"]
+    content = answer(client, client.inspect("%%time\nnotice(1)", 9))
+    assert "notice" in content["data"]["text/plain"]
+    _, published = run(client, ":help")
+    assert "%%facts [SET]" in published[-1]["content"]["data"]["text/plain"]
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("%%facts rocky-9", "complete"),
+        ("%%epp", "incomplete"),
+        ("%%epp\ntext", "incomplete"),
+        ("%%epp\ntext\n", "complete"),
+        (":help", "complete"),
+        ("", "complete"),
+    ],
+)
+def test_completeness_of_forms(client: BlockingKernelClient, code: str, status: str) -> None:
+    assert answer(client, client.is_complete(code))["status"] == status
+
+
+def test_results_have_the_numbers_of_their_cells(client: BlockingKernelClient) -> None:
+    run(client, "fail('one that does not count')")
+    reply, _ = run(client, "6 * 7")
+    _, published = run(client, f"$_{reply['execution_count']}")
+    assert published[0]["content"]["data"]["text/plain"] == "42"
+
+
+def test_settings_last_and_decide_what_is_logged(client: BlockingKernelClient) -> None:
+    run(client, ":set log_level err")
+    _, published = run(client, "notice('hidden') err('shown')")
+    assert "hidden" not in printed(published) and "shown" in printed(published)
+    run(client, ":set log_level notice")
+
+
+def test_an_earlier_input_comes_back_to_be_edited(client: BlockingKernelClient) -> None:
+    number = run(client, "$again = 1")[0]["execution_count"]
+    reply, _ = run(client, f":edit {number}")
+    assert reply["payload"] == [
+        {"source": "set_next_input", "text": "$again = 1", "replace": False}
+    ]
+
+
+def test_a_graph_is_a_drawing_and_a_readable_text() -> None:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    try:
+        run(client, "notify { 'a': } -> notify { 'b': }")
+        _, published = run(client, ":graph")
+        data = published[0]["content"]["data"]
+        # Beside text/html a notebook would not draw it.
+        assert set(data) == {"text/plain", "text/vnd.mermaid"}
+        assert data["text/plain"].split() == ["Notify['a']", "->", "Notify['b']"]
+        assert data["text/vnd.mermaid"].startswith("flowchart")
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def test_many_log_lines_are_few_messages(client: BlockingKernelClient) -> None:
+    _, published = run(client, "Integer[1, 2000].each |$i| { notice($i) } warning('end')")
+    assert len(published) < 200
+    assert printed(published).count("Notice") == 2000
+    assert "end" in published[-1]["content"]["text"]
+
+
 def test_facts_can_be_those_of_another_machine() -> None:
     manager, client = start_new_kernel(kernel_name="puppet")
     try:
