@@ -254,7 +254,7 @@ def _dot(
 
 
 def facts(call: Call) -> Report:
-    """``:facts [PATTERN] | use NAME|FILE | set PATH=VALUE``."""
+    """``:facts``, ``:facts PATTERN``, ``:facts [use] NAME|FILE``, ``:facts [set] PATH=VALUE``."""
     words = call.argument.split(None, 1)
     if words and words[0] == "use":
         return _use_facts(call, words[1] if len(words) == 2 else "")
@@ -262,6 +262,8 @@ def facts(call: Call) -> Report:
         return _set_fact(call, words[1] if len(words) == 2 else "")
     if "=" in call.argument and " " not in call.argument.split("=")[0]:
         return _set_fact(call, call.argument)
+    if _names_facts(call.argument):
+        return _use_facts(call, call.argument)
     known = Known(call.session)
     found = known.facts()
     if not call.argument:
@@ -273,6 +275,13 @@ def facts(call: Call) -> Report:
     names = matching([str(key) for key in found.keys()], call.argument)
     rows = [(Cell(name, "attribute"), Value(found[name])) for name in names]
     return Report(Table(("Fact", "Value"), rows, empty=f"no fact matches '{call.argument}'"))
+
+
+def _names_facts(text: str) -> bool:
+    """Whether an argument is a file or one of the sets that come along, and no pattern."""
+    from puppet_repl.environment.facts import factset_names
+
+    return text in factset_names() or text.endswith((".json", ".yaml", ".yml"))
 
 
 def _use_facts(call: Call, name: str) -> Report:

@@ -139,6 +139,7 @@ COMMANDS = (
         "the resources declared so far, as a table; of a single one the code",
         "catalog.resources",
         ("resource",),
+        aliases=("resource",),
         examples=(":resources", ":resources file", ":resources File['/etc/motd']"),
     ),
     _c(
@@ -161,14 +162,15 @@ COMMANDS = (
         "Catalog",
         "facts",
         "[PATTERN]",
-        "show the facts; with use or set, be another machine",
+        "show the facts, or be another machine",
         "catalog.facts",
         ("fact", "factset"),
         details=(
-            "'use' takes the name of a set that comes along (debian-12, rocky-9, ...) or a JSON or "
-            "YAML file. The session starts anew, for every value may depend on the facts."
+            "A set that comes along (debian-12, rocky-9, ...) or a JSON or YAML file takes the "
+            "place of all facts, PATH=VALUE changes one; 'use' and 'set' may stand before. The "
+            "session starts anew then, for every value may depend on the facts."
         ),
-        examples=(":facts os", ":facts use rocky-9", ":facts set os.family=RedHat"),
+        examples=(":facts os", ":facts rocky-9", ":facts facts.json", ":facts os.family=RedHat"),
     ),
     _c(
         "Catalog",

@@ -118,8 +118,8 @@ def _named(known: Known, kind: str, words: list[str]) -> Iterator[Completion]:
         for resource in known.resources():
             yield Completion(f"{resource.type}['{resource.title}']", "title")
     elif kind == "fact":
-        for word in ("use", "set"):
-            yield Completion(word, "keyword")
+        for word in ("use", "set", *factset_names()):
+            yield Completion(word, "value", weight=1)
         for key in known.facts().keys():
             yield Completion(str(key), "key")
     elif kind == "factset" and words[0] == "use":

@@ -66,6 +66,7 @@ def answer(session: Session, text: str, front: FrontEnd | None = None) -> str:
         (":resources", ["Notify['up']", "File['/etc/motd']", "{'message' => 'on 80'}"]),
         (":resources file", ["file { '/etc/motd':", "ensure  => 'file',"]),
         (":resources nothing", ["no resource matches"]),
+        (":resource File['/etc/motd']", ["file { '/etc/motd':", "mode    => '0644',"]),
         (":catalog", ["notify { 'up':", "file { '/etc/motd':"]),
         (":graph", ["Notify['up']  ->", "File['/etc/motd']"]),
         (":graph mermaid", ["flowchart TD", "-->"]),
@@ -205,8 +206,12 @@ def test_facts_of_another_machine(session: Session, tmp_path: Path) -> None:
     assert "RedHat" in answer(session, ":facts use rocky-9") + answer(session, ":facts os.family")
     answer(session, ":facts set os.family=Suse")
     assert answer(session, ":facts os.family") == "'Suse'"
+    answer(session, ":facts debian-12")
+    assert answer(session, ":facts os.family") == "'Debian'"
+    answer(session, ":facts os.family=Gentoo")
+    assert answer(session, ":facts os.family") == "'Gentoo'"
     (tmp_path / "f.json").write_text('{"os": {"family": "Arch"}}')
-    answer(session, f":facts use {tmp_path}/f.json")
+    answer(session, f":facts {tmp_path}/f.json")
     assert answer(session, ":facts os.family") == "'Arch'"
     answer(session, ":node web01.example.com")
     assert session.execute("$trusted['certname']").value == "web01.example.com"
