@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FAILED = 1
 USAGE = 2
+LEAST_MEMORY = 16 << 20
 
 SUBCOMMANDS = {
     "batch": ("puppet_repl.batch", "answer JSON requests, one a line"),
@@ -147,7 +148,10 @@ def _size(text: str) -> int:
     digits = text[:-1] if scale else text
     if not digits.isdigit():
         raise ArgumentTypeError(f"not a size: '{text}' (expected a number, with K, M or G)")
-    return int(digits) << (scale or 0)
+    size = int(digits) << (scale or 0)
+    if size < LEAST_MEMORY:
+        raise ArgumentTypeError(f"{text} is too little: {LEAST_MEMORY >> 20}M is the least")
+    return size
 
 
 def _options(given: Namespace) -> Options:
@@ -167,7 +171,28 @@ def _options(given: Namespace) -> Options:
     )
 
 
+def _places_problem(given: Namespace) -> str | None:
+    """What is wrong with the files and folders that options name.
+
+    A folder of modules may be missing, as it may in Puppet.
+    """
+    import os
+
+    if given.environment and not os.path.isdir(given.environment):
+        return f"--environment: {given.environment} is no folder"
+    for path in given.stubs or ():
+        if not os.path.isfile(path):
+            return f"--stubs: there is no file {path}"
+    for path in (given.modulepath or "").split(os.pathsep):
+        if path and not os.path.isdir(path):
+            _usage(f"--modulepath: {path} is no folder, it is left out")
+    return None
+
+
 def _run(given: Namespace) -> int:
+    problem = _places_problem(given)
+    if problem is not None:
+        return _usage(problem)
     facts = None
     if given.facts:
         from puppet_repl.environment.facts import FactsError, load_facts
