@@ -20,6 +20,7 @@ from puppet_repl.values.ruby import ruby_kind
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import FrameType
     from typing import Any
 
     from puppet_repl.catalog.compiler import Catalog
@@ -361,13 +362,13 @@ def create_resources(catalog: Catalog, scope: Scope, args: tuple[Any, ...]) -> N
 
 def call_site() -> tuple[Source | None, int | None]:
     """Where the Puppet code that runs is: its text and line."""
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         program = frame.f_globals.get("__puppet__")
         if program is not None:
             source: Source = program.source
             return source, frame.f_lineno
-        frame = frame.f_back  # type: ignore[assignment]  # the outermost has none
+        frame = frame.f_back
     return None, None
 
 

@@ -298,8 +298,8 @@ def _parameters(
     made: Attributes = {}
     appends = shape.appends
     if shape.plain:
-        for name, value, line in zip(shape.names, values, shape.lines, strict=True):
-            made[name] = Parameter(name, value, definer, source, line)  # type: ignore[index, arg-type]  # plain: no None
+        for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
+            made[name] = Parameter(name, value, definer, source, line)
         return made
     for index, (given, value, line) in enumerate(
         zip(shape.names, values, shape.lines, strict=True)

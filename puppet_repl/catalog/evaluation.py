@@ -78,11 +78,11 @@ def _bind_parameters(
     signature = signature_of(catalog, definition)
     if definition.kind == "class":
         _look_up_parameters(catalog, resource, definition, signature)
-        title, name = resource.title.lower(), str(resource.name).lower()
+        bind("title", resource.title.lower())
+        bind("name", str(resource.name).lower())
     else:
-        title, name = resource.title, resource.name  # type: ignore[assignment]  # any value may name it
-    bind("title", title)
-    bind("name", name)
+        bind("title", resource.title)
+        bind("name", resource.name)
     if definition.kind != "define":
         catalog.state.own().class_scopes[definition.name] = scope
     given = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import issues
+from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
 from puppet_repl.types.resource import ClassType, ResourceType, capitalize_segments
 
 TYPE_CHECKING = False
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.compiler import Catalog
     from puppet_repl.catalog.resource import Key, Resource
-    from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
 
 
 class ResourceReference(ResourceType):
@@ -34,11 +34,10 @@ class ResourceReference(ResourceType):
 
 def as_value(reference: ClassType | ResourceType) -> ResourceType:
     """A reference as the value of an attribute; one without a title stays what it is."""
-    if type(reference) is ClassType:
+    if isinstance(reference, ClassType):
         if reference.class_name is None:
             raise issues.no_title("class")
         return ResourceReference("Class", class_title(reference.class_name.removeprefix("::")))
-    assert isinstance(reference, ResourceType)
     if reference.title is None or type(reference) is ResourceReference:
         return reference
     return ResourceReference(reference.type_name, reference.title)
@@ -110,13 +109,13 @@ def unique_key(resource: Resource) -> Key | None:
     parameters = resource.parameters
     title = resource.title
     definition = resource.definition
-    namevars = getattr(definition, "namevars", None)
-    if namevars is None:
+    if not isinstance(definition, BuiltinType):
         if "name" not in parameters:
             return None
         name = resource.name
         return None if name == title else (name,)
-    namevar = definition.namevar  # type: ignore[union-attr]  # it has namevars
+    namevars = definition.namevars
+    namevar = definition.namevar
     if (
         len(namevars) == 1
         and namevar not in parameters
@@ -124,7 +123,7 @@ def unique_key(resource: Resource) -> Key | None:
         and not title.endswith("/")
     ):
         return None
-    values: dict[str, Any] = dict(definition.title_values(title))  # type: ignore[union-attr]
+    values: dict[str, Any] = dict(definition.title_values(title))
     for name, parameter in parameters.items():
         if parameter.value is not None:
             values[name] = parameter.value

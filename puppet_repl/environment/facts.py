@@ -78,7 +78,7 @@ def _from_yaml(path: str, text: str) -> Any:
             return loader.construct_mapping(node, deep=True)
         if isinstance(node, yaml.SequenceNode):
             return loader.construct_sequence(node, deep=True)
-        return loader.construct_scalar(node)  # type: ignore[arg-type]  # the one kind left
+        return loader.construct_scalar(node) if isinstance(node, yaml.ScalarNode) else None
 
     FactsLoader.add_multi_constructor("!ruby/", as_mapping)
     try:

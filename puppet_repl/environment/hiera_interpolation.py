@@ -96,12 +96,12 @@ def variable(key: str, text: str, search: Search, *, required: bool = False) -> 
 
     In data a variable is ``required`` under strict variables; in hiera.yaml Puppet goes on.
     """
-    segments: tuple[Any, ...] | None = (key,)
+    segments: tuple[Any, ...] = (key,)
     if any(sign in key for sign in "'\"."):
-        segments = split_segments(key)
-        if segments is None:
+        split = split_segments(key)
+        if split is None:
             raise lookup_error(f"Syntax error in string: {text}")
-    assert segments is not None
+        segments = split
     name = str(segments[0]).removeprefix("::")
     if name in search.variables:
         value = search.variables[name]

@@ -9,11 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_KINDS: dict[str, tuple[type[ast.Node], ...]] = {
-    "function": (ast.FunctionDefinition,),
-    "type": (ast.TypeAlias, ast.TypeDefinition),
-}
-
 
 class RubyFunction:
     """A function that a module has in Ruby: it is known, and cannot be run here."""
@@ -48,10 +43,13 @@ def check_single_definition(kind: str, name: str, path: str, tree: ast.Program) 
             f"{where} must contain only the {kind} {quoted} - it has additional definitions."
         )
     definition = tree.definitions[0]
-    if not isinstance(definition, _KINDS[kind]):
+    is_function = isinstance(definition, ast.FunctionDefinition)
+    if not isinstance(
+        definition, ast.FunctionDefinition | ast.TypeAlias | ast.TypeDefinition
+    ) or is_function is not (kind == "function"):
         found = "function" if kind == "function" else "type alias or type definition"
         raise RuntimeFailure(f"{where} does not define the {kind} {quoted} - no {found} found.")
-    actual: str = definition.name  # type: ignore[attr-defined]  # all of _KINDS have names
+    actual = definition.name
     if kind == "function" and actual != name:
         raise RuntimeFailure(
             f"{where} produced function with the wrong name, expected {name}, actual {actual}"

@@ -118,7 +118,7 @@ class Merge:
 
     def _deep_arrays(self, source: tuple[Any, ...], target: tuple[Any, ...]) -> Any:
         if self.knockout is not None:
-            source, target = self._knocked_out(source, target)
+            source, target = self._knocked_out(self.knockout, source, target)
         pairs_up = self.merges_hashes and all(type(one) is PuppetHash for one in (*source, *target))
         if pairs_up:
             places = [
@@ -135,10 +135,8 @@ class Merge:
         return merged
 
     def _knocked_out(
-        self, source: tuple[Any, ...], target: tuple[Any, ...]
+        self, prefix: str, source: tuple[Any, ...], target: tuple[Any, ...]
     ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        prefix = self.knockout
-        assert prefix is not None
         if prefix in [one for one in source if type(one) is str]:
             source = tuple([one for one in source if one != prefix or type(one) is not str])
             target = ()

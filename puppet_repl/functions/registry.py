@@ -150,6 +150,7 @@ class LegacyFunction(Function):
     """
 
     __slots__ = ("arity", "body_of", "convert", "names_wanted")
+    body_of: Implementation
 
     def __init__(
         self,
@@ -163,7 +164,6 @@ class LegacyFunction(Function):
     ) -> None:
         super().__init__(name, theme=theme, doc=doc, examples=examples, statement=statement)
         self.arity = arity
-        self.body_of: Implementation | None = None
         self.names_wanted = False
         self.convert: Callable[..., Any] | None = None
 
@@ -201,7 +201,6 @@ class LegacyFunction(Function):
                 f"{self.name}(): Wrong number of arguments given "
                 f"({count} for minimum {-self.arity - 1})"
             )
-        assert self.body_of is not None
         if self.names_wanted:
             result = self.body_of(given, context=context)
         else:

@@ -91,7 +91,8 @@ class Definition:
 class AttributeShape:
     """The attribute operations of one body: ``names`` holds None for ``* => hash``.
 
-    ``appends`` are the indexes of those with ``+>``.
+    ``appends`` are the indexes of those with ``+>``. ``plain`` are the names too where nothing but
+    ``name => value`` is written and no name twice, else empty.
     """
 
     __slots__ = ("appends", "lines", "names", "plain")
@@ -105,7 +106,8 @@ class AttributeShape:
         self.names = names
         self.lines = lines
         self.appends = appends
-        self.plain = None not in names and not appends and len(set(names)) == len(names)
+        written = tuple(name for name in names if name is not None)
+        self.plain = written if not appends and len(set(written)) == len(names) else ()
 
 
 class ResourceShape:

@@ -72,9 +72,11 @@ class SemVer:
             return int(mine is None) - int(yours is None)
         for one, two in zip(mine, yours, strict=False):
             if one != two:
-                if type(one) is type(two):
-                    return 1 if one > two else -1  # type: ignore[operator]  # both int or both str
-                return -1 if type(one) is int else 1
+                if isinstance(one, int) and isinstance(two, int):
+                    return 1 if one > two else -1
+                if isinstance(one, str) and isinstance(two, str):
+                    return 1 if one > two else -1
+                return -1 if isinstance(one, int) else 1
         return (len(mine) > len(yours)) - (len(mine) < len(yours))
 
     def puppet_text(self) -> str:

@@ -94,11 +94,13 @@ def _parse_alternative(text: str, whole: str) -> Bounds | None:
     return result
 
 
+_SIGNS = ("<=", ">=", "~>", "~=", "<", ">", "=", "~", "^")
+
+
 def _parse_simple(text: str, whole: str) -> Bounds:
-    match = re.match("(<=|>=|~>|~=|[<>=~^])?", text)
-    assert match is not None
-    sign = match[1] or "="
-    partial = Partial(text[match.end() :], whole)
+    written = next((sign for sign in _SIGNS if text.startswith(sign)), "")
+    sign = written or "="
+    partial = Partial(text.removeprefix(written), whole)
     if sign in (">=", "<"):
         version = partial.version()
         return Bounds(version) if sign == ">=" else Bounds(None, False, version, True)
