@@ -51,8 +51,8 @@ class _TypedField(TypedField):
     """A field of parameters: the names in their types are links."""
 
     def make_xrefs(self, *args: Any, **kwargs: Any) -> list[nodes.Node]:
-        target = kwargs.get("target", args[2] if len(args) > 2 else "")
-        return type_nodes(str(target))
+        role, _, target, shown = args[:4]  # as TypedField calls it: a name has no role
+        return type_nodes(str(target)) if role else [shown("", str(target))]
 
 
 class _TypeField(Field):

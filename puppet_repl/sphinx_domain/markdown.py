@@ -15,7 +15,7 @@ from docutils import nodes
 __all__ = ["inline_nodes", "markdown_nodes"]
 
 _inline = re.compile(
-    r"`+([^`]+)`+|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((\S+?)\)|(https?://[^\s)>]+)"
+    r"`+([^`]+)`+|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((\S+?)\)|(https?://\w(?:[^\s)>]*[^\s)>.,;:])?)"
 )
 _fence = re.compile(r"\s*```+[\w-]*\s*$").match
 _item = re.compile(r"(\s*)([-*+]|\d+\.)\s+(.*)").match

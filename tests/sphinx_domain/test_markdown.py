@@ -52,5 +52,11 @@ def test_marks_in_a_line() -> None:
     assert paragraph.astext() == "a b c d e http://g/h i { } 2 * 3"
 
 
+def test_addresses_end_before_the_mark_of_the_sentence() -> None:
+    (paragraph,) = markdown_nodes("See http://a.b/c, or (http://, https://d.e). Or http://f.")
+    links = [node["refuri"] for node in paragraph.findall(nodes.reference)]
+    assert links == ["http://a.b/c", "https://d.e", "http://f"]
+
+
 def test_nothing() -> None:
     assert markdown_nodes(" \n") == []
