@@ -26,17 +26,10 @@ def bundle_of(value: Any, session: Session | None = None, *, full: bool = False)
 
 def _resources_html(value: Any, session: Session) -> str:
     """The resources that a reference, or an array of references, stands for, folded."""
-    from puppet_repl.types.resource import ResourceType
-
-    items = value if type(value) is tuple else (value,)
-    if not items or not all(type(item) is ResourceType and item.title for item in items):
-        return ""
-    from puppet_repl.commands.catalog import code_of, reference
-    from puppet_repl.known import Known
+    from puppet_repl.commands.catalog import code_of, referred_to
     from puppet_repl.render.html import code_html, folded
 
-    declared = {reference(resource): resource for resource in Known(session).resources()}
-    shown = [declared[str(item)] for item in items[:MOST_RESOURCES] if str(item) in declared]
+    shown = referred_to(session, value)[:MOST_RESOURCES]
     if not shown:
         return ""
     code = "\n\n".join([code_of(resource) for resource in shown])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.commands import Call
-    from puppet_repl.session import Outcome
+    from puppet_repl.session import Outcome, Session
 
 # What Puppet itself puts into every catalog.
 _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
@@ -70,6 +70,17 @@ def _as_reference(value: Any) -> Any:
         type_name, _, title = value[:-1].partition("[")
         return ResourceType(type_name, title)
     return value
+
+
+def referred_to(session: Session, value: Any) -> list[Resource]:
+    """The resources that a reference, or an array of nothing but references, stands for."""
+    from puppet_repl.types.resource import ResourceType
+
+    items = value if type(value) is tuple else (value,)
+    if not all(type(item) is ResourceType and item.title is not None for item in items):
+        return []
+    known = {reference(resource): resource for resource in Known(session).resources()}
+    return [known[str(item)] for item in items if str(item) in known]
 
 
 def code_of(resource: Resource) -> str:

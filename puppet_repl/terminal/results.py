@@ -61,17 +61,12 @@ def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragmen
 
 def declared_code(session: Session, value: Any) -> str | None:
     """The code of the resources that a value refers to, if it is nothing but such references."""
-    items = value if type(value) is tuple else (value,)
-    if not items or len(items) > MOST_RESOURCES or not session.context.has_catalog:
-        return None
-    from puppet_repl.commands.catalog import code_of, reference
-    from puppet_repl.known import Known
-    from puppet_repl.types.resource import ResourceType
+    from puppet_repl.commands.catalog import code_of, referred_to
 
-    if not all(isinstance(item, ResourceType) for item in items):
+    count = len(value) if type(value) is tuple else 1
+    if not 0 < count <= MOST_RESOURCES:
         return None
-    known = {reference(resource): resource for resource in Known(session).resources()}
-    found = [known.get(str(item)) for item in items]
-    if any(resource is None for resource in found):
+    found = referred_to(session, value)
+    if len(found) != count:
         return None
-    return "\n".join([code_of(resource) for resource in found if resource is not None])
+    return "\n".join([code_of(resource) for resource in found])
