@@ -13,9 +13,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.limits import let_go, tune_process
 from puppet_repl.session import Options, Outcome, Session
 from puppet_repl.syntax.source import Source
 
+MOST_MEMORY = 1 << 30
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
 DEFAULT_FACTS: dict[str, Any] = {
     "os": {
@@ -28,34 +30,67 @@ DEFAULT_FACTS: dict[str, Any] = {
 }
 
 
-def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Answer each request of ``lines`` in turn."""
+def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
+    """Answer each request of ``lines`` in turn; bytes are UTF-8."""
     sessions: dict[str, Session] = {}
     for line in lines:
         if line.strip():
             yield json.dumps(_answer_line(line, sessions), ensure_ascii=False)
 
 
-def _answer_line(line: str, sessions: dict[str, Session]) -> dict[str, Any]:
+def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, Any]:
     try:
-        request = json.loads(line)
-    except ValueError as error:
-        return {"id": None, "error": {"message": f"not a JSON request: {error}", "code": "REQUEST"}}
-    if not isinstance(request, dict) or not isinstance(request.get("code"), str):
-        return {
-            "id": request.get("id") if isinstance(request, dict) else None,
-            "error": {"message": "a request is an object with a text 'code'", "code": "REQUEST"},
-        }
-    return answer(request, sessions)
+        request = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line)
+    except (ValueError, RecursionError) as error:
+        return _refused(None, f"not a JSON request: {error}")
+    if not isinstance(request, dict):
+        return _refused(None, "a request is an object with a text 'code'")
+    problem = _problem(request)
+    if problem is not None:
+        return _refused(request.get("id"), problem)
+    try:
+        return answer(request, sessions)
+    except RecursionError:
+        return _failed(request, "The value is nested too deeply to be told")
+    except MemoryError as error:
+        let_go(error)
+        return _failed(request, "This takes more memory than there may be")
+    except Exception as error:
+        # A program that waits for an answer has to get one, whatever went wrong.
+        return _failed(request, f"internal error: {type(error).__name__}: {error}")
+
+
+def _failed(request: dict[str, Any], message: str) -> dict[str, Any]:
+    return {"id": request.get("id"), "error": {"message": message, "code": "INTERNAL"}}
+
+
+def _refused(number: object, message: str) -> dict[str, Any]:
+    return {"id": number, "error": {"message": message, "code": "REQUEST"}}
+
+
+def _problem(request: dict[str, Any]) -> str | None:
+    """What is wrong with a request, or None."""
+    if not isinstance(request.get("code"), str):
+        return "a request is an object with a text 'code'"
+    for field in ("mode", "session", "node", "environment"):
+        if not isinstance(request.get(field) or "", str):
+            return f"'{field}' has to be a text"
+    for field in ("facts", "params"):
+        if not isinstance(request.get(field) or {}, dict):
+            return f"'{field}' has to be an object"
+    folders = request.get("modulepath") or []
+    if not isinstance(folders, list) or not all(isinstance(each, str) for each in folders):
+        return "'modulepath' has to be an array of texts"
+    mode = request.get("mode") or "eval"
+    if mode not in MODES:
+        return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"
+    return None
 
 
 def answer(request: dict[str, Any], sessions: dict[str, Session] | None = None) -> dict[str, Any]:
-    """Answer one request."""
+    """Answer one request, which has been checked."""
     result: dict[str, Any] = {"id": request.get("id")}
     mode = request.get("mode") or "eval"
-    if mode not in MODES:
-        result["error"] = {"message": f"unknown mode '{mode}', expected one of {', '.join(MODES)}"}
-        return result
     if mode in ("parse", "parse_only"):
         result.update(_parse(request["code"], validated=mode == "parse"))
         return result
@@ -159,7 +194,9 @@ def main(argv: list[str]) -> int:
             file=sys.stderr,
         )
         return 2
-    for line in answer_lines(sys.stdin):
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+    tune_process(MOST_MEMORY)
+    for line in answer_lines(sys.stdin.buffer):
+        # A lone surrogate is written as JSON writes it: \ud800.
+        sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        sys.stdout.buffer.flush()
     return 0
