@@ -79,13 +79,3 @@ def joined(parts: Iterable[list[Fragment]], separator: str = "\n") -> list[Fragm
             result.append(("", separator))
         result.extend(part)
     return result
-
-
-def wants_colour(stream: object, environment: dict[str, str]) -> bool:
-    """Whether to write colours to a stream: a terminal, not a dumb one, and no NO_COLOR."""
-    if environment.get("NO_COLOR"):
-        return False
-    if environment.get("CLICOLOR_FORCE", "0") not in ("", "0"):
-        return True
-    is_terminal = getattr(stream, "isatty", lambda: False)()
-    return bool(is_terminal) and environment.get("TERM", "") not in ("", "dumb")

@@ -69,11 +69,6 @@ def crop(text: str, width: int) -> str:
     return text[:kept] + ELLIPSIS
 
 
-def pad(text: str, width: int) -> str:
-    """A text filled with blanks to a number of cells."""
-    return text + " " * max(width - display_width(text), 0)
-
-
 def expand_tabs(text: str) -> str:
     """A line with every tab replaced by the blanks up to the next stop, in cells."""
     if "\t" not in text:
