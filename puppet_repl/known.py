@@ -6,6 +6,7 @@ view copies what it looks at and takes a name that has just gone for one that wa
 
 from __future__ import annotations
 
+from puppet_repl.syntax import lexer
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -23,34 +24,8 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.base import PuppetType
 
-KEYWORDS = (
-    "and",
-    "application",
-    "attr",
-    "case",
-    "class",
-    "consumes",
-    "default",
-    "define",
-    "else",
-    "elsif",
-    "environment",
-    "false",
-    "function",
-    "if",
-    "import",
-    "in",
-    "inherits",
-    "node",
-    "or",
-    "private",
-    "produces",
-    "site",
-    "true",
-    "type",
-    "undef",
-    "unless",
-)
+# Words that the lexer only keeps for later are no use to anybody.
+KEYWORDS = tuple(sorted({"false", "true", *lexer.KEYWORDS} - {"attr", "private"}))
 STATEMENT_KEYWORDS = ("case", "class", "define", "function", "if", "node", "type", "unless")
 EXPRESSION_KEYWORDS = ("case", "default", "false", "if", "in", "true", "undef", "unless")
 DATA_TYPES = (
@@ -89,7 +64,6 @@ DATA_TYPES = (
     "Sensitive",
     "String",
     "Struct",
-    "Sensitive",
     "Timespan",
     "Timestamp",
     "Tuple",

@@ -41,7 +41,7 @@ _MASTER = re.compile(
 |(?s:.+)""",
     re.A | re.X,
 )
-_KEYWORDS = [
+KEYWORDS = [
     "case",
     "class",
     "default",
@@ -107,7 +107,7 @@ _PUNCTUATION = [
     "%",
 ]
 _KINDS = {
-    **{text: text for text in _KEYWORDS + _PUNCTUATION},
+    **{text: text for text in KEYWORDS + _PUNCTUATION},
     "true": "BOOLEAN",
     "false": "BOOLEAN",
     " ": "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.calls import STATEMENT_CALLS
+from puppet_repl.syntax.lexer import KEYWORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,30 +13,7 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.parser import Parser
 
 # The keywords that may name an attribute, and those of them that can begin no expression.
-_KEYWORDS = frozenset(
-    [
-        "and",
-        "case",
-        "class",
-        "default",
-        "define",
-        "else",
-        "elsif",
-        "if",
-        "in",
-        "inherits",
-        "node",
-        "or",
-        "undef",
-        "unless",
-        "type",
-        "attr",
-        "function",
-        "private",
-        "plan",
-        "apply",
-    ]
-)
+_KEYWORDS = frozenset((*KEYWORDS, "plan", "apply"))
 _ONLY_ATTRIBUTES = frozenset(["and", "else", "elsif", "in", "inherits", "or"])
 _ARROWS = frozenset(("=>", "+>"))
 

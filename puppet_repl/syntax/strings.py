@@ -11,7 +11,7 @@ from bisect import bisect_right
 
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import issues
-from puppet_repl.syntax.lexer import BLANKS
+from puppet_repl.syntax.lexer import BLANKS, KEYWORDS
 from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
@@ -166,31 +166,7 @@ def _unclosed(lexer: Lexer, at: int, matched: str) -> PuppetError:
     return issues.unclosed_quote(after, followed_by(lexer.text, at, lexer.limit), lexer.source, at)
 
 
-_BECOMES_VARIABLE = frozenset(
-    [
-        "NUMBER",
-        "NAME",
-        "WORD",
-        "case",
-        "class",
-        "default",
-        "define",
-        "if",
-        "elsif",
-        "else",
-        "inherits",
-        "node",
-        "and",
-        "or",
-        "undef",
-        "in",
-        "unless",
-        "function",
-        "type",
-        "attr",
-        "private",
-    ]
-)
+_BECOMES_VARIABLE = frozenset(("NUMBER", "NAME", "WORD", *KEYWORDS))
 
 
 def _expression(lexer: Lexer) -> str:

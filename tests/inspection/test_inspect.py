@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.inspection import name_at
+from puppet_repl import known
+from puppet_repl.inspection import name_at, texts
 from puppet_repl.render.help import documentation_markdown, documentation_text
 from puppet_repl.session import Session
+from puppet_repl.types import factory
 
 SETUP = """
 $h = {'k' => {'z' => 1}}
@@ -68,3 +70,13 @@ def test_names_at_cursors() -> None:
     assert name_at("foo::bar", 3) == "foo::bar"
     assert name_at("$a::b + 1", 2) == "$a::b"
     assert name_at("a\n:b", 4) == "b"
+
+
+def test_every_word_that_is_known_is_explained() -> None:
+    assert set(texts.KEYWORDS) == set(known.KEYWORDS)
+    assert sorted(texts.DATA_TYPES) == sorted(known.DATA_TYPES)
+
+
+@pytest.mark.parametrize("name", known.DATA_TYPES)
+def test_every_data_type_that_is_offered_exists(name: str) -> None:
+    assert factory.lookup(name.lower()) is not None
