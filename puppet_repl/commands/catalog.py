@@ -61,12 +61,16 @@ def attributes_of(resource: Resource) -> list[tuple[str, Any]]:
 
 
 def _as_reference(value: Any) -> Any:
+    from puppet_repl.catalog.references import ResourceReference
+    from puppet_repl.types.resource import ResourceType
+
     if type(value) is tuple:
         items = tuple(_as_reference(item) for item in value)
         return items[0] if len(items) == 1 else items
+    if isinstance(value, ResourceReference):
+        # In the catalog its text has no quotes, which is no Puppet code.
+        return ResourceType(value.type_name, value.title)
     if type(value) is str and value[:1].isupper() and value.endswith("]"):
-        from puppet_repl.types.resource import ResourceType
-
         type_name, _, title = value[:-1].partition("[")
         return ResourceType(type_name, title)
     return value

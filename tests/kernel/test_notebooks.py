@@ -49,6 +49,11 @@ def outputs(notebook: Any) -> list[Any]:
     return [cell.get("outputs", []) for cell in notebook.cells]
 
 
+def tags(cell: Any) -> list[str]:
+    found: list[str] = cell.metadata.get("tags", [])
+    return found
+
+
 def test_there_are_notebooks() -> None:
     assert NOTEBOOKS
 
@@ -63,9 +68,13 @@ def test_the_outputs_are_those_committed(path: Path, update_goldens: bool) -> No
     for cell, given, expected in zip(
         committed.cells, outputs(run), outputs(committed), strict=True
     ):
+        if "varies" in tags(cell):
+            # The Python that something is compiled to is not a promise.
+            assert len(given) == len(expected), cell.source
+            continue
         assert given == expected, cell.source
     for cell in committed.cells:
-        if cell.cell_type != "code" or "raises-exception" in cell.metadata.get("tags", []):
+        if cell.cell_type != "code" or "raises-exception" in tags(cell):
             continue
         kinds = [output.output_type for output in cell.outputs]
         assert "error" not in kinds, f"fails, and is not marked to: {cell.source}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from puppet_kernel import progress
 from puppet_kernel.progress import Progress
-
 from puppet_repl.session import Session
 
 
