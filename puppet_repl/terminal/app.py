@@ -138,6 +138,8 @@ class Terminal:
         while True:
             try:
                 text = self.read()
+                if text.strip() and not self.handle(text):
+                    return 0
             except KeyboardInterrupt:
                 continue
             except EOFError:
@@ -146,9 +148,6 @@ class Terminal:
             except Exception as error:
                 # Whatever a key did wrong, the session and the next prompt are still there.
                 self._report_defect(error)
-                continue
-            if text.strip() and not self.handle(text):
-                return 0
 
     def read(self) -> str:
         """One entry. Raises KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
