@@ -15,6 +15,7 @@ from puppet_repl.functions.iterables import (
     swallows_break,
 )
 from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.runtime import loops
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
 
@@ -41,12 +42,7 @@ each = Function(
 
 @each.dispatch("Hash $hash, Callable[2,2] &$block")
 def _each_entry(hash_: PuppetHash, *, block: Closure) -> Any:
-    run = caller(block)
-    try:
-        for key, value in hash_.items():
-            run(key, value)
-    except BreakSignal:
-        pass
+    loops.each_pair(caller(block), hash_.items())
     return hash_
 
 
@@ -57,23 +53,13 @@ def _each_pair(hash_: PuppetHash, *, block: Closure) -> Any:
 
 @each.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _each_indexed(enumerable: Any, *, block: Closure) -> Any:
-    run = caller(block)
-    try:
-        for index, value in numbered(enumerable):
-            run(index, value)
-    except BreakSignal:
-        pass
+    loops.each_pair(caller(block), numbered(enumerable))
     return enumerable
 
 
 @each.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _each_element(enumerable: Any, *, block: Closure) -> Any:
-    run = caller(block)
-    try:
-        for value in one_by_one(enumerable):
-            run(value)
-    except BreakSignal:
-        pass
+    loops.each(caller(block), one_by_one(enumerable))
     return enumerable
 
 
@@ -94,14 +80,7 @@ map_ = Function(
 
 @map_.dispatch("Hash $hash, Callable[2,2] &$block")
 def _map_entries(hash_: PuppetHash, *, block: Closure) -> Any:
-    run = caller(block)
-    made: list[Any] = []
-    try:
-        for key, value in hash_.items():
-            made.append(run(key, value))
-    except BreakSignal:
-        pass
-    return tuple(made)
+    return loops.pair_results(caller(block), hash_.items())
 
 
 @map_.dispatch("Hash $hash, Callable[1,1] &$block")
@@ -111,26 +90,12 @@ def _map_pairs(hash_: PuppetHash, *, block: Closure) -> Any:
 
 @map_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _map_indexed(enumerable: Any, *, block: Closure) -> Any:
-    run = caller(block)
-    made: list[Any] = []
-    try:
-        for index, value in numbered(enumerable):
-            made.append(run(index, value))
-    except BreakSignal:
-        pass
-    return tuple(made)
+    return loops.pair_results(caller(block), numbered(enumerable))
 
 
 @map_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _map_elements(enumerable: Any, *, block: Closure) -> Any:
-    run = caller(block)
-    made: list[Any] = []
-    try:
-        for value in one_by_one(enumerable):
-            made.append(run(value))
-    except BreakSignal:
-        pass
-    return tuple(made)
+    return loops.results(caller(block), one_by_one(enumerable))
 
 
 filter_ = Function(
@@ -150,52 +115,22 @@ filter_ = Function(
 
 @filter_.dispatch("Hash $hash, Callable[2,2] &$block")
 def _filter_entries(hash_: PuppetHash, *, block: Closure) -> Any:
-    run = caller(block)
-    kept: list[tuple[Any, Any]] = []
-    for pair in hash_.items():
-        answer = run(*pair)
-        if answer is not None and answer is not False:
-            kept.append(pair)
-    return PuppetHash(kept)
+    return loops.chosen_entries(caller(block), hash_, apart=True)
 
 
 @filter_.dispatch("Hash $hash, Callable[1,1] &$block")
 def _filter_pairs(hash_: PuppetHash, *, block: Closure) -> Any:
-    run = caller(block)
-    kept: list[tuple[Any, Any]] = []
-    for pair in hash_.items():
-        answer = run(pair)
-        if answer is not None and answer is not False:
-            kept.append(pair)
-    return PuppetHash(kept)
+    return loops.chosen_entries(caller(block), hash_)
 
 
 @filter_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _filter_indexed(enumerable: Any, *, block: Closure) -> Any:
-    run = caller(block)
-    kept: list[Any] = []
-    try:
-        for index, value in numbered(enumerable):
-            answer = run(index, value)
-            if answer is not None and answer is not False:
-                kept.append(value)
-    except BreakSignal:
-        pass
-    return tuple(kept)
+    return loops.chosen_of_pairs(caller(block), numbered(enumerable))
 
 
 @filter_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _filter_elements(enumerable: Any, *, block: Closure) -> Any:
-    run = caller(block)
-    kept: list[Any] = []
-    try:
-        for value in one_by_one(enumerable):
-            answer = run(value)
-            if answer is not None and answer is not False:
-                kept.append(value)
-    except BreakSignal:
-        pass
-    return tuple(kept)
+    return loops.chosen(caller(block), one_by_one(enumerable))
 
 
 reduce = Function(
@@ -218,22 +153,12 @@ reduce = Function(
 @reduce.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _reduce(enumerable: Any, *, block: Closure) -> Any:
     items = iter(elements(enumerable))
-    return _fold(next(items, None), items, block)
+    return loops.folded(caller(block), next(items, None), items)
 
 
 @reduce.dispatch("Iterable $enumerable, Any $memo, Callable[2,2] &$block")
 def _reduce_from(enumerable: Any, memo: Any, *, block: Closure) -> Any:
-    return _fold(memo, elements(enumerable), block)
-
-
-def _fold(memo: Any, items: Any, block: Closure) -> Any:
-    run = caller(block)
-    try:
-        for value in items:
-            memo = run(memo, value)
-    except BreakSignal:
-        pass
-    return memo
+    return loops.folded(caller(block), memo, elements(enumerable))
 
 
 all_ = Function(
@@ -265,79 +190,44 @@ any_ = Function(
 )
 
 
-def _search_entries(hash_: PuppetHash, block: Closure, wanted: bool) -> bool:
-    run = caller(block)
-    for key, value in hash_.items():
-        answer = run(key, value)
-        if (answer is not None and answer is not False) is wanted:
-            return True
-    return False
-
-
-def _search_indexed(enumerable: Any, block: Closure, wanted: bool) -> bool:
-    run = caller(block)
-    try:
-        for index, value in numbered(enumerable):
-            answer = run(index, value)
-            if (answer is not None and answer is not False) is wanted:
-                return True
-    except BreakSignal:
-        if not swallows_break(enumerable):
-            raise
-    return False
-
-
-def _search_elements(enumerable: Any, block: Closure, wanted: bool) -> bool:
-    run = caller(block)
-    try:
-        for value in elements(enumerable):
-            answer = run(value)
-            if (answer is not None and answer is not False) is wanted:
-                return True
-    except BreakSignal:
-        if not swallows_break(enumerable):
-            raise
-    return False
-
-
 @all_.dispatch("Hash $hash, Callable[2,2] &$block")
 def _all_entries(hash_: PuppetHash, *, block: Closure) -> bool:
-    return not _search_entries(hash_, block, wanted=False)
+    return loops.all_pairs(caller(block), hash_.items(), False)
 
 
 @all_.dispatch("Hash $hash, Callable[1,1] &$block")
 def _all_pairs(hash_: PuppetHash, *, block: Closure) -> bool:
-    return not _search_elements(hash_, block, wanted=False)
+    return loops.all_elements(caller(block), hash_.items(), False)
 
 
 @all_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _all_indexed(enumerable: Any, *, block: Closure) -> bool:
-    return not _search_indexed(enumerable, block, wanted=False)
+    return loops.all_pairs(caller(block), numbered(enumerable), swallows_break(enumerable))
 
 
 @all_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _all_elements(enumerable: Any, *, block: Closure) -> bool:
-    return not _search_elements(enumerable, block, wanted=False)
+    return loops.all_elements(caller(block), elements(enumerable), swallows_break(enumerable))
 
 
 @any_.dispatch("Hash $hash, Callable[2,2] &$block")
 def _any_entry(hash_: PuppetHash, *, block: Closure) -> bool:
-    return _search_entries(hash_, block, wanted=True)
+    return loops.any_pair(caller(block), hash_.items(), False)
 
 
 @any_.dispatch("Hash $hash, Callable[1,1] &$block")
 def _any_pair(hash_: PuppetHash, *, block: Closure) -> bool:
-    return _search_elements(hash_, block, wanted=True)
+    return loops.any_element(caller(block), hash_.items(), False)
 
 
 @any_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _any_indexed(enumerable: Any, *, block: Closure) -> bool:
-    return _search_indexed(enumerable, block, wanted=True)
+    return loops.any_pair(caller(block), numbered(enumerable), swallows_break(enumerable))
 
 
 @any_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _any_element(enumerable: Any, *, block: Closure) -> bool:
-    return _search_elements(enumerable, block, wanted=True)
+    return loops.any_element(caller(block), elements(enumerable), swallows_break(enumerable))
 
 
 index = Function(

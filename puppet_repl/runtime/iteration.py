@@ -7,14 +7,14 @@ spec and types. The digit is the number of parameters of the lambda.
 
 from __future__ import annotations
 
+from puppet_repl.runtime import loops
 from puppet_repl.runtime.closure import CallableSpec, Closure
-from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.types.scalar import IntegerType
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from typing import Any
 
     from puppet_repl.runtime.context import Context
@@ -47,16 +47,17 @@ def elements(value: Any) -> Collection[Any] | None:
     return None
 
 
+def _pairs(value: Any, items: Any) -> Iterable[tuple[Any, Any]]:
+    entries: Iterable[tuple[Any, Any]] = items if type(value) is PuppetHash else enumerate(items)
+    return entries
+
+
 def each_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     """``each`` with one parameter."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "each", run, block, (value,))
-    try:
-        for one in items:
-            run(one)
-    except BreakSignal:
-        pass
+    loops.each(run, items)
     return value
 
 
@@ -65,15 +66,7 @@ def each_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "each", run, block, (value,))
-    try:
-        if type(value) is PuppetHash:
-            for key, one in items:
-                run(key, one)
-        else:
-            for index, one in enumerate(items):
-                run(index, one)
-    except BreakSignal:
-        pass
+    loops.each_pair(run, _pairs(value, items))
     return value
 
 
@@ -82,14 +75,7 @@ def map_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "map", run, block, (value,))
-    made: list[Any] = []
-    add = made.append
-    try:
-        for one in items:
-            add(run(one))
-    except BreakSignal:
-        pass
-    return tuple(made)
+    return loops.results(run, items)
 
 
 def map_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -97,14 +83,7 @@ def map_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "map", run, block, (value,))
-    made: list[Any] = []
-    add = made.append
-    try:
-        for first, second in items if type(value) is PuppetHash else enumerate(items):
-            add(run(first, second))
-    except BreakSignal:
-        pass
-    return tuple(made)
+    return loops.pair_results(run, _pairs(value, items))
 
 
 def filter_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -112,22 +91,9 @@ def filter_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "filter", run, block, (value,))
-    made: list[Any] = []
-    add = made.append
     if type(value) is PuppetHash:
-        for one in items:
-            found = run(one)
-            if found is not None and found is not False:
-                add(one)
-        return PuppetHash(made)
-    try:
-        for one in items:
-            found = run(one)
-            if found is not None and found is not False:
-                add(one)
-    except BreakSignal:
-        pass
-    return tuple(made)
+        return loops.chosen_entries(run, value)
+    return loops.chosen(run, items)
 
 
 def filter_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -135,22 +101,9 @@ def filter_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "filter", run, block, (value,))
-    made: list[Any] = []
-    add = made.append
     if type(value) is PuppetHash:
-        for one in items:
-            found = run(*one)
-            if found is not None and found is not False:
-                add(one)
-        return PuppetHash(made)
-    try:
-        for index, one in enumerate(items):
-            found = run(index, one)
-            if found is not None and found is not False:
-                add(one)
-    except BreakSignal:
-        pass
-    return tuple(made)
+        return loops.chosen_entries(run, value, apart=True)
+    return loops.chosen_of_pairs(run, enumerate(items))
 
 
 def reduce_with(context: Context, run: Run, block: Any, value: Any, *start: Any) -> Any:
@@ -158,17 +111,10 @@ def reduce_with(context: Context, run: Run, block: Any, value: Any, *start: Any)
     items = elements(value)
     if items is None:
         return _pass_on(context, "reduce", run, block, (value, *start))
-    rest = iter(items)
     if start:
-        memo = start[0]
-    else:
-        memo = next(rest, None)
-    try:
-        for one in rest:
-            memo = run(memo, one)
-    except BreakSignal:
-        pass
-    return memo
+        return loops.folded(run, start[0], items)
+    rest = iter(items)
+    return loops.folded(run, next(rest, None), rest)
 
 
 # any and all have no break(), except over numbers: there the loop of Puppet ends at it.
@@ -179,15 +125,7 @@ def any_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
-    try:
-        for one in items:
-            found = run(one)
-            if found is not None and found is not False:
-                return True
-    except BreakSignal:
-        if type(items) is not range:
-            raise
-    return False
+    return loops.any_element(run, items, type(items) is range)
 
 
 def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -195,15 +133,7 @@ def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
-    try:
-        for first, second in items if type(value) is PuppetHash else enumerate(items):
-            found = run(first, second)
-            if found is not None and found is not False:
-                return True
-    except BreakSignal:
-        if type(items) is not range:
-            raise
-    return False
+    return loops.any_pair(run, _pairs(value, items), type(items) is range)
 
 
 def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -211,15 +141,7 @@ def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))
-    try:
-        for one in items:
-            found = run(one)
-            if found is None or found is False:
-                return False
-    except BreakSignal:
-        if type(items) is not range:
-            raise
-    return True
+    return loops.all_elements(run, items, type(items) is range)
 
 
 def all_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
@@ -227,12 +149,4 @@ def all_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))
-    try:
-        for first, second in items if type(value) is PuppetHash else enumerate(items):
-            found = run(first, second)
-            if found is None or found is False:
-                return False
-    except BreakSignal:
-        if type(items) is not range:
-            raise
-    return True
+    return loops.all_pairs(run, _pairs(value, items), type(items) is range)
