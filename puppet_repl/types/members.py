@@ -44,6 +44,11 @@ class Member:
         """Whether all instances share one value."""
         return False
 
+    @property
+    def signature(self) -> CallableType:
+        """How the member is called with a dot: without arguments."""
+        return CallableType(TupleType((), exactly(0)))
+
     def parts(self) -> tuple[object, ...]:
         """What tells two members apart."""
         return (self.name, self.type, self.override, self.final)
@@ -156,11 +161,6 @@ class Attribute(Member):
             entries.append(("value", self.value))
         return entries
 
-    @property
-    def signature(self) -> CallableType:
-        """How the attribute is called with a dot."""
-        return CallableType(TupleType((), exactly(0)))
-
 
 class TypeParameter(Attribute):
     """A parameter of the Object type; its type is always Optional."""
@@ -183,6 +183,7 @@ class ObjectFunction(Member):
     feature = "function"
 
     @property
-    def signature(self) -> PuppetType:
-        """How the function is called with a dot."""
-        return self.type
+    def signature(self) -> CallableType:
+        """What the type says, which an alias may stand for; of a Variant nothing is known."""
+        kind = self.type.resolved()
+        return kind if isinstance(kind, CallableType) else CallableType()

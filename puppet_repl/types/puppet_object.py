@@ -121,7 +121,7 @@ class PuppetObject:
         """The value of an attribute, or of a function called with arguments."""
         member = self.base.find_member(name)
         assert member is not None
-        signature = Signature(member.signature)  # type: ignore[attr-defined]
+        signature = Signature(member.signature)
         given = args if block is None else (*args, block)
         if not signature.takes(given):
             from puppet_repl.types.signatures import signature_mismatch
