@@ -182,7 +182,7 @@ class Closure:
 
     def reject(self, args: tuple[Any, ...], block: Any = None) -> NoReturn:
         """Raise the error for arguments of wrong number or type."""
-        from puppet_repl.types.mismatch import signature_mismatch
+        from puppet_repl.types.signatures import signature_mismatch
 
         while args and args[-1] is UNSET:
             args = args[:-1]

@@ -76,10 +76,9 @@ def _check(
     most: int,
     expected: str,
     fits: Callable[[Any], bool],
-    least: int = 1,
 ) -> None:
-    """Puppet's generic check, which always says that one argument is the least."""
-    if len(keys) < least or (most != -1 and len(keys) > most):
+    """The check of most types: at least one parameter, at most ``most`` unless that is -1."""
+    if not keys or (most != -1 and len(keys) > most):
         raise issues.type_arity(target, 1, most, len(keys))
     for index, key in enumerate(keys):
         if not fits(key):

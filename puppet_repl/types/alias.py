@@ -178,8 +178,8 @@ class TypeAliasType(PuppetType):
     def iterable_type(self) -> PuppetType | None:
         return self.resolved().iterable_type()
 
-    def is_callable_kind(self, optional: bool = True) -> bool:
-        return self.resolved().is_callable_kind(optional)
+    def is_callable_kind(self) -> bool:
+        return self.resolved().is_callable_kind()
 
     def puppet_elements(self) -> object:
         """What iterating over the type gives."""

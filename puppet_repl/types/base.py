@@ -69,7 +69,7 @@ class PuppetType:
         """The Iterable[T] that instances of this type are assignable to, where there is one."""
         return None
 
-    def is_callable_kind(self, optional: bool = True) -> bool:
+    def is_callable_kind(self) -> bool:
         """Whether this can only be the type of a block: Callable, or Optional/Variant of it."""
         return False
 
@@ -251,7 +251,7 @@ class DefaultType(PuppetType):
 
 
 class UnitType(PuppetType):
-    """I am what you are: assignable both ways. The element type of an empty array."""
+    """Assignable both ways, whatever the other type is. The element type of an empty array."""
 
     __slots__ = ()
     kind = "Unit"

@@ -93,7 +93,7 @@ class CallableType(PuppetType):
             return False
         return (other.block or UNDEF).accepts_type(self.block or UNDEF, guard)
 
-    def is_callable_kind(self, optional: bool = True) -> bool:
+    def is_callable_kind(self) -> bool:
         return True
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from puppet_repl.types.alias import TypeAliasType, TypeReferenceType
 from puppet_repl.types.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.callable import CallableType
-from puppet_repl.types.collection import ArrayType, HashType, StructType, TupleType
+from puppet_repl.types.collection import ArrayType, HashType, StructType, TupleType, exactly
 from puppet_repl.types.infer import infer_set
 from puppet_repl.types.mismatches import (
     EXTRA_KEY,
@@ -48,16 +48,12 @@ def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) ->
     return "\n ".join([one.format() for one in found])
 
 
-def value_mismatch(
-    subject: str, expected: PuppetType, value: Any, what: str = "has wrong type"
-) -> str:
+def value_mismatch(subject: str, expected: PuppetType, value: Any) -> str:
     """The text about a value that is no instance: ``⟨subject⟩ has wrong type, expects ...``."""
-    return describe_mismatch(f"{subject} {what},", expected, infer_set(value))
+    return describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value))
 
 
-def parameters_mismatch(
-    subject: str, expected: StructType, given: PuppetHash, missing_ok: bool = False
-) -> str | None:
+def parameters_mismatch(subject: str, expected: StructType, given: PuppetHash) -> str | None:
     """What is wrong with named parameters (of a class, a define, a template); None if nothing."""
     from puppet_repl.types.puppet_object import is_deferred
 
@@ -72,15 +68,9 @@ def parameters_mismatch(
             if not one.value.accepts_value(value) and not is_deferred(value):
                 path: Path = (("parameter", one.name),)
                 found.extend(describe(one.value, infer_set(value), path))
-        elif not (missing_ok or one.optional):
+        elif not one.optional:
             found.append(KeyMismatch((), one.name, MISSING_PARAMETER))
     return _listed(subject, found)
-
-
-def parameter_mismatch(name: str, expected: PuppetType, value: Any) -> list[str]:
-    """The texts about one parameter, each on its own: ``parameter 'a' expects ...``."""
-    found = describe(expected, infer_set(value), (("parameter", name),))
-    return [one.format().strip() for one in found]
 
 
 def _listed(subject: str, found: list[Mismatch]) -> str | None:
@@ -205,7 +195,7 @@ def _array(
 ) -> list[Mismatch]:
     element = expected.element
     if isinstance(actual, TupleType):
-        size = actual.size or _exactly(len(actual.types))
+        size = actual.size or exactly(len(actual.types))
         if not expected.size_or_any.accepts_type(size):
             return [SizeMismatch(path, expected.size_or_any, size)]
         found = []
@@ -342,16 +332,3 @@ _DESCRIBE: tuple[tuple[type[PuppetType] | tuple[type[PuppetType], ...], Describe
     ((PatternType, EnumType), _text),
     (TypeAliasType, _alias),
 )
-
-
-def _exactly(count: int) -> IntegerType:
-    return IntegerType(count, count)
-
-
-def signature_mismatch(
-    function_name: str, signatures: Any, args: tuple[Any, ...], block: Any = None
-) -> str:
-    """What is wrong with a call; see types.signatures."""
-    from puppet_repl.types.signatures import signature_mismatch as explain
-
-    return explain(function_name, signatures, args, block)

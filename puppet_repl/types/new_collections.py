@@ -43,10 +43,6 @@ def _refuse_array(value: Any, _wrap: bool = False) -> str:
     return f"Value of type {infer(value).generalize()} cannot be converted to Array"
 
 
-def _hash_of_pairs(pairs: tuple[tuple[Any, Any], ...]) -> PuppetHash:
-    return PuppetHash(pairs)
-
-
 def _hash(value: Any) -> PuppetHash:
     """Make a Hash of keys and values in turn, or of a lazy sequence of pairs."""
     if type(value) is PuppetHash:
@@ -176,7 +172,7 @@ CONSTRUCTORS = {
     "Hash": Constructor(
         "new_hash",
         Way(_hash_of_tree, "TreeArray from", "NewHashOption build_option?"),
-        Way(_hash_of_pairs, "KeyValueArray from"),
+        Way(PuppetHash, "KeyValueArray from"),
         Way(_hash, "Any from"),
         aliases={
             "KeyValueArray": "Array[Tuple[Any,Any],1]",

@@ -101,8 +101,12 @@ def _merge_patterns(types: list[PuppetType]) -> list[PuppetType]:
     return [*others, PatternType(tuple([one for some in chosen for one in some.patterns]))]
 
 
+def _has_kind(kind: str) -> Callable[[PuppetType], bool]:
+    return lambda one: one.kind == kind
+
+
 def _merge_versions(types: list[PuppetType]) -> list[PuppetType]:
-    chosen, others = _split(types, lambda one: one.kind == "SemVer")
+    chosen, others = _split(types, _has_kind("SemVer"))
     if len(chosen) < 2:
         return types
     ranges = tuple([one for some in chosen for one in some.ranges])
@@ -111,7 +115,7 @@ def _merge_versions(types: list[PuppetType]) -> list[PuppetType]:
 
 def _merge_ranges(types: list[PuppetType]) -> list[PuppetType]:
     for kind in ("Integer", "Float", "Timespan", "Timestamp"):
-        chosen, others = _split(types, lambda one, kind=kind: one.kind == kind)  # type: ignore[misc]
+        chosen, others = _split(types, _has_kind(kind))
         if len(chosen) > 1:
             types = [*_merged_ranges(chosen), *others]
     return types

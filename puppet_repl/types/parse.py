@@ -45,12 +45,12 @@ def parse_detached(text: str) -> PuppetType:
     return reader.type_of(parse(source).body)
 
 
-def parse_literal(text: str, context: Any = None) -> Any:
-    """The value that the text of a literal says; types in it are looked up like others."""
+def parse_literal(text: str) -> Any:
+    """The value that the text of a literal says; the types in it are those of the language."""
     from puppet_repl.syntax.parser import parse
 
     source = Source(text)
-    return _Interpreter(source, context).value(parse(source).body)
+    return _Interpreter(source, None).value(parse(source).body)
 
 
 def interpret_value(node: ast.Node, source: Source, context: Any = None) -> Any:

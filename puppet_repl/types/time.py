@@ -93,7 +93,7 @@ class TimeDataType(ScalarType):
             bound: TimeValue = key
             return bound
         if kind is str:
-            return self.parsed(key)
+            return self.parsed(key, None, None)
         if kind is int or kind is float:
             return self.value_class(int(key * 1_000_000_000))
         if kind is PuppetHash:
@@ -102,8 +102,8 @@ class TimeDataType(ScalarType):
             f"Unable to create a Puppet::Pops::Time::{self.kind} from a {ruby_class(key)}"
         )
 
-    def parsed(self, text: str, formats: Any = None, timezone: str | None = None) -> TimeValue:
-        """A time from its text."""
+    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
+        """A time from its text; without formats the usual ones are tried."""
         raise NotImplementedError
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
@@ -126,7 +126,7 @@ class TimespanType(TimeDataType):
     def default(self) -> PuppetType:
         return TIMESPAN
 
-    def parsed(self, text: str, formats: Any = None, timezone: str | None = None) -> TimeValue:
+    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
         from puppet_repl.values.timespan_format import parse_timespan
 
         return parse_timespan(text) if formats is None else parse_timespan(text, formats)
@@ -149,7 +149,7 @@ class TimestampType(TimeDataType):
     def default(self) -> PuppetType:
         return TIMESTAMP
 
-    def parsed(self, text: str, formats: Any = None, timezone: str | None = None) -> TimeValue:
+    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
         from puppet_repl.values.strptime import parse_timestamp
 
         return parse_timestamp(text, formats, timezone)

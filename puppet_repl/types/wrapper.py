@@ -93,8 +93,8 @@ class OptionalType(WrappingType):
             return OptionalType(inner.type).normalize()
         return inner if inner.accepts_type(UNDEF) else normal
 
-    def is_callable_kind(self, optional: bool = True) -> bool:
-        return optional and self.type is not None and self.type.is_callable_kind(optional)
+    def is_callable_kind(self) -> bool:
+        return self.type is not None and self.type.is_callable_kind()
 
 
 class NotUndefType(WrappingType):
@@ -210,8 +210,8 @@ class VariantType(PuppetType):
 
         return normalize_variant(self)
 
-    def is_callable_kind(self, optional: bool = True) -> bool:
-        return all(one.is_callable_kind(optional) for one in self.types)
+    def is_callable_kind(self) -> bool:
+        return all(one.is_callable_kind() for one in self.types)
 
 
 class TypeType(WrappingType):
