@@ -56,7 +56,7 @@ class PuppetKernel(SideChannel, Kernel):
         super().__init__(**options)
         self.puppet = Session(log=self._show_log)
         tune_process(self.puppet.options.max_memory)
-        self.panel = VariablesPanel(self.puppet)
+        self.panel = VariablesPanel(self.puppet, self._send_debug_event)
         self.history = KernelHistory(self.puppet)
         self.settings = Settings()
         self.settings.load(config_folder() / FILE_NAME)
@@ -163,7 +163,9 @@ class PuppetKernel(SideChannel, Kernel):
             return self._command(code)
         if is_form(code):
             return self._form(code)
-        outcome = self.puppet.execute(code, f"cell {self._cells}", record=store)
+        name = f"cell {self._cells}"
+        with self.panel.tracer.cell(name, code):
+            outcome = self.puppet.execute(code, name, record=store)
         return lambda: self._ended(outcome)
 
     def _ended(self, outcome: Outcome) -> Reply:
@@ -267,6 +269,9 @@ class PuppetKernel(SideChannel, Kernel):
         }
         self._publish("update_display_data" if again else "display_data", content)
 
+    def _send_debug_event(self, event: Reply) -> None:
+        self._publish("debug_event", event)
+
     def _send(self, kind: str, content: Reply) -> None:
         """Publish an output, behind everything that was logged or printed before it."""
         self.streams.flush()
@@ -322,7 +327,8 @@ class PuppetKernel(SideChannel, Kernel):
         return {"status": "ok", "history": entries}
 
     async def do_shutdown(self, restart: bool) -> Reply:
-        """Nothing is kept outside of this process."""
+        """Nothing is kept outside of this process; a cell that is stopped must not hold it."""
+        self.panel.tracer.clear()
         return {"status": "ok", "restart": restart}
 
     async def do_debug_request(self, msg: Reply) -> Reply:

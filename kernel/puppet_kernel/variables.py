@@ -1,7 +1,7 @@
-"""JupyterLab's variables panel: the few commands of the debug adapter protocol that it sends.
+"""JupyterLab's debugger panel: the commands of the debug adapter protocol that it sends.
 
 They come through the control channel, in another thread than the cells: only snapshots of the
-session are read. There are no breakpoints, and the panel is told so.
+session are read, and frames only of a cell that is stopped.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from puppet_kernel.tracer import PREFIX, SEED, SUFFIX, THREAD, Tracer, frame_variables
 from puppet_repl.known import Known
 from puppet_repl.session import Session
 
@@ -16,11 +17,33 @@ Reply = dict[str, Any]
 NOT_EXPANDABLE = 0
 
 
-class VariablesPanel:
-    """Answers debug requests about the variables of one session."""
+class DebugError(Exception):
+    """Something that cannot be done now; the text says why."""
 
-    def __init__(self, puppet: Session) -> None:
+
+class Variables:
+    """The variables of a scope, to be expanded like a value."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.values = values
+
+
+def _placed(path: str, lines: list[int]) -> list[Reply]:
+    return [{"verified": True, "line": line, "source": {"path": path}} for line in lines]
+
+
+class VariablesPanel:
+    """Answers debug requests about one session.
+
+    ``send_event`` publishes an event of the protocol: that a cell has stopped.
+    """
+
+    def __init__(self, puppet: Session, send_event: Callable[[Reply], None]) -> None:
         self.puppet = puppet
+        self.tracer = Tracer(self._stopped, self._continued)
+        self._send_event = send_event
         self._known = Known(puppet)
         self._started = False
         self._expandable: list[tuple[Any, str]] = []
@@ -37,10 +60,16 @@ class VariablesPanel:
             "configurationDone": lambda _: {},
             "setExceptionBreakpoints": lambda _: {"breakpoints": []},
             "setBreakpoints": self._set_breakpoints,
-            "dumpCell": self._dump_cell,
-            "source": lambda _: {"content": ""},
-            "stackTrace": lambda _: {"stackFrames": [], "totalFrames": 0},
-            "threads": lambda _: {"threads": []},
+            "dumpCell": lambda given: {"sourcePath": self.tracer.dump(given.get("code", ""))},
+            "source": self._source,
+            "threads": lambda _: {"threads": [{"id": THREAD, "name": "cells"}]},
+            "stackTrace": self._stack_trace,
+            "scopes": self._scopes,
+            "evaluate": self._evaluate,
+            "continue": lambda _: self._resume("", {"allThreadsContinued": True}),
+            "next": lambda _: self._resume("over", {}),
+            "stepIn": lambda _: self._resume("in", {}),
+            "stepOut": lambda _: self._resume("out", {}),
             "copyToGlobals": lambda _: {},
         }
 
@@ -56,20 +85,25 @@ class VariablesPanel:
         }
         handler = self._commands.get(command)
         if handler is None:
-            message = f"'{command}' is not supported: this kernel shows variables, nothing else"
-            return {**response, "success": False, "message": message, "body": {}}
-        body = handler(request.get("arguments") or {})
+            return {**response, "success": False, "message": f"there is no {command}", "body": {}}
+        try:
+            body = handler(request.get("arguments") or {})
+        except DebugError as error:
+            return {**response, "success": False, "message": str(error), "body": {}}
         return {**response, "success": True, "body": body}
 
     def _debug_info(self, _: Reply) -> Reply:
         return {
             "isStarted": self._started,
             "hashMethod": "Murmur2",
-            "hashSeed": 0,
-            "tmpFilePrefix": "",
-            "tmpFileSuffix": ".pp",
-            "breakpoints": [],
-            "stoppedThreads": [],
+            "hashSeed": SEED,
+            "tmpFilePrefix": PREFIX,
+            "tmpFileSuffix": SUFFIX,
+            "breakpoints": [
+                {"source": path, "breakpoints": _placed(path, sorted(lines))}
+                for path, lines in self.tracer.breakpoints.items()
+            ],
+            "stoppedThreads": [THREAD] if self.tracer.frames else [],
             "richRendering": True,
             "exceptionPaths": [],
             "copyToGlobals": False,
@@ -80,19 +114,87 @@ class VariablesPanel:
 
     def _attach(self, _: Reply) -> Reply:
         self._started = True
+        for number, code, _outcome in list(self.puppet.inputs):
+            self.tracer.know(f"cell {number}", code)
         return {}
 
     def _disconnect(self, _: Reply) -> Reply:
         self._started = False
+        self.tracer.clear()
         return {}
 
-    def _set_breakpoints(self, arguments: Reply) -> Reply:
-        asked = arguments.get("breakpoints") or []
-        refused = {"verified": False, "message": "this kernel does not stop at breakpoints"}
-        return {"breakpoints": [{**refused, "line": each.get("line")} for each in asked]}
+    # Stopping, looking around, going on
 
-    def _dump_cell(self, _: Reply) -> Reply:
-        return {"sourcePath": f"cell {self.puppet.count + 1}"}
+    def _stopped(self, reason: str) -> None:
+        body = {"reason": reason, "threadId": THREAD, "allThreadsStopped": True}
+        self._expandable = []
+        self._send_event({"type": "event", "event": "stopped", "body": body})
+
+    def _continued(self) -> None:
+        body = {"threadId": THREAD, "allThreadsContinued": True}
+        self._send_event({"type": "event", "event": "continued", "body": body})
+
+    def _set_breakpoints(self, arguments: Reply) -> Reply:
+        path = (arguments.get("source") or {}).get("path", "")
+        asked = [each.get("line", 1) for each in arguments.get("breakpoints") or []]
+        return {"breakpoints": _placed(path, self.tracer.set_breakpoints(path, asked))}
+
+    def _source(self, arguments: Reply) -> Reply:
+        path = (arguments.get("source") or {}).get("path", "")
+        return {"content": self.tracer.codes.get(path, ""), "mimeType": "text/x-puppet"}
+
+    def _stack_trace(self, _: Reply) -> Reply:
+        from puppet_repl.compiler.locations import frame_name
+
+        frames = [
+            {
+                "id": number,
+                "name": frame_name(frame),
+                "source": {
+                    "name": frame.f_code.co_filename,
+                    "path": self.tracer.paths.get(frame.f_code.co_filename, ""),
+                },
+                "line": frame.f_lineno,
+                "column": 1,
+            }
+            for number, frame in enumerate(list(self.tracer.frames), 1)
+        ]
+        return {"stackFrames": frames, "totalFrames": len(frames)}
+
+    def _frame(self, arguments: Reply) -> dict[str, Any]:
+        """The variables of a frame of the cell that is stopped."""
+        frames = list(self.tracer.frames)
+        number = arguments.get("frameId", 1)
+        if not 0 < number <= len(frames):
+            raise DebugError("no cell is stopped there")
+        return frame_variables(frames[number - 1])
+
+    def _scopes(self, arguments: Reply) -> Reply:
+        scopes = []
+        for name, values in (
+            ("Locals", self._frame(arguments)),
+            ("Globals", self._known.variables()),
+        ):
+            self._expandable.append((Variables(values), ""))
+            scopes.append(
+                {"name": name, "variablesReference": len(self._expandable), "expensive": False}
+            )
+        return {"scopes": scopes}
+
+    def _evaluate(self, arguments: Reply) -> Reply:
+        """The value of a variable; a cell that is stopped cannot run anything else."""
+        name = str(arguments.get("expression", "")).strip().removeprefix("$")
+        values = {**self._known.variables(), **self._frame(arguments)}
+        if name not in values:
+            raise DebugError("name a variable: nothing else is evaluated while a cell is stopped")
+        row = self._row(name, values[name], f"${name}")
+        return {**row, "result": row["value"]}
+
+    def _resume(self, step: str, body: Reply) -> Reply:
+        self.tracer.resume(step)
+        return body
+
+    # Variables
 
     def _inspect_variables(self, _: Reply) -> Reply:
         self._expandable = []
@@ -112,6 +214,8 @@ class VariablesPanel:
     def _parts(self, value: Any, path: str) -> list[tuple[str, Any, str]]:
         from puppet_repl.render.values import value_text
 
+        if type(value) is Variables:
+            return [(name, item, f"${name}") for name, item in sorted(value.values.items())]
         if type(value) is tuple:
             return [(str(i), item, f"{path}[{i}]") for i, item in enumerate(value)]
         texts = [(value_text(key, color=False), item) for key, item in value.items()]
@@ -137,6 +241,8 @@ class VariablesPanel:
 
         name = str(arguments.get("variableName", "")).lstrip("$")
         variables = self._known.variables()
+        if arguments.get("frameId") is not None and self.tracer.frames:
+            variables.update(self._frame(arguments))
         if name not in variables:
             return {"data": {}, "metadata": {}}
         return {"data": bundle_of(variables[name]), "metadata": {}}
