@@ -61,7 +61,7 @@ class PuppetKernel(SideChannel, Kernel):
         self.settings = Settings()
         self.settings.load(config_folder() / FILE_NAME)
         self.settings.apply_to(self.puppet)
-        self.front = FrontEnd(self.settings, self.history.newest, can_edit=True, can_draw=True)
+        self.front = FrontEnd(self.settings, self.history.newest, can_edit=True)
         self.streams = LogStream(self._send_text)
         self.progress = Progress(self._show_progress, self.streams.flush)
         self.interrupts = Interrupts()

@@ -27,7 +27,7 @@ class FrontEnd:
     """What commands may ask of the program they were typed into.
 
     ``history`` gives earlier inputs, the newest first; ``can_edit`` says that an input can be
-    given back to be changed, ``can_draw`` that a diagram is shown as a drawing.
+    given back to be changed.
     """
 
     def __init__(
@@ -36,12 +36,10 @@ class FrontEnd:
         history: Callable[[], Iterable[str]] | None = None,
         *,
         can_edit: bool = False,
-        can_draw: bool = False,
     ) -> None:
         self.settings = settings
         self.history = history
         self.can_edit = can_edit
-        self.can_draw = can_draw
 
 
 class Call:

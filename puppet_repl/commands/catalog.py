@@ -159,8 +159,8 @@ def catalog(call: Call) -> Report:
 
 
 def graph(call: Call) -> Report:
-    """``:graph [text|mermaid|dot]``; without a form a drawing, where there can be one."""
-    form = call.argument or ("mermaid" if call.front.can_draw else "text")
+    """``:graph [text|mermaid|dot]``; a notebook draws Mermaid, and shows the text beside it."""
+    form = call.argument or "mermaid"
     if form not in ("text", "mermaid", "dot"):
         raise CommandError(f"there is no form '{form}'", "the forms are text, mermaid and dot")
     outcome = _finished(call)

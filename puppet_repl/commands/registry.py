@@ -153,7 +153,7 @@ COMMANDS = (
     _c(
         "Catalog",
         "graph",
-        "[mermaid|dot]",
+        "[text|mermaid|dot]",
         "the resources and what comes before what",
         "catalog.graph",
         ("text|mermaid|dot",),

@@ -95,5 +95,11 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     """The name most like ``name``, for "did you mean": None when nothing is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(names), n=1, cutoff=0.6)
+    known = list(names)
+    swapped = {name[:i] + name[i + 1] + name[i] + name[i + 2 :] for i in range(len(name) - 1)}
+    for candidate in known:
+        # Two letters in the wrong order are the commonest slip, and short names suffer most.
+        if candidate in swapped:
+            return candidate
+    near = get_close_matches(name, known, n=1, cutoff=0.6)
     return near[0] if near else None

@@ -38,21 +38,24 @@ _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "$": "\\$", "\\":
 class Layout:
     """How to lay out: ``shortened`` says whether something was left out on the way."""
 
-    __slots__ = ("full", "shortened", "width")
+    __slots__ = ("full", "most_lines", "shortened", "width")
 
-    def __init__(self, width: int, *, full: bool) -> None:
+    def __init__(self, width: int, *, full: bool, most_lines: int = MOST_LINES) -> None:
         self.width = width
         self.full = full
+        self.most_lines = most_lines
         self.shortened = False
 
 
-def render_value(value: Any, width: int = DEFAULT_WIDTH, *, full: bool = True) -> list[Fragment]:
+def render_value(
+    value: Any, width: int = DEFAULT_WIDTH, *, full: bool = True, most_lines: int = MOST_LINES
+) -> list[Fragment]:
     """A value as Puppet program text, without a final line end.
 
     With ``full`` off, long arrays, hashes and strings and deep nesting are cut, marked with an
-    ellipsis, and a last line says how to see all of it.
+    ellipsis, and a last line says how to see all of it; what is left is about ``most_lines`` long.
     """
-    layout = Layout(width, full=full)
+    layout = Layout(width, full=full, most_lines=most_lines)
     kind = type(value)
     if kind is str and "\n" in value and _suits_heredoc(value, width):
         fragments = _heredoc(value, layout)
@@ -217,14 +220,14 @@ def _opened(item: _Item, layout: Layout) -> list[Any]:
 
 def _shown_items(value: Any, layout: Layout) -> Iterable[Any]:
     items = value.items() if type(value) is PuppetHash else value
-    return items if layout.full else islice(items, MOST_ITEMS)
+    return items if layout.full else islice(items, _most_items(layout))
 
 
 def _left_out(value: Any, layout: Layout) -> int:
-    if layout.full or len(value) <= MOST_ITEMS:
+    if layout.full or len(value) <= _most_items(layout):
         return 0
     layout.shortened = True
-    return len(value) - MOST_ITEMS
+    return len(value) - _most_items(layout)
 
 
 def _fits(value: Any, layout: Layout, room: int) -> list[Fragment] | None:
@@ -358,9 +361,9 @@ def _heredoc(text: str, layout: Layout) -> list[Fragment]:
     ends = text.endswith("\n")
     rows = (text[:-1] if ends else text).split("\n")
     hidden = 0
-    if not layout.full and len(rows) > MOST_LINES:
-        hidden = len(rows) - MOST_LINES
-        rows = rows[:MOST_LINES]
+    if not layout.full and len(rows) > layout.most_lines:
+        hidden = len(rows) - layout.most_lines
+        rows = rows[: layout.most_lines]
         layout.shortened = True
     body = "\n".join([f"  {row}" if row else "" for row in rows])
     fragments: list[Fragment] = [("punctuation", "@(END)\n"), ("string", body)]
@@ -371,15 +374,19 @@ def _heredoc(text: str, layout: Layout) -> list[Fragment]:
 
 
 def _cut_lines(fragments: list[Fragment], layout: Layout) -> list[Fragment]:
-    """At most MOST_LINES lines of a layout."""
+    """About as many lines as the layout may have."""
     count = 0
     for index, (style, text) in enumerate(fragments):
         breaks = text.count("\n")
-        if count + breaks >= MOST_LINES + 4:
+        if count + breaks >= layout.most_lines + 4:
             layout.shortened = True
             return [*fragments[:index], (style, text.split("\n")[0]), ("dim", f"\n{ELLIPSIS}")]
         count += breaks
     return fragments
+
+
+def _most_items(layout: Layout) -> int:
+    return min(MOST_ITEMS, layout.most_lines)
 
 
 def _size(value: Any) -> str:

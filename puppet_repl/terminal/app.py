@@ -208,6 +208,7 @@ class Terminal:
             f"In[{number}]",
             self.width,
             show_type=self.settings["show_type"],
+            rows=self.screen.output.get_size().rows,
         )
         self.screen.show(fragments)
         return outcome.error is None

@@ -7,7 +7,7 @@ import re
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, lines
 from puppet_repl.render.highlight import highlight
-from puppet_repl.render.values import render_value
+from puppet_repl.render.values import MOST_LINES, render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
 from puppet_repl.values.hash import PuppetHash
@@ -21,12 +21,21 @@ if TYPE_CHECKING:
 # The type of a longer array or hash is not worked out for every result.
 MOST_TYPED = 2000
 MOST_RESOURCES = 20
+# What is shown in part fits the screen, with the brackets, hint and type around it.
+LEAST_LINES = 8
+_AROUND = 10
 
 
 def render_outcome(
-    session: Session, outcome: Outcome, label: str, width: int, *, show_type: bool
+    session: Session,
+    outcome: Outcome,
+    label: str,
+    width: int,
+    *,
+    show_type: bool,
+    rows: int = MOST_LINES + _AROUND,
 ) -> list[Fragment]:
-    """The result of an input, empty where there is nothing to show."""
+    """The result of an input, empty where there is nothing to show; a screen has ``rows``."""
     if outcome.error is not None:
         return render_error(outcome.error, label, width)
     if outcome.value is NOTHING or outcome.value is None:
@@ -34,7 +43,8 @@ def render_outcome(
     resources = declared_code(session, outcome.value)
     if resources is not None:
         return highlight(resources)
-    fragments = render_value(outcome.value, width, full=False)
+    most_lines = min(max(rows - _AROUND, LEAST_LINES), MOST_LINES)
+    fragments = render_value(outcome.value, width, full=False, most_lines=most_lines)
     if show_type:
         text = type_of(outcome.value)
         fragments = _with_type(fragments, text, width) if text else fragments

@@ -85,7 +85,7 @@ def resources(screen: TerminalScreen) -> None:
     screen.read(0.3)
     screen.type(":resources\r")
     screen.wait_for("Attributes")
-    screen.type(":graph\r")
+    screen.type(":graph text\r")
     screen.wait_for("->  Service")
 
 
