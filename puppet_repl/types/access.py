@@ -7,7 +7,7 @@ from collections.abc import Callable
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types import issues
 from puppet_repl.types.alias import TypeReferenceType
-from puppet_repl.types.base import UNIT, PuppetType
+from puppet_repl.types.base import UNDEF, UNIT, PuppetType
 from puppet_repl.types.callable import CallableType
 from puppet_repl.types.collection import (
     ArrayType,
@@ -85,7 +85,8 @@ def _check(
             raise issues.wrong_key(target, key, expected, index)
 
 
-def _is_type(value: Any) -> bool:
+def is_type(value: Any) -> bool:
+    """Whether a parameter is a type."""
     return isinstance(value, PuppetType)
 
 
@@ -93,7 +94,8 @@ def _is_string(value: Any) -> bool:
     return type(value) is str
 
 
-def _is_bound(value: Any) -> bool:
+def is_bound(value: Any) -> bool:
+    """Whether a parameter may be the end of a range of Integers."""
     return type(value) is int or value is DEFAULT
 
 
@@ -101,7 +103,7 @@ def _size(start: int, *keys: Any) -> IntegerType:
     if len(keys) == 1 and isinstance(keys[0], IntegerType):
         return keys[0]
     for index, key in enumerate(keys):
-        if not _is_bound(key):
+        if not is_bound(key):
             raise issues.bad_size(key, start + index)
     return integer_range(*keys)
 
@@ -110,7 +112,7 @@ def _integer(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if not 1 <= len(keys) <= 2:
         raise issues.integer_arity(len(keys))
     for index, key in enumerate(keys):
-        if not _is_bound(key):
+        if not is_bound(key):
             raise issues.integer_bound(key, index)
     return integer_range(*keys)
 
@@ -119,7 +121,7 @@ def _float(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if not 1 <= len(keys) <= 2:
         raise issues.float_arity(len(keys))
     for index, key in enumerate(keys):
-        if not (_is_bound(key) or type(key) is float):
+        if not (is_bound(key) or type(key) is float):
             raise issues.float_bound(key, index)
     bounds = [None if key is DEFAULT else float(key) for key in keys]
     made = FloatType(*bounds)
@@ -154,13 +156,14 @@ def _enum(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     return EnumType(keys, ignores_case)
 
 
-def _is_regexp(value: Any) -> bool:
+def is_regexp(value: Any) -> bool:
+    """Whether a parameter is a regular expression, which it need not load."""
     return type(value).__name__ == "Regexp"
 
 
 def _pattern(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     def fits(key: Any) -> bool:
-        return _is_string(key) or _is_regexp(key) or isinstance(key, (PatternType, RegexpType))
+        return _is_string(key) or is_regexp(key) or isinstance(key, (PatternType, RegexpType))
 
     _check(target, keys, -1, "String or Regexp or Pattern-Type or Regexp-Type", fits)
     patterns: list[RegexpType] = []
@@ -169,7 +172,7 @@ def _pattern(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
             patterns.extend(key.patterns)
         elif isinstance(key, RegexpType):
             patterns.append(key)
-        elif _is_regexp(key):
+        elif is_regexp(key):
             patterns.append(RegexpType(key.flagged_source()))
         else:
             patterns.append(_checked(RegexpType(key)))
@@ -191,12 +194,12 @@ def _regexp(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if len(keys) != 1:
         blame = ("keys", 1) if keys else None
         raise issues.type_arity(target, 1, None, len(keys), blame)
-    _check(target, keys, 1, "String or Regexp", lambda key: _is_string(key) or _is_regexp(key))
+    _check(target, keys, 1, "String or Regexp", lambda key: _is_string(key) or is_regexp(key))
     return RegexpType(keys[0] if _is_string(keys[0]) else keys[0].flagged_source())
 
 
 def _variant(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
-    _check(target, keys, -1, "Any-Type", _is_type)
+    _check(target, keys, -1, "Any-Type", is_type)
     return variant(keys)
 
 
@@ -210,9 +213,9 @@ def _array(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     count = len(keys)
     if not 1 <= count <= 3:
         raise issues.arity("Array-Type", 1, 3, count)
-    if count == 2 and not _is_type(keys[0]):
+    if count == 2 and not is_type(keys[0]):
         return ArrayType(size=_size(0, *keys))
-    if not _is_type(keys[0]):
+    if not is_type(keys[0]):
         raise issues.not_a_type("Array-Type", keys[0], 0)
     return ArrayType(keys[0], _size(1, *keys[1:]) if count > 1 else None)
 
@@ -221,7 +224,7 @@ def _hash(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if len(keys) == 2 and type(keys[0]) is int and type(keys[1]) is int:
         return HashType(size=integer_range(*keys))
     for index, key in enumerate(keys[:2]):
-        if not _is_type(key):
+        if not is_type(key):
             raise issues.not_a_type("Hash-Type", key, index)
     if not 2 <= len(keys) <= 4:
         raise issues.arity("Hash-Type", 2, 4, len(keys))
@@ -229,7 +232,7 @@ def _hash(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if len(keys) == 3:
         size = keys[2]
         if not isinstance(size, IntegerType):
-            if not _is_bound(size):
+            if not is_bound(size):
                 ruby = ruby_class(size)
                 raise RuntimeFailure(f"comparison of {ruby} with Infinity failed")
             size = integer_range(size)
@@ -240,16 +243,16 @@ def _hash(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
 
 def trailing_size(keys: tuple[Any, ...]) -> tuple[tuple[Any, ...], IntegerType | None]:
     """The types at the front of the keys, and the size that one or two last keys give."""
-    if len(keys) > 1 and _is_bound(keys[-2]) and _is_bound(keys[-1]):
+    if len(keys) > 1 and is_bound(keys[-2]) and is_bound(keys[-1]):
         return keys[:-2], integer_range(keys[-2], keys[-1])
-    if keys and _is_bound(keys[-1]):
+    if keys and is_bound(keys[-1]):
         return keys[:-1], integer_range(keys[-1])
     return keys, None
 
 
 def _tuple(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     types, size = trailing_size(keys)
-    _check(target, types, -1, "Any-Type", _is_type)
+    _check(target, types, -1, "Any-Type", is_type)
     return TupleType(types, size)
 
 
@@ -260,7 +263,7 @@ def callable_from(params: tuple[Any, ...]) -> PuppetType:
         returns = type_of(params[1])
         params = params[0]
     block = None
-    if params and _is_type(params[-1]) and params[-1].is_callable_kind():
+    if params and is_type(params[-1]) and params[-1].is_callable_kind():
         block = params[-1]
         params = params[:-1]
     kinds, size = trailing_size(params)
@@ -274,7 +277,7 @@ def _callable(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     if keys and type(keys[0]) is tuple:
         if len(keys) != 2:
             raise issues.type_arity(target, 2, 2, len(keys))
-        if not _is_type(keys[1]):
+        if not is_type(keys[1]):
             raise RuntimeFailure("undefined local variable or method `k'")
     return callable_from(keys)
 
@@ -290,8 +293,6 @@ def struct_from(members: PuppetHash) -> StructType:
 
 
 def _element(key: Any, value: PuppetType) -> StructElement:
-    from puppet_repl.types.base import UNDEF
-
     if type(key) is str:
         if not key:
             raise RuntimeFailure("Struct element key cannot be an empty String")

@@ -18,6 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+#: A format: flags, width, precision, letter.
+FORMAT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
+
 
 def program_text(value: Any) -> str:
     """Write a value as program text: the format ``%p`` of String.new."""

@@ -13,6 +13,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import ANY, PuppetType
 from puppet_repl.types.binary import BINARY
 from puppet_repl.types.collection import ARRAY, HASH
+from puppet_repl.types.format import FORMAT
 from puppet_repl.types.scalar import FLOAT, NUMERIC
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class, ruby_inspect
@@ -40,9 +41,7 @@ _RANKS = {
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    return re.compile(
-        r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$", re.MULTILINE | re.ASCII
-    )
+    return re.compile(FORMAT, re.MULTILINE | re.ASCII)
 
 
 class Format:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from puppet_repl.types.base import Expansion
 
+MEMBER_NAME = r"Pattern[/\A[a-z_]\w*\z/]"
+TYPE_NAME = r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"
+SIMPLE_TYPE_NAME = r"Pattern[/\A[A-Z]\w*\z/]"
 CONSTANT = "constant"
 DERIVED = "derived"
 GIVEN_OR_DERIVED = "given_or_derived"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.constructor import Constructor, Way
-from puppet_repl.types.format import convert
+from puppet_repl.types.format import FORMAT, convert
 from puppet_repl.values.binary import Binary, decode_base64
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.semver import SemVer, SemVerRange
+from puppet_repl.values.semver import PARTS, SemVer, SemVerRange
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.uri import URI, escape_query
 
@@ -17,10 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_FORMAT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 _NUMBERS = r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)"
-_PRERELEASE = r"(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?"
-_BUILD = r"(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?"
 _ESCAPES = {
     **{character: f"\\{character}" for character in "[]{}()|-*.\\?+^$# "},
     "\n": "\\n",
@@ -118,7 +115,7 @@ CONSTRUCTORS = {
         "new_string",
         Way(convert, "Convertible from", "Formats string_formats?"),
         aliases={
-            "Format": f"Pattern[/{_FORMAT}/]",
+            "Format": f"Pattern[/{FORMAT}/]",
             "ContainerFormat": (
                 "Struct[{Optional[format] => Format, Optional[separator] => String,"
                 " Optional[separator2] => String,"
@@ -162,7 +159,7 @@ CONSTRUCTORS = {
         aliases={
             "PositiveInteger": "Integer[0,default]",
             "SemVerQualifier": r"Pattern[/\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z/]",
-            "SemVerPattern": rf"Pattern[/\A{_NUMBERS}{_PRERELEASE}{_BUILD}\Z/]",
+            "SemVerPattern": rf"Pattern[/\A{_NUMBERS}(?:-({PARTS}))?(?:\+({PARTS}))?\Z/]",
             "SemVerHash": (
                 "Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,"
                 "Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]"

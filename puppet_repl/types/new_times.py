@@ -16,9 +16,7 @@ def _timespan_of_fields(*fields: int) -> Timespan:
 
 
 def _timespan_of_string_hash(given: PuppetHash) -> Timespan:
-    formats = given.get("format")
-    text: str = given["string"]
-    return parse_timespan(text) if formats is None else parse_timespan(text, formats)
+    return parse_timespan(given["string"], given.get("format"))
 
 
 def _timespan_of_fields_hash(given: PuppetHash) -> Timespan:

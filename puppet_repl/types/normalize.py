@@ -117,18 +117,21 @@ def _merge_ranges(types: list[PuppetType]) -> list[PuppetType]:
     for kind in ("Integer", "Float", "Timespan", "Timestamp"):
         chosen, others = _split(types, _has_kind(kind))
         if len(chosen) > 1:
-            types = [*_merged_ranges(chosen), *others]
+            types = [*merged_ranges(chosen, type(chosen[0]).merged), *others]
     return types
 
 
-def _merged_ranges(ranges: list[Any]) -> list[PuppetType]:
-    """The last range swallows all that it meets, then the next of those that are left."""
-    result: list[PuppetType] = []
+def merged_ranges(ranges: list[Any], union: Callable[[Any, Any], Any]) -> list[Any]:
+    """The last range swallows all that it meets, then the next of those that are left.
+
+    ``union`` answers one range for two, or None for two that are apart.
+    """
+    result = []
     while ranges:
         widest = ranges.pop()
         apart = []
         for one in ranges:
-            merged = widest.merged(one)
+            merged = union(widest, one)
             if merged is None:
                 apart.append(one)
             else:

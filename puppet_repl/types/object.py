@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.base import PuppetType, type_text
+from puppet_repl.types.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -175,7 +175,7 @@ class ObjectType(PuppetType):
         from puppet_repl.types.collection import StructElement, StructType
 
         elements = [
-            StructElement(one.name, one.has_value or _takes_undef(one.type), one.type)
+            StructElement(one.name, one.has_value or one.type.accepts_type(UNDEF), one.type)
             for one in self.attributes().values()
             if one.kind not in (CONSTANT, DERIVED)
         ]
@@ -340,14 +340,7 @@ class ObjectExtensionType(PuppetType):
             other = other.base
         if not self.base.accepts_type(other, guard):
             return False
-        for name, wanted in self.values.items():
-            if name not in given:
-                return False
-            value = given[name]
-            both_types = isinstance(value, PuppetType) and isinstance(wanted, PuppetType)
-            if not (matches(value, wanted) or (both_types and wanted.accepts_type(value))):
-                return False
-        return True
+        return covers(self.values, given)
 
     def construct(self, args: tuple[Any, ...], context: Any = None) -> Any:
         """A new instance of the type itself."""
@@ -365,17 +358,23 @@ def matches(value: Any, option: Any) -> bool:
     return equals(value, option)
 
 
+def covers(options: dict[str, Any], given: dict[str, Any]) -> bool:
+    """Whether every option is given a value that it matches, or a type that it accepts."""
+    for name, option in options.items():
+        if name not in given:
+            return False
+        value = given[name]
+        both_types = isinstance(value, PuppetType) and isinstance(option, PuppetType)
+        if not (matches(value, option) or (both_types and option.accepts_type(value))):
+            return False
+    return True
+
+
 def _meta_type(value: PuppetType) -> PuppetType:
     """The Object type that a type is an instance of."""
     from puppet_repl.types.pcore import lookup_pcore
 
     return lookup_pcore(f"pcore::{value.kind.lower()}type") or OBJECT
-
-
-def _takes_undef(kind: PuppetType) -> bool:
-    from puppet_repl.types.base import UNDEF
-
-    return kind.accepts_type(UNDEF)
 
 
 def _named_object(name: Any) -> PuppetType:

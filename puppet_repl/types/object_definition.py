@@ -8,6 +8,8 @@ from puppet_repl.types.base import PuppetType
 from puppet_repl.types.infer import infer
 from puppet_repl.types.members import (
     CONSTANT,
+    MEMBER_NAME,
+    TYPE_NAME,
     Attribute,
     Member,
     ObjectFunction,
@@ -24,17 +26,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_MEMBER = r"Pattern[/\A[a-z_]\w*\z/]"
-_NAME = r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"
-_ANNOTATIONS = f"Optional[Hash[Type, Hash[{_MEMBER}, Any]]]"
+_ANNOTATIONS = f"Optional[Hash[Type, Hash[{MEMBER_NAME}, Any]]]"
 _OBJECT = f"""Struct[{{
-    Optional[name] => {_NAME},
+    Optional[name] => {TYPE_NAME},
     Optional[parent] => Type,
-    Optional[type_parameters] => Hash[{_MEMBER}, NotUndef],
-    Optional[attributes] => Hash[{_MEMBER}, NotUndef],
-    Optional[constants] => Hash[{_MEMBER}, Any],
-    Optional[functions] => Hash[Variant[{_MEMBER}, Enum['[]']], NotUndef],
-    Optional[equality] => Variant[{_MEMBER}, Array[{_MEMBER}]],
+    Optional[type_parameters] => Hash[{MEMBER_NAME}, NotUndef],
+    Optional[attributes] => Hash[{MEMBER_NAME}, NotUndef],
+    Optional[constants] => Hash[{MEMBER_NAME}, Any],
+    Optional[functions] => Hash[Variant[{MEMBER_NAME}, Enum['[]']], NotUndef],
+    Optional[equality] => Variant[{MEMBER_NAME}, Array[{MEMBER_NAME}]],
     Optional[equality_include_type] => Boolean,
     Optional[checks] => Any,
     Optional[annotations] => {_ANNOTATIONS}
@@ -63,7 +63,7 @@ def check(subject: str, expected: PuppetType, value: Any) -> None:
 
 def check_name(subject: str, name: Any) -> None:
     """Raise Puppet's text unless ``name`` has the form of the name of a type."""
-    check(subject, parse_type(_NAME), name)
+    check(subject, parse_type(TYPE_NAME), name)
 
 
 def define(target: ObjectType, init: Any) -> Definition:

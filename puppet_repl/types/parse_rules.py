@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.access import access, trailing_size, type_of
+from puppet_repl.types.access import (
+    access,
+    is_bound,
+    is_regexp,
+    is_type,
+    trailing_size,
+    type_of,
+)
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.collection import TupleType
 from puppet_repl.types.resource import ClassType, ResourceType, capitalize_segments, is_reference
@@ -29,16 +36,8 @@ class NotASpecificationError(Exception):
     """The parameters do not fit; the expression is to blame as a whole."""
 
 
-def _is_type(key: Any) -> bool:
-    return isinstance(key, PuppetType)
-
-
-def _is_bound(key: Any) -> bool:
-    return type(key) is int or key is DEFAULT
-
-
 def _is_size(key: Any) -> bool:
-    return isinstance(key, IntegerType) or _is_bound(key)
+    return isinstance(key, IntegerType) or is_bound(key)
 
 
 def _all(keys: Keys, *kinds: Callable[[Any], bool]) -> bool:
@@ -46,44 +45,44 @@ def _all(keys: Keys, *kinds: Callable[[Any], bool]) -> bool:
 
 
 def _array(keys: Keys) -> bool:
-    if len(keys) == 2 and not _is_type(keys[0]):
-        return _all(keys, _is_bound, _is_bound)
-    kinds = (_is_type, _is_size) if len(keys) == 2 else (_is_type, _is_bound, _is_bound)
+    if len(keys) == 2 and not is_type(keys[0]):
+        return _all(keys, is_bound, is_bound)
+    kinds = (is_type, _is_size) if len(keys) == 2 else (is_type, is_bound, is_bound)
     return _all(keys, *kinds[: len(keys)])
 
 
 def _hash(keys: Keys) -> bool:
     if len(keys) == 2:
-        return _all(keys, _is_type, _is_type) or _all(keys, _is_bound, _is_bound)
+        return _all(keys, is_type, is_type) or _all(keys, is_bound, is_bound)
     if len(keys) == 3:
-        return _all(keys, _is_type, _is_type, _is_size)
-    return _all(keys, _is_type, _is_type, _is_bound, _is_bound)
+        return _all(keys, is_type, is_type, _is_size)
+    return _all(keys, is_type, is_type, is_bound, is_bound)
 
 
 def _size(keys: Keys) -> bool:
     if len(keys) == 1:
         return _is_size(keys[0])
-    return _all(keys, _is_bound, _is_bound)
+    return _all(keys, is_bound, is_bound)
 
 
 def _bounds(keys: Keys) -> bool:
-    return all(map(_is_bound, keys))
+    return all(map(is_bound, keys))
 
 
 def _numbers(keys: Keys) -> bool:
-    return all(_is_bound(key) or type(key) is float for key in keys)
+    return all(is_bound(key) or type(key) is float for key in keys)
 
 
 def _types(keys: Keys) -> bool:
-    return all(map(_is_type, keys))
+    return all(map(is_type, keys))
 
 
 def _type_or_string(keys: Keys) -> bool:
-    return all(_is_type(key) or type(key) is str for key in keys)
+    return all(is_type(key) or type(key) is str for key in keys)
 
 
 def _first_type(keys: Keys) -> bool:
-    return _is_type(keys[0])
+    return is_type(keys[0])
 
 
 def _strings(keys: Keys) -> bool:
@@ -154,7 +153,7 @@ def _check_boolean(keys: Keys) -> None:
 
 def _check_pattern(keys: Keys) -> None:
     for key in keys:
-        known = isinstance(key, (PatternType, RegexpType)) or type(key).__name__ == "Regexp"
+        known = isinstance(key, (PatternType, RegexpType)) or is_regexp(key)
         if not known and type(key) is not str:
             raise RuntimeFailure(
                 "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: "
@@ -234,7 +233,7 @@ def _resource(keys: Keys) -> PuppetType:
     title = keys[1] if len(keys) == 2 else None
     if isinstance(first, ResourceType):
         return ResourceType(first.type_name, title)
-    if first.kind == "TypeReference" if _is_type(first) else False:
+    if first.kind == "TypeReference" if is_type(first) else False:
         first = first.type_string
     if type(first) is not str:
         raise RuntimeFailure(f"The type name cannot be a {ruby_class(first)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.types.alias import TypeAliasType
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.builtin_objects import builtin
+from puppet_repl.types.members import MEMBER_NAME, SIMPLE_TYPE_NAME, TYPE_NAME
 from puppet_repl.types.object import ObjectType
 
 TYPE_CHECKING = False
@@ -85,10 +86,10 @@ _META = {
     "Variant": ("Any", "types => Array[Type]"),
 }
 _ALIASES = {
-    "MemberName": r"Pattern[/\A[a-z_]\w*\z/]",
-    "QRef": r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]",
-    "SimpleTypeName": r"Pattern[/\A[A-Z]\w*\z/]",
-    "TypeName": r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]",
+    "MemberName": MEMBER_NAME,
+    "QRef": TYPE_NAME,
+    "SimpleTypeName": SIMPLE_TYPE_NAME,
+    "TypeName": TYPE_NAME,
     "URI": r"Pattern[/[a-zA-Z][\-+.a-zA-Z\d]*:/]",
     "URI_RX": r"Regexp[/[a-zA-Z][\-+.a-zA-Z\d]*:/]",
 }

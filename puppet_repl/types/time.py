@@ -129,7 +129,7 @@ class TimespanType(TimeDataType):
     def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
         from puppet_repl.values.timespan_format import parse_timespan
 
-        return parse_timespan(text) if formats is None else parse_timespan(text, formats)
+        return parse_timespan(text, formats)
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
         if fields.has("string"):

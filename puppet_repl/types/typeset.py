@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.base import PuppetType, type_text
+from puppet_repl.types.members import SIMPLE_TYPE_NAME, TYPE_NAME
 from puppet_repl.types.object import ObjectType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -20,17 +21,15 @@ if TYPE_CHECKING:
 
 RUNTIME_AUTHORITY = "http://puppet.com/2016.1/runtime"
 PCORE_URI = "http://puppet.com/2016.1/pcore"
-_NAME = r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"
-_SIMPLE = r"Pattern[/\A[A-Z]\w*\z/]"
 _SHAPE = f"""Struct[{{
     Optional[pcore_uri] => Pcore::URI,
     pcore_version => Variant[String[1], SemVer],
     Optional[name_authority] => Pcore::URI,
-    Optional[name] => {_NAME},
+    Optional[name] => {TYPE_NAME},
     Optional[version] => Variant[String[1], SemVer],
-    Optional[types] => Hash[{_SIMPLE}, Variant[Type, Hash], 1],
-    Optional[references] => Hash[{_SIMPLE}, Struct[{{
-        name => {_NAME},
+    Optional[types] => Hash[{SIMPLE_TYPE_NAME}, Variant[Type, Hash], 1],
+    Optional[references] => Hash[{SIMPLE_TYPE_NAME}, Struct[{{
+        name => {TYPE_NAME},
         version_range => Variant[String[1], SemVerRange],
         Optional[name_authority] => Pcore::URI,
         Optional[annotations] => Hash[Type, Hash]

@@ -62,21 +62,14 @@ class URIType(PuppetType):
         return check
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
-        from puppet_repl.types.object import matches
+        from puppet_repl.types.object import covers
 
         if not isinstance(other, URIType):
             return False
         if self.components is None:
             return True
         given = other.components or PuppetHash.EMPTY
-        for name, wanted in self.components.items():
-            if not given.has(name):
-                return False
-            value = given[name]
-            both_types = isinstance(value, PuppetType) and isinstance(wanted, PuppetType)
-            if not (matches(value, wanted) or (both_types and wanted.accepts_type(value))):
-                return False
-        return True
+        return covers(dict(self.components.items()), dict(given.items()))
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``URI['http://x']`` or ``URI[{host => 'x'}]``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
+from puppet_repl.types.normalize import merged_ranges
 from puppet_repl.types.scalar import ScalarType
 from puppet_repl.values.quote import quote
 from puppet_repl.values.semver import SemVer, SemVerRange
@@ -22,7 +23,9 @@ class SemVerType(ScalarType):
     kind = "SemVer"
 
     def __init__(self, ranges: tuple[SemVerRange, ...] = ()) -> None:
-        self.ranges = _merged(list(ranges)) if len(ranges) > 1 else ranges
+        self.ranges = ranges
+        if len(ranges) > 1:
+            self.ranges = tuple(reversed(merged_ranges(list(ranges), _union)))
 
     @property
     def default(self) -> PuppetType:
@@ -138,23 +141,6 @@ def _union(one: SemVerRange, other: SemVerRange) -> SemVerRange | None:
     if other_excluded and other_high is not None and low is not None and other_high == low:
         return SemVerRange.between(other_low, high, excluded)
     return None
-
-
-def _merged(ranges: list[SemVerRange]) -> tuple[SemVerRange, ...]:
-    result: list[SemVerRange] = []
-    while ranges:
-        widest = ranges.pop()
-        apart = []
-        for one in ranges:
-            union = _union(widest, one)
-            if union is None:
-                apart.append(one)
-            else:
-                widest = union
-        result.append(widest)
-        ranges = apart
-    result.reverse()
-    return tuple(result)
 
 
 SEM_VER = SemVerType()

@@ -171,8 +171,10 @@ def _append(parts: list[str | Segment], character: str) -> None:
         parts.append(character)
 
 
-def parse_timespan(text: str, formats: str | tuple[str, ...] = DEFAULT_FORMATS) -> Timespan:
-    """Read a Timespan under one format, or under the first of several that fits."""
+def parse_timespan(text: str, formats: str | tuple[str, ...] | None = None) -> Timespan:
+    """Read a Timespan under one format, or under the first that fits of several or the usual."""
+    if formats is None:
+        formats = DEFAULT_FORMATS
     if isinstance(formats, tuple):
         for format_ in formats:
             parsed = parse_format(format_)
