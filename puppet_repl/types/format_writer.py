@@ -13,7 +13,7 @@ from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.numbers import float_text, is_finite
 from puppet_repl.values.quote import double_quote, quote
-from puppet_repl.values.ruby import ruby_quoted
+from puppet_repl.values.ruby import ruby_class, ruby_quoted
 from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text
 from puppet_repl.values.text import to_text
 
@@ -263,8 +263,6 @@ def _write_rare(value: Any, format_: Format, indentation: Indentation) -> str:
 
 def _write_any(value: Any, format_: Format) -> str:
     """Write a value that only sprintf itself knows how to write."""
-    from puppet_repl.values.ruby import ruby_class
-
     letter = format_.letter
     if letter == "s":
         return _under(format_, to_text(value))

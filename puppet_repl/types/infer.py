@@ -13,7 +13,15 @@ from puppet_repl.types.collection import (
     TupleType,
     exactly,
 )
-from puppet_repl.types.scalar import FALSE, TRUE, FloatType, IntegerType, RegexpType, StringType
+from puppet_repl.types.scalar import (
+    FALSE,
+    TRUE,
+    EnumType,
+    FloatType,
+    IntegerType,
+    RegexpType,
+    StringType,
+)
 from puppet_repl.types.wrapper import IteratorType, SensitiveType, TypeType, variant
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -120,8 +128,6 @@ def infer_common(values: Collection[Any]) -> PuppetType:
 
 
 def _common_string(values: Collection[str]) -> PuppetType:
-    from puppet_repl.types.scalar import EnumType
-
     unique = tuple(dict.fromkeys(values))
     return StringType(None, unique[0]) if len(unique) == 1 else EnumType(unique)
 

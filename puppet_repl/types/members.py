@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.base import UNDEF, PuppetType
+from puppet_repl.types.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.callable import CallableType
 from puppet_repl.types.collection import TupleType, exactly
 from puppet_repl.types.wrapper import OptionalType
 from puppet_repl.values.default import DEFAULT, UNSET
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import PuppetHash, hash_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,8 +75,6 @@ class Member:
 
     def text(self, expansion: Expansion | None) -> str:
         """Program text of the initialiser."""
-        from puppet_repl.types.base import type_text
-
         entries = self.entries()
         if len(entries) == 1:
             return type_text(entries[0][1], None)
@@ -150,8 +148,6 @@ class Attribute(Member):
         return self.value is not UNSET
 
     def parts(self) -> tuple[object, ...]:
-        from puppet_repl.values.hash import hash_key
-
         return (*super().parts(), self.kind, hash_key(self.value))
 
     def entries(self) -> list[tuple[str, Any]]:

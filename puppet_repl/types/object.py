@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types import issues
 from puppet_repl.types.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
+from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.quote import quote
 from puppet_repl.values.ruby import ruby_class
 
@@ -226,9 +228,6 @@ class ObjectType(PuppetType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``Object[{...}]``, or the parameters of a named type."""
-        from puppet_repl.types import issues
-        from puppet_repl.values.array import flatten
-
         keys = flatten(keys)
         if self.object_name is not None:
             return ObjectExtensionType.of(self, keys)
@@ -294,8 +293,6 @@ class ObjectExtensionType(PuppetType):
         return self.base.simple_name
 
     def parts(self) -> tuple[object, ...]:
-        from puppet_repl.values.hash import hash_key
-
         return (self.base, tuple([(name, hash_key(one)) for name, one in self.values.items()]))
 
     def contained(self) -> tuple[PuppetType, ...]:

@@ -20,7 +20,7 @@ from puppet_repl.types.access import (
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.collection import TupleType
 from puppet_repl.types.resource import ClassType, ResourceType, capitalize_segments, is_reference
-from puppet_repl.types.scalar import IntegerType, PatternType, RegexpType
+from puppet_repl.types.scalar import NON_EMPTY_STRING, IntegerType, PatternType, RegexpType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
@@ -168,7 +168,6 @@ def _check_callable(keys: Keys) -> None:
 
 def _check_runtime(keys: Keys) -> None:
     from puppet_repl.types.mismatch import value_mismatch
-    from puppet_repl.types.scalar import NON_EMPTY_STRING
 
     for subject, key in zip(("runtime", "name_or_pattern"), keys, strict=True):
         if type(key) is not str or not key:

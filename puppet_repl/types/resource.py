@@ -6,6 +6,7 @@ import re
 
 from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
@@ -150,8 +151,6 @@ def is_reference(name: str) -> bool:
 
 def _given(keys: tuple[Any, ...]) -> tuple[Any, ...]:
     """The keys without undef, arrays opened."""
-    from puppet_repl.values.array import flatten
-
     return tuple([key for key in flatten(keys) if key is not None])
 
 

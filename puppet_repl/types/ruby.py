@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
@@ -55,8 +56,6 @@ class RuntimeType(PuppetType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``Runtime['ruby', 'Name']``; a pattern with its substitution is for mappings only."""
-        from puppet_repl.values.array import flatten
-
         keys = flatten(keys)
         if len(keys) != 2:
             raise issues.type_arity(self, 1, 2, len(keys))

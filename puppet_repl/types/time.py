@@ -6,6 +6,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.scalar import ScalarType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
@@ -78,8 +79,6 @@ class TimeDataType(ScalarType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """A range from texts, numbers of seconds, hashes, or values."""
-        from puppet_repl.values.array import flatten
-
         keys = flatten(keys)
         if len(keys) > 2:
             raise issues.type_arity(self, 0, 2, len(keys))

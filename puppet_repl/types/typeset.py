@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType, type_text
 from puppet_repl.types.members import SIMPLE_TYPE_NAME, TYPE_NAME
 from puppet_repl.types.object import ObjectType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
@@ -136,9 +138,6 @@ class TypeSetType(PuppetType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``TypeSet[{...}]``."""
-        from puppet_repl.types import issues
-        from puppet_repl.values.array import flatten
-
         keys = flatten(keys)
         if len(keys) != 1:
             raise issues.arity("TypeSet-Type", 1, None, len(keys))

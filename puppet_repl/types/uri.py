@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.quote import literal_text
 
@@ -74,7 +75,6 @@ class URIType(PuppetType):
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``URI['http://x']`` or ``URI[{host => 'x'}]``."""
         from puppet_repl.types.parse import parse_type
-        from puppet_repl.values.array import flatten
 
         keys = flatten(keys)
         if len(keys) != 1:

@@ -6,6 +6,7 @@ from puppet_repl.types import issues
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.normalize import merged_ranges
 from puppet_repl.types.scalar import ScalarType
+from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import quote
 from puppet_repl.values.semver import SemVer, SemVerRange
 
@@ -58,8 +59,6 @@ class SemVerType(ScalarType):
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``SemVer['>=1.0.0']``."""
-        from puppet_repl.values.array import flatten
-
         keys = flatten(keys)
         if not keys:
             raise issues.type_arity(self, 1, -1, 0)
