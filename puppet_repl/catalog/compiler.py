@@ -161,6 +161,11 @@ class Catalog:
         self._builtin.clear()
         self.kinds.clear()
 
+    def is_defined(self, name: str) -> bool:
+        """Whether a class or define of that name (lower case) is known, without loading any."""
+        tables = self.state.tables
+        return name in tables.definitions or name in tables.defines
+
     def find_resource_type(self, name: str) -> BuiltinType | Definition | None:
         """A builtin type or a define; a builtin one goes first."""
         lower = name.lower()

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from itertools import islice
 
-from puppet_repl.errors import EvaluationError, Frame, PuppetError, RuntimeFailure
+from puppet_repl.errors import (
+    EvaluationError,
+    Frame,
+    PuppetError,
+    RuntimeFailure,
+    ValidationErrors,
+)
 from puppet_repl.issues import with_article
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
@@ -80,7 +86,7 @@ def places(traceback: TracebackType | None) -> list[Place]:
 
 def locate(error: BaseException) -> PuppetError:
     """The finished error for whatever left compiled code."""
-    if isinstance(error, PuppetError) and type(error) is PuppetError:
+    if type(error) is PuppetError or isinstance(error, ValidationErrors):
         return _with_frames(error)
     if isinstance(error, PuppetError) and error.start is not None:
         return error

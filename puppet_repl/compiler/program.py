@@ -179,14 +179,23 @@ def attach(context: Context) -> None:
     context.render_epp = _render_epp(context)
 
 
-def _compile_text(source: Source, context: Context, module_name: str | None) -> CompiledProgram:
+def _compile_text(
+    source: Source,
+    context: Context,
+    module_name: str | None,
+    module_file: str | None,
+    check: Callable[[ast.Program], None] | None,
+) -> CompiledProgram:
     """Parse, validate and compile a file of a module, and define its functions and types."""
     from puppet_repl.syntax.parser import parse
     from puppet_repl.syntax.validate import validate
 
     tree = parse(source)
-    for warning in (*tree.warnings, *validate(tree, strict=context.options.strict)):
+    reports = validate(tree, strict=context.options.strict, module_file=module_file)
+    for warning in (*tree.warnings, *reports):
         context.log(warning.level, warning.message)
+    if check is not None:
+        check(tree)
     program = CompiledProgram(tree, context, module_name)
     program.define()
     return program

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.ast import Program
 
 
 class LoadedFile:
@@ -155,14 +156,15 @@ class Environment:
         module = self.modules.get(parts[0])
         if module is None:
             return False
-        loaded = False
-        for length in range(len(parts), 0, -1):
-            inner = parts[1:length] or ["init"]
-            path = module.file("manifests", *inner) + ".pp"
-            loaded = self._load_manifest(path, module) or loaded
+        loaded = self._load_manifest(module, "init")
+        for length in range(len(parts), 1, -1):
+            loaded = self._load_manifest(module, *parts[1:length]) or loaded
+            if self.context.catalog.is_defined(name):
+                break
         return loaded
 
-    def _load_manifest(self, path: str, module: Module) -> bool:
+    def _load_manifest(self, module: Module, *names: str) -> bool:
+        path = module.file("manifests", *names) + ".pp"
         if path in self.loaded or path in self._loading:
             return False
         source = _read(path)
@@ -171,7 +173,8 @@ class Environment:
         self._loading.add(path)
         try:
             entry = LoadedFile(stamp_of(path))
-            program = self.context.load_program(source, module.name)
+            file = "/".join((module.name, "manifests", *names)) + ".pp"
+            program = self.context.load_program(source, module.name, file)
             entry.definitions = tuple(program.definitions)
             entry.functions, entry.types = _other_names(program.tree)
             self.loaded[path] = entry
@@ -220,7 +223,7 @@ class Environment:
         path = module.file("types", "init_typeset.pp")
         source = None if path in self.loaded else _read(path)
         if source is not None:
-            self._load_checked("type", path, source, module.name, module.name)
+            self._load_checked("type", path, source, module.name, module)
             found = self.context.types.get(module.name)
             if found is not None:
                 found.settled()  # its members can be asked for at once
@@ -237,29 +240,34 @@ class Environment:
             return False
         if parts[0] == "environment" and self.folder is not None:
             path = os.path.join(self.folder, folder, *parts[1:]) + ".pp"
-            module_name = None
+            module = None
         else:
             module = self.modules.get(parts[0])
             if module is None:
                 return False
             path = module.file(folder, *parts[1:]) + ".pp"
-            module_name = module.name
         source = None if path in self.loaded or path in self._loading else _read(path)
         if source is None:
             return False
-        self._load_checked(kind, path, source, name, module_name)
+        self._load_checked(kind, path, source, name, module)
         return True
 
     def _load_checked(
-        self, kind: str, path: str, source: Source, name: str, module_name: str | None
+        self, kind: str, path: str, source: Source, name: str, module: Module | None
     ) -> None:
-        from puppet_repl.syntax.parser import parse
+        module_name = file = None
+        if module is not None:
+            module_name = module.name
+            inner = os.path.relpath(path, module.path).replace(os.sep, "/")
+            file = f"{module_name}/{inner}"
+
+        def check(tree: Program) -> None:
+            issues.check_single_definition(kind, name, path, tree)
 
         self._loading.add(path)
         try:
-            issues.check_single_definition(kind, name, path, parse(source))
             entry = LoadedFile(stamp_of(path))
-            program = self.context.load_program(source, module_name)
+            program = self.context.load_program(source, module_name, file, check)
             entry.functions, entry.types = _other_names(program.tree)
             self.loaded[path] = entry
         finally:

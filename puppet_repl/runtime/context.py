@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.closure import Closure, UserFunction
     from puppet_repl.runtime.operators import Arithmetic
     from puppet_repl.runtime.options import Options
+    from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.base import PuppetType
 
@@ -43,7 +44,7 @@ class Context:
         self.facts = facts
         self.find_builtin: FindBuiltin = _no_builtin
         self.make_catalog: Callable[[Context], Any] | None = None
-        self.compile_text: Callable[[Source, Context, str | None], Any] | None = None
+        self.compile_text: Callable[..., Any] | None = None
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
         self.top_variable: Callable[[str], Any] = _no_variable
         self.render_epp: Callable[..., Any] | None = None
@@ -297,22 +298,32 @@ class Context:
         if name.startswith("$"):
             return self.top.variables.pop(name[1:], self) is not self
         key = name.removeprefix("::")
+        if key[:1].isupper():
+            self.types_version += 1
+            return self.types.pop(key.lower(), None) is not None
         found = self.functions.pop(key, None) is not None
         if found:
             self._bind_callers(key)
-        if self.types.pop(key.lower(), None) is not None:
-            self.types_version += 1
-            found = True
         if self._catalog is not None and self._catalog.forget(key.lower()):
             found = True
         return found
 
     # Programs
 
-    def load_program(self, source: Source, module_name: str | None = None) -> Any:
-        """Parse, validate and compile a text; its functions and types are defined afterwards."""
+    def load_program(
+        self,
+        source: Source,
+        module_name: str | None = None,
+        module_file: str | None = None,
+        check: Callable[[Program], None] | None = None,
+    ) -> Any:
+        """Parse, validate and compile a text; its functions and types are defined afterwards.
+
+        ``module_file`` is what validate() is to know of the file, and ``check`` may have more
+        against its tree.
+        """
         assert self.compile_text is not None
-        return self.compile_text(source, self, module_name)
+        return self.compile_text(source, self, module_name, module_file, check)
 
 
 _LATE_TYPES = frozenset(

@@ -111,9 +111,69 @@ def test_class_in_the_file_of_its_parent(tmp_path: Path) -> None:
     assert logs(one, "include m::other") == ["found"]
 
 
-def test_code_outside_of_definitions_in_a_module_is_not_run(tmp_path: Path) -> None:
-    one = session(tmp_path, {"m/manifests/init.pp": "notice('outside') class m { }"})
-    assert logs(one, "include m") == []
+UNACCEPTABLE = "is unacceptable as a top level construct in this location"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "code", "message"),
+    [
+        (
+            "manifests/init.pp",
+            "notice('outside') class m { }",
+            "include m",
+            f"This Function Call {UNACCEPTABLE}",
+        ),
+        (
+            "manifests/q/r.pp",
+            "class m::q::r { } node default { }",
+            "include m::q::r",
+            f"This Node Definition {UNACCEPTABLE}",
+        ),
+        (
+            "functions/f.pp",
+            "function m::f() { } notice(1)",
+            "m::f()",
+            f"This Function Call {UNACCEPTABLE}",
+        ),
+        (
+            "manifests/init.pp",
+            "class other { }",
+            "include m",
+            "Unacceptable location. The name 'other' is unacceptable in file 'FILE'",
+        ),
+        (
+            "functions/f.pp",
+            "function m::g() { }",
+            "m::f()",
+            "Unacceptable location. The name 'm::g' is unacceptable in file 'FILE'",
+        ),
+        (
+            "manifests/z.pp",
+            "class m { } $x = 1 include m::z",
+            "include m::z",
+            "Language validation logged 3 errors. Giving up",
+        ),
+    ],
+)
+def test_what_may_stand_in_files_of_modules(
+    tmp_path: Path, file: str, text: str, code: str, message: str
+) -> None:
+    one = session(tmp_path, {f"m/{file}": text})
+    path = os.path.join(str(tmp_path), "m", *file.split("/"))
+    assert refused(one, code) == message.replace("FILE", path)
+
+
+def test_which_files_are_read_for_a_class(tmp_path: Path) -> None:
+    files = {
+        "m/manifests/init.pp": "class m { }",
+        "m/manifests/a.pp": "class m::a { }",
+        "m/manifests/a/b.pp": "class m::a::b { }",
+    }
+    one = session(tmp_path, files)
+    one.execute("include m::a::b")
+    environment = one.context.environment
+    read = [os.path.relpath(path, tmp_path / "m/manifests") for path in environment.loaded]
+    assert read == ["init.pp", os.path.join("a", "b.pp")]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +182,7 @@ def test_code_outside_of_definitions_in_a_module_is_not_run(tmp_path: Path) -> N
         ("functions/f.pp", "", "m::f()", "does not define the function 'm::f' - it is empty."),
         (
             "functions/f.pp",
-            "function m::f() { } function m::g() { }",
+            "function m::f() { } function m::fg() { }",
             "m::f()",
             "must contain only the function 'm::f' - it has additional definitions.",
         ),
@@ -134,15 +194,9 @@ def test_code_outside_of_definitions_in_a_module_is_not_run(tmp_path: Path) -> N
         ),
         (
             "functions/f.pp",
-            "function m::g() { }",
+            "function m::fg() { }",
             "m::f()",
-            "produced function with the wrong name, expected m::f, actual m::g",
-        ),
-        (
-            "functions/f.pp",
-            "function m::f() { } notice(1)",
-            "m::f()",
-            "contains additional logic - can only contain the function m::f",
+            "produced function with the wrong name, expected m::f, actual m::fg",
         ),
         (
             "types/t.pp",
