@@ -172,34 +172,31 @@ annotate = Function(
 
 
 @annotate.dispatch("Type[Annotation] $type, Any $value, Callable[0, 0] &$block?")
-def _annotation(
-    annotation: Any, value: Any, *, context: Context, block: Closure | None = None
-) -> Any:
+def _annotation(annotation: Any, value: Any, *, block: Closure | None = None) -> Any:
     from puppet_repl.types.annotation import find_annotation
 
-    return find_annotation(annotation, value, block, context)
+    return find_annotation(annotation, value, block)
 
 
 @annotate.dispatch(
     "Type[Annotation] $type, Any $value, "
     "Variant[Enum[clear],Hash[Pcore::MemberName,Any]] $annotation_hash"
 )
-def _annotate(annotation: Any, value: Any, content: Any, *, context: Context) -> Any:
+def _annotate(annotation: Any, value: Any, content: Any) -> Any:
     from puppet_repl.types.annotation import set_annotation
 
-    return set_annotation(annotation, value, content, context)
+    return set_annotation(annotation, value, content)
 
 
 @annotate.dispatch(
     "Type[Pcore] $type, Any $value, "
     "Hash[Type[Annotation], Hash[Pcore::MemberName,Any]] $annotations"
 )
-def _annotate_all(_pcore: Any, value: Any, annotations: Any, *, context: Context) -> Any:
+def _annotate_all(_pcore: Any, value: Any, annotations: Any) -> Any:
     from puppet_repl.types.annotation import set_annotation
 
     made = [
-        set_annotation(annotation, value, content, context)
-        for annotation, content in annotations.items()
+        set_annotation(annotation, value, content) for annotation, content in annotations.items()
     ]
     return tuple(made)
 

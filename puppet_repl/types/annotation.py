@@ -44,7 +44,7 @@ def _made(base: ObjectType, content: PuppetHash) -> PuppetObject:
     return construct(base, (content,))
 
 
-def find_annotation(annotation: Any, value: Any, block: Any = None, context: Any = None) -> Any:
+def find_annotation(annotation: Any, value: Any, block: Any = None) -> Any:
     """The annotation of a type that a value has; the block may say what to make it from."""
     base = _base(annotation)
     carried = _carried(value)
@@ -58,7 +58,7 @@ def find_annotation(annotation: Any, value: Any, block: Any = None, context: Any
     return _attached(base, value, carried, content)
 
 
-def set_annotation(annotation: Any, value: Any, content: Any, context: Any = None) -> Any:
+def set_annotation(annotation: Any, value: Any, content: Any) -> Any:
     """Attach an annotation made from a hash; 'clear' removes it and answers what was there."""
     base = _base(annotation)
     clears = content == "clear" and type(content) is str

@@ -36,7 +36,7 @@ _ALTERNATIVES = frozenset(("variant", "signature"))
 
 
 class Mismatch:
-    """One thing that does not fit. ``text`` holds the words after the position."""
+    """One thing that does not fit, and the path to its place."""
 
     __slots__ = ("path",)
 

@@ -227,7 +227,7 @@ class StringType(ScalarDataType):
     kind = "String"
 
     def __init__(self, size: IntegerType | None = None, value: str | None = None) -> None:
-        self.size = size if size is None else size.as_size()
+        self.size = None if size is None else size.as_size()
         self.value = value
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hypothesis import given, settings
@@ -142,10 +143,12 @@ def test_the_common_type_accepts_both(left: PuppetType, right: PuppetType) -> No
 
 
 @given(TYPES, VALUES)
-def test_what_is_no_instance_is_described(kind: PuppetType, value: Any) -> None:
-    if not kind.accepts_value(value):
-        texts = [one.format() for one in describe(kind, infer_set(value), ())]
-        assert all(texts)
+def test_what_is_not_assignable_is_described(kind: PuppetType, value: Any) -> None:
+    inferred = infer_set(value)
+    if _is_strict(kind) and not kind.accepts_type(inferred):
+        texts = [one.format() for one in describe(kind, inferred, ())]
+        assert texts
+        assert all(re.search(r" (expects|unrecognized key) \S", text) for text in texts), texts
 
 
 @given(TYPES, VALUES)
