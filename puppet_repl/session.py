@@ -146,10 +146,9 @@ class Session:
         defines, collectors, checks of the catalog) stays put off. A KeyboardInterrupt passes
         through, after the state has been put back.
         """
-        outcome = self._run(lambda: self._evaluate(text, name, complete=complete), record=record)
-        if record and outcome.number is not None:
-            self.inputs.append((outcome.number, text, outcome))
-        return outcome
+        return self._run(
+            lambda: self._evaluate(text, name, complete=complete), text if record else None
+        )
 
     def check(self, text: str) -> Complete | Incomplete | Invalid:
         """Whether ``text`` is complete, wants more lines (and how deep), or is wrong."""
@@ -188,7 +187,7 @@ class Session:
         def render() -> Any:
             return render_epp(Source(text), self.context, given)
 
-        return self._run(render, record=False)
+        return self._run(render)
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:
         """Run the catalog's final checks; the outcome then holds all of its resources."""
@@ -197,7 +196,7 @@ class Session:
             found: Added = self.context.catalog.finish()
             return found
 
-        finished = self._run(finish, record=False)
+        finished = self._run(finish)
         logs = outcome.logs + finished.logs
         if finished.error is not None:
             return Outcome(logs=logs, error=finished.error)
@@ -272,10 +271,22 @@ class Session:
         if hint is not None:
             error.notes = (*error.notes, hint)
 
-    def _run(self, work: Callable[[], Any], *, record: bool) -> Outcome:
+    def _run(self, work: Callable[[], Any], text: str | None = None) -> Outcome:
+        """Run one input; with its ``text`` it is counted and kept.
+
+        Whatever leaves this, an interrupt at any point too, leaves the state as it was.
+        """
+        self._logs = []
+        state, count = self.context.snapshot(), self.count
+        try:
+            return self._attempt(work, state, text)
+        except BaseException:
+            self._take_back(state, count)
+            raise
+
+    def _attempt(self, work: Callable[[], Any], state: object, text: str | None) -> Outcome:
         context = self.context
-        logs = self._logs = []
-        state = context.snapshot()
+        logs = self._logs
         try:
             value = work()
         except PuppetError as error:
@@ -293,17 +304,32 @@ class Session:
             let_go(error)
             error.__traceback__ = error.__context__ = None
             return self._without_memory(state, None)
-        except BaseException:
-            context.restore(state)
-            raise
         added = context.catalog.added if context.has_catalog else None
-        if not record:
+        if text is None:
             return Outcome(value, logs, added=added)
-        self._past.append((state, self.count))
-        self.count += 1
-        self._results[self.count] = value
+        number = self.count + 1
+        outcome = Outcome(value, logs, number=number, added=added)
         context.top.bind("_", value)
-        return Outcome(value, logs, number=self.count, added=added)
+        self._results[number] = value
+        self._past.append((state, self.count))
+        self.inputs.append((number, text, outcome))
+        self.count = number
+        return outcome
+
+    def _take_back(self, state: object, count: int) -> None:
+        """Be as before an input, however impatient the user is."""
+        while True:
+            try:
+                self.context.restore(state)
+                self.count = count
+                self._results.pop(count + 1, None)
+                if self._past and self._past[-1][0] is state:
+                    self._past.pop()
+                if self.inputs and self.inputs[-1][0] > count:
+                    self.inputs.pop()
+                return
+            except KeyboardInterrupt:
+                continue
 
     def _without_memory(self, state: object, error: PuppetError | None) -> Outcome:
         """What came of an input that took more memory than there may be."""

@@ -1,0 +1,354 @@
+"""The command line as a process: what it prints where, and its exit status."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+Answer = tuple[int, str, str]
+
+
+def run(
+    *arguments: str,
+    given: bytes | None = None,
+    folder: Path | None = None,
+    environment: dict[str, str] | None = None,
+) -> Answer:
+    """Exit status, standard output and standard error of ``puppet-repl ARGUMENTS``."""
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", *arguments],
+        input=given if given is not None else b"",
+        capture_output=True,
+        cwd=folder,
+        timeout=60,
+        env={**os.environ, **(environment or {})},
+    )
+    out, err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+    assert "Traceback" not in err, err
+    return done.returncode, out, err
+
+
+VALUES = [
+    ("1 + 1", "2\n"),
+    ("[1,2,3].map |$x| { $x * 10 }", "[10, 20, 30]\n"),
+    ("'it'", "'it'\n"),
+    ("undef", ""),
+    ("", ""),
+    ("# nothing", ""),
+    ("{a => undef}", "{'a' => undef}\n"),
+    ('"two\\nlines"', '"two\\nlines"\n'),
+    ("Integer[1, default]", "Integer[1]\n"),
+    ("$x = 'ü'", "'ü'\n"),
+]
+
+
+@pytest.mark.parametrize(("code", "shown"), VALUES)
+def test_the_value_goes_to_standard_output(code: str, shown: str) -> None:
+    assert run("-e", code) == (0, shown, "")
+
+
+def test_code_from_a_pipe_a_file_and_the_command_line_is_the_same(tmp_path: Path) -> None:
+    code = "$a = 20\n$a + 1\n"
+    (tmp_path / "some.pp").write_text(code)
+    expected = (0, "21\n", "")
+    assert run("-e", code) == expected
+    assert run(given=code.encode()) == expected
+    assert run("-", given=code.encode()) == expected
+    assert run("some.pp", folder=tmp_path) == expected
+    assert run("--strict", "warning", str(tmp_path / "some.pp")) == expected
+
+
+# Messages as Puppet 8.11 words them, with its line and column.
+FAILURES = [
+    ("1 +", "Syntax error at end of input"),
+    ("$a = )", "Syntax error at ')' (line: 1, column: 6)"),
+    ("\n\n  $nix", "Evaluation Error: Unknown variable: 'nix'. (line: 3, column: 3)"),
+    ("nix(1)", "Evaluation Error: Unknown function: 'nix'. (line: 1, column: 1)"),
+    (
+        "function f(Integer $x) { $x }\nf('a')",
+        "Evaluation Error: Error while evaluating a Function Call, 'f' parameter 'x' expects an"
+        " Integer value, got String (line: 2, column: 1)",
+    ),
+    ("1 / 0", "Evaluation Error: Division by 0 (line: 1, column: 5)"),
+    ("$a = 1\n$a = 2", "Evaluation Error: Cannot reassign variable '$a' (line: 2, column: 4)"),
+    (
+        "fail('so')",
+        "Evaluation Error: Error while evaluating a Function Call, so (line: 1, column: 1)",
+    ),
+    ("break()", "break() from context where this is illegal (line: 1)"),
+]
+
+
+@pytest.mark.parametrize(("code", "message"), FAILURES)
+def test_what_puppet_refuses_exits_with_1(code: str, message: str) -> None:
+    status, out, err = run("-e", code)
+    assert (status, out) == (1, "")
+    assert err.splitlines()[0] == "Error: " + message
+
+
+def test_an_error_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "bad.pp").write_text("$a = 1\nnotice($b)\n")
+    status, out, err = run("bad.pp", folder=tmp_path)
+    assert (status, out) == (1, "")
+    assert err.splitlines() == [
+        "Error: Evaluation Error: Unknown variable: 'b'. (file: bad.pp, line: 2, column: 8)",
+        "  2 | notice($b)",
+        "    |        ^^",
+    ]
+
+
+def test_several_errors_are_all_shown() -> None:
+    status, out, err = run("-e", "1 = 2\n2 = 3")
+    assert (status, out) == (1, "")
+    message = "Illegal attempt to assign to 'a Literal Integer'. Not an assignable reference"
+    assert f"{message} (line: 1, column: 1)" in err
+    assert f"{message} (line: 2, column: 1)" in err
+    assert "Language validation logged 2 errors. Giving up" in err
+
+
+def test_logs_go_to_standard_error_in_their_order() -> None:
+    status, out, err = run("-e", "notice('n') warning('w') err('e') info('i') 5")
+    assert (status, out) == (0, "5\n")
+    assert err.splitlines() == ["Notice: n", "Warning: w", "Error: e", "Info: i"]
+
+
+UNUSABLE = [
+    (("missing.pp",), "cannot read missing.pp: No such file or directory"),
+    (("folder",), "cannot read folder: Is a directory"),
+    (("bytes.pp",), "invalid UTF-8 (file: bytes.pp, line: 2, column: 7)"),
+    (("-e", "1", "some.pp"), "give either -e CODE or a file, not both"),
+    (("--facts", "missing.yaml", "-e", "1"), "missing.yaml"),
+    (("--facts", "bytes.pp", "-e", "1"), "bytes.pp"),
+    (("--environment", "missing", "-e", "1"), "--environment: missing is no folder"),
+    (("--stubs", "missing.pp", "-e", "1"), "--stubs: there is no file missing.pp"),
+    (("--max-memory", "lots", "-e", "1"), "not a size: 'lots'"),
+    (("--max-memory", "0", "-e", "1"), "0 is too little"),
+    (("--max-memory", "-5", "-e", "1"), "--max-memory"),
+    (("--strict", "very", "-e", "1"), "invalid choice: 'very'"),
+    (("--nonsense",), "unrecognized arguments: --nonsense"),
+    (("-e",), "expected one argument"),
+    (("a.pp", "b.pp"), "unrecognized arguments: b.pp"),
+    (("validate", "missing.pp"), "missing.pp: No such file"),
+    (("validate", "--nonsense"), "unrecognized arguments: --nonsense"),
+    (("parse", "missing.pp"), "missing.pp: No such file"),
+    (("doctest", "missing.md"), "missing.md: No such file"),
+    (("doctest",), "required: FILE"),
+    (("completion", "cmd.exe"), "bash"),
+    (("batch", "--port", "1"), "takes no arguments"),
+]
+
+
+@pytest.fixture(scope="module")
+def odd_files() -> object:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "folder").mkdir()
+        (folder / "some.pp").write_text("1")
+        (folder / "bytes.pp").write_bytes(b"# one\n$a = '\xff'\n")
+        yield folder
+
+
+@pytest.mark.parametrize(("arguments", "message"), UNUSABLE)
+def test_wrong_use_exits_with_2(arguments: tuple[str, ...], message: str, odd_files: Path) -> None:
+    status, out, err = run(*arguments, folder=odd_files)
+    assert status == 2, err
+    assert message in out + err
+    if arguments[0] != "completion":
+        assert out == ""
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "secret.pp"
+    path.write_text("1")
+    path.chmod(0)
+    status, out, err = run("secret.pp", folder=tmp_path)
+    assert (status, out) == (2, "")
+    assert err == "puppet-repl: cannot read secret.pp: Permission denied\n"
+
+
+def test_bytes_of_a_pipe_that_are_no_text() -> None:
+    assert run(given=b"$a = 1\n'\xc3\x28'\n") == (
+        2,
+        "",
+        "puppet-repl: invalid UTF-8 (file: standard input, line: 2, column: 2)\n",
+    )
+
+
+def test_a_byte_order_mark_is_refused_as_puppet_does(tmp_path: Path) -> None:
+    (tmp_path / "bom.pp").write_bytes(b"\xef\xbb\xbf1\n")
+    status, out, err = run("bom.pp", folder=tmp_path)
+    assert (status, out) == (1, "")
+    assert err == (
+        "Error: Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these"
+        " from the puppet source (file: bom.pp)\n"
+    )
+
+
+def test_line_ends_of_windows(tmp_path: Path) -> None:
+    (tmp_path / "dos.pp").write_bytes(b"$a = 1\r\n$a +\r\n1\r\n")
+    assert run("dos.pp", folder=tmp_path) == (0, "2\n", "")
+
+
+def test_facts_node_and_modules(tmp_path: Path) -> None:
+    module = tmp_path / "modules" / "m"
+    (module / "manifests").mkdir(parents=True)
+    (module / "manifests" / "init.pp").write_text(
+        "class m { notice(\"on ${facts['os']['name']}\") }"
+    )
+    (module / "functions").mkdir()
+    (module / "functions" / "twice.pp").write_text("function m::twice($x) { $x * 2 }")
+    (tmp_path / "facts.json").write_text('{"os": {"name": "Plan 9"}}')
+    (tmp_path / "facts.yaml").write_text("os: {name: Inferno}")
+    (tmp_path / "stubs.pp").write_text("function stand_in() { 'stand-in' }")
+    modules = ("--modulepath", "modules")
+    assert run(*modules, "-e", "m::twice(4)", folder=tmp_path) == (0, "8\n", "")
+    for path, name in (("facts.json", "Plan 9"), ("facts.yaml", "Inferno")):
+        status, _, err = run(*modules, "--facts", path, "-e", "include m", folder=tmp_path)
+        assert (status, err) == (0, f"Notice: on {name}\n")
+    shown = run("--facts", "rocky-9", "-e", "$facts['os']['family']")
+    assert shown == (0, "'RedHat'\n", "")
+    shown = run("--node", "web1.example.com", "-e", "$trusted['hostname']")
+    assert shown == (0, "'web1'\n", "")
+    shown = run("--stubs", "stubs.pp", "-e", "stand_in()", folder=tmp_path)
+    assert shown == (0, "'stand-in'\n", "")
+    status, out, err = run("--modulepath", "modules:nowhere", "-e", "m::twice(1)", folder=tmp_path)
+    assert (status, out) == (0, "2\n")
+    assert err == "puppet-repl: --modulepath: nowhere is no folder, it is left out\n"
+
+
+def test_an_environment_with_data(tmp_path: Path) -> None:
+    (tmp_path / "environment.conf").write_text("modulepath = site\n")
+    (tmp_path / "hiera.yaml").write_text(
+        "version: 5\ndefaults: {datadir: data, data_hash: yaml_data}\n"
+        "hierarchy:\n  - {name: node, path: '%{trusted.certname}.yaml'}\n"
+        "  - {name: all, path: all.yaml}\n"
+    )
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "all.yaml").write_text("web::port: 80\n")
+    (tmp_path / "data" / "a.yaml").write_text("web::port: 81\n")
+    (tmp_path / "site" / "web" / "manifests").mkdir(parents=True)
+    (tmp_path / "site" / "web" / "manifests" / "init.pp").write_text(
+        "class web(Integer $port) { notice($port) }"
+    )
+    for node, port in (("a", 81), ("b", 80)):
+        status, _, err = run(
+            "--environment", str(tmp_path), "--node", node, "-e", "include web; lookup('web::port')"
+        )
+        assert (status, err) == (0, f"Notice: {port}\n")
+
+
+def test_generate_wants_permission() -> None:
+    code = "generate('/bin/echo', 'hi')"
+    status, out, err = run("-e", code)
+    assert (status, out) == (1, "")
+    assert "--allow-generate" in err
+    assert run("--allow-generate", "-e", code) == (0, '"hi\\n"\n', "")
+
+
+def test_commands_of_the_prompt_work_with_e() -> None:
+    status, out, err = run("-e", ":type 1")
+    assert (status, out, err) == (0, "Integer[1, 1]\n", "")
+    status, out, err = run("-e", ":no_such_command")
+    assert (status, out) == (1, "")
+    assert ":no_such_command" in err
+
+
+def test_validate_reports_every_file_and_says_nothing_when_all_is_well(tmp_path: Path) -> None:
+    (tmp_path / "good.pp").write_text("$a = 1")
+    (tmp_path / "good.epp").write_text("<% if true { %>x<% } %>")
+    (tmp_path / "bad.pp").write_text("$a = )")
+    (tmp_path / "bad.epp").write_text("<% if { %>")
+    assert run("validate", "good.pp", "good.epp", folder=tmp_path) == (0, "", "")
+    status, out, err = run("validate", "bad.pp", "good.pp", "bad.epp", folder=tmp_path)
+    assert (status, out) == (1, "")
+    assert err.splitlines() == [
+        "Syntax error at ')' (file: bad.pp, line: 1, column: 6)",
+        "Syntax error at end of input (file: bad.epp)",
+    ]
+    assert run("validate", given=b"1 +")[0] == 1
+    assert run("validate", given=b"$x = 1")[0] == 0
+
+
+def test_parse_prints_trees() -> None:
+    assert run("parse", "-e", "1 + 2 * 3") == (0, "(+ 1 (* 2 3))\n", "")
+    assert run("parse", given=b"$a") == (0, '(var "a")\n', "")
+    status, out, _ = run("parse", "-e", "1 +")
+    assert (status, out) == (1, "")
+
+
+def test_help_and_version() -> None:
+    from puppet_repl.version import __version__
+
+    assert run("--version") == (0, f"puppet-repl {__version__}\n", "")
+    for arguments in ((), ("validate",), ("parse",), ("doctest",), ("kernel",)):
+        status, out, err = run(*arguments, "--help")
+        assert (status, err) == (0, "")
+        assert out.startswith("usage: puppet-repl")
+
+
+def in_terminal(*arguments: str, environment: dict[str, str]) -> str:
+    """What a process writes whose output and error are a pseudo-terminal."""
+    pexpect = pytest.importorskip("pexpect")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "puppet_repl", *arguments],
+        env={**os.environ, "TERM": "xterm-256color", **environment},
+        encoding="utf-8",
+        timeout=30,
+    )
+    text: str = child.read()
+    child.close()
+    return text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_colours_are_for_terminals_that_want_them() -> None:
+    code = "notice(1) [1, 'a']"
+    without = {name: text for name, text in os.environ.items() if name == "NO_COLOR"}
+    if not without:
+        assert "\x1b[" in in_terminal("-e", code, environment={})
+    plain = "Notice: 1\r\n[1, 'a']\r\n"
+    assert in_terminal("-e", code, environment={"NO_COLOR": "1"}) == plain
+    assert in_terminal("--no-color", "-e", code, environment={}) == plain
+    assert "\x1b" not in "".join(run("-e", code)[1:])
+    assert "\x1b" not in "".join(run("-e", "$nix")[1:])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("-e", "1"), ("-e", "Integer[1, 100000].map |$x| { $x }"), ("-e", ":help"), ("--help",)],
+)
+def test_nobody_reads_the_output(arguments: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "puppet_repl", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=write,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+HEAVY = ("prompt_toolkit", "pygments", "asyncio", "argparse", "inspect", "json", "yaml", "psutil")
+
+
+def test_e_imports_nothing_that_it_does_not_need() -> None:
+    program = (
+        "import sys; from puppet_repl.cli import main; status = main(['-e', '[1, 2]']);"
+        f"print([name for name in {HEAVY!r} if name in sys.modules]); sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[1, 2]\n[]\n", "")

@@ -1,0 +1,399 @@
+"""The session: layers, inputs that count whole or not at all, and interrupts at any point."""
+
+from __future__ import annotations
+
+import _thread
+import json
+import sys
+import threading
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from puppet_repl.catalog.json import catalog
+from puppet_repl.errors import PuppetError
+from puppet_repl.session import NOTHING, Options, Outcome, Session
+
+FACTS: dict[str, Any] = {"os": {"name": "Debian"}, "kernel": "Linux"}
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(facts=FACTS)
+
+
+def value(session: Session, code: str) -> Any:
+    """The value of one input that has to succeed."""
+    outcome = session.execute(code)
+    assert outcome.error is None, outcome.error
+    return outcome.value
+
+
+def failed(session: Session, code: str) -> PuppetError:
+    """The error of one input that has to fail."""
+    outcome = session.execute(code)
+    assert outcome.error is not None
+    assert outcome.value is NOTHING
+    assert outcome.number is None
+    return outcome.error
+
+
+# Layers
+
+
+def test_a_later_input_may_bind_a_name_again(session: Session) -> None:
+    assert value(session, "$x = 1") == 1
+    assert value(session, "$x = $x + 1") == 2
+    assert value(session, "$x") == 2
+
+
+def test_within_one_input_puppets_rule_holds(session: Session) -> None:
+    value(session, "$x = 1")
+    error = failed(session, "$x = 2 $x = 3")
+    assert error.message == "Evaluation Error: Cannot reassign variable '$x'"
+    assert value(session, "$x") == 1
+
+
+def test_functions_types_and_classes_can_be_defined_again(session: Session) -> None:
+    value(session, "function f() { 1 } function g() { f() }")
+    value(session, "type T = Integer")
+    value(session, "class c { $v = 1 }")
+    value(session, "include c")
+    value(session, "function f() { 2 }")
+    value(session, "type T = String")
+    value(session, "class c { $v = 2 }")
+    assert value(session, "g()") == 2
+    assert value(session, "'a' =~ T") is True
+    assert value(session, "include c $c::v") == 2
+
+
+def test_facts_and_reserved_names_stay_bound(session: Session) -> None:
+    message = "Evaluation Error: Attempt to assign to a reserved variable name: '$facts'"
+    assert failed(session, "$facts = 1").message == message
+    assert value(session, "$facts['kernel']") == "Linux"
+
+
+def test_a_strict_session_binds_no_name_twice() -> None:
+    session = Session(Options(plain=True), facts=FACTS)
+    value(session, "$x = 1")
+    assert "Cannot reassign variable '$x'" in failed(session, "$x = 2").message
+    assert value(session, "$x") == 1
+
+
+# Inputs count whole or not at all
+
+FAILING = [
+    "$kept = 2 fail('no')",
+    "$new = 1 $nix",
+    "function old() { 'new' } fail('no')",
+    "function fresh() { 1 } 1 / 0",
+    "type Old = String\nfail('no')",
+    "class c { $v = 'new' } include c fail('no')",
+    "notify { 'new': } fail('no')",
+    "notify { 'a': } notify { 'a': }",
+    "notify { 'late': require => File['/nowhere'] }",
+    "Notify['old'] { message => 'new' } fail('no')",
+    "define d() { fail('late') } d { 'x': }",
+    "$kept = 2 )",
+    "$kept = 2 $kept = 3",
+    "[1, 2].each |$i| { notify { \"n${i}\": } if $i == 2 { fail('no') } }",
+    "function down() { down() } down()",
+]
+
+
+@pytest.fixture
+def furnished(session: Session) -> Session:
+    value(session, "$kept = 1")
+    value(session, "function old() { 'old' } type Old = Integer")
+    value(session, "class c { $v = 'old' } include c")
+    value(session, "notify { 'old': message => 'old' }")
+    return session
+
+
+def state(session: Session) -> object:
+    """What a user can see of a session."""
+    context = session.context
+    return (
+        {name: bound for name, bound in context.top.variables.items() if name not in context.fixed},
+        sorted(context.functions),
+        sorted(context.types),
+        session.count,
+        [text for _, text, _ in session.inputs],
+        json.dumps(catalog(context.catalog)["resources"]) if context.has_catalog else "[]",
+    )
+
+
+@pytest.mark.parametrize("code", FAILING)
+def test_a_failed_input_leaves_no_trace(code: str, furnished: Session) -> None:
+    before = state(furnished)
+    failed(furnished, code)
+    assert state(furnished) == before
+    assert value(furnished, "[$kept, old(), 1 =~ Old, $c::v]") == (1, "old", True, "old")
+    assert failed(furnished, "$new").message == "Evaluation Error: Unknown variable: 'new'."
+    assert failed(furnished, "fresh()").code == "UNKNOWN_FUNCTION"
+
+
+# $_ and $_N
+
+
+def test_results_can_be_named(session: Session) -> None:
+    assert failed(session, "$_").message == "Evaluation Error: Unknown variable: '_'."
+    assert session.execute("40 + 2").number == 1
+    assert session.execute("$_ * 2").number == 2
+    assert value(session, "[$_, $_1, $_2]") == (84, 42, 84)
+    assert "Unknown variable: '_9'" in failed(session, "$_9").message
+    assert value(session, "$_") == (84, 42, 84)
+
+
+def test_inputs_that_are_not_recorded_have_no_number(session: Session) -> None:
+    value(session, "1")
+    outcome = session.execute("2", record=False)
+    assert (outcome.value, outcome.number) == (2, None)
+    assert value(session, "$_") == 1
+    assert [text for _, text, _ in session.inputs] == ["1", "$_"]
+
+
+def test_a_call_without_value_gives_undef(session: Session) -> None:
+    assert value(session, "notice('x')") is None
+    assert value(session, "$_ =~ Undef") is True
+
+
+# Undo, forget, reset
+
+
+def test_undo_takes_inputs_back_one_by_one(session: Session) -> None:
+    value(session, "$x = 1")
+    value(session, "$x = 2")
+    failed(session, "$x = 3 fail('no')")
+    value(session, "notify { 'n': }")
+    assert session.undo() == 1
+    assert session.undo() == 1
+    assert value(session, "$x") == 1
+    assert session.count == 2
+    assert session.undo(99) == 2
+    assert (session.undo(), session.count, session.inputs) == (0, 0, [])
+    assert failed(session, "$x").code == "UNKNOWN_VARIABLE"
+
+
+def test_undo_brings_functions_types_and_resources_back(furnished: Session) -> None:
+    before = state(furnished)
+    value(furnished, "function old() { 'new' } type Old = String")
+    value(furnished, "notify { ['old', 'more']: message => 'new' }")
+    assert furnished.undo(2) == 2
+    assert state(furnished) == before
+    assert value(furnished, "[old(), 1 =~ Old, Notify['old']['message']]") == ("old", True, "old")
+
+
+def test_undo_takes_back_the_result(session: Session) -> None:
+    value(session, "1")
+    value(session, "2")
+    session.undo()
+    assert value(session, "$_") == 1
+    assert session.count == 2
+
+
+def test_forget(furnished: Session) -> None:
+    for name in ("$kept", "old", "Old"):
+        assert furnished.forget(name)
+        assert not furnished.forget(name)
+    assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
+    assert failed(furnished, "old()").code == "UNKNOWN_FUNCTION"
+    assert "Resource type not found: Old" in failed(furnished, "1 =~ Old").message
+    assert not furnished.forget("$never")
+
+
+def test_reset_forgets_all_but_the_settings(furnished: Session) -> None:
+    furnished.reset()
+    assert state(furnished) == state(Session(facts=FACTS))
+    assert value(furnished, "$facts['os']['name']") == "Debian"
+    assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
+    assert furnished.undo() == 1
+    assert furnished.undo() == 0
+
+
+def test_other_facts(furnished: Session) -> None:
+    furnished.use_facts({"os": {"name": "Plan 9"}})
+    assert value(furnished, "$facts['os']['name']") == "Plan 9"
+    assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
+
+
+# Two sessions
+
+
+def test_two_sessions_never_touch() -> None:
+    one, other = Session(facts=FACTS), Session(facts={"os": {"name": "Plan 9"}})
+    for session, word in ((one, "one"), (other, "other")):
+        value(session, f"$x = '{word}' function f() {{ '{word}' }} class c {{ $v = '{word}' }}")
+        value(session, f"include c type T = Enum['{word}'] notify {{ '{word}': }}")
+    for session, word in ((one, "one"), (other, "other")):
+        assert value(session, f"[$x, f(), $c::v, '{word}' =~ T]") == (word, word, word, True)
+        assert value(session, "defined(Notify['one'])") is (word == "one")
+    other.reset()
+    assert value(one, "[$x, f(), $facts['os']['name']]") == ("one", "one", "Debian")
+    assert value(other, "$facts['os']['name']") == "Plan 9"
+
+
+# Outcomes
+
+
+def test_logs_come_at_once_and_with_the_outcome() -> None:
+    told: list[tuple[str, str]] = []
+    session = Session(facts=FACTS, log=lambda level, text: told.append((level, text)))
+    outcome = session.execute("notice('a', 1) warning('b') debug('c') fail('d')")
+    assert told == outcome.logs == [("notice", "a 1"), ("warning", "b"), ("debug", "c")]
+    assert outcome.error is not None
+    session.execute("notice('next')")
+    assert told[3:] == [("notice", "next")]
+    assert outcome.logs == [("notice", "a 1"), ("warning", "b"), ("debug", "c")]
+
+
+def test_resources_and_edges_of_one_input(session: Session) -> None:
+    value(session, "notify { 'first': }")
+    outcome = session.execute("class c { file { '/x': mode => '0644' } } include c")
+    shown = [(each["type"], each["title"]) for each in outcome.resources]
+    assert shown == [("Class", "C"), ("File", "/x")]
+    assert outcome.resources[1]["parameters"] == {"mode": "0644"}
+    assert {"source": "Class[C]", "target": "File[/x]"} in outcome.edges
+    assert session.execute("1").resources == []
+    assert Outcome().resources == Outcome().edges == []
+
+
+# Each with the hint that it should get; the message stays Puppet's.
+HINTS = [
+    ("$kepp", "Evaluation Error: Unknown variable: 'kepp'.", "kept"),
+    ("upcas('a')", "Evaluation Error: Unknown function: 'upcas'.", "upcase"),
+    ("notfy { 'a': }", "Unknown resource type: 'notfy'", "notify"),
+    ("include cc", "Could not find class ::cc for", "c"),
+    ("1 =~ Intger", "Resource type not found: Intger", "Integer"),
+    ("zzzzqqqq(1)", "Evaluation Error: Unknown function: 'zzzzqqqq'.", None),
+]
+
+
+@pytest.mark.parametrize(("code", "message", "hint"), HINTS)
+def test_hints_never_change_messages(
+    code: str, message: str, hint: str | None, furnished: Session
+) -> None:
+    error = failed(furnished, code)
+    assert message in error.message
+    if message.startswith("Evaluation"):
+        assert error.message == message
+    if hint is None:
+        assert error.notes == ()
+    else:
+        assert any(hint in note for note in error.notes), error.notes
+
+
+# Interrupts
+
+
+def test_an_interrupt_from_a_log(furnished: Session) -> None:
+    def interrupt(level: str, text: str) -> None:
+        raise KeyboardInterrupt
+
+    before = state(furnished)
+    for code in (
+        "$kept = 2 notify { 'n': } notice('now')",
+        "class d { notice('now') } include d",
+        "define e() { notice('now') } e { 'x': }",
+        "[1, 2].map |$x| { notice('now') }",
+        "function old() { notice('now') } old()",
+    ):
+        furnished.log = interrupt
+        with pytest.raises(KeyboardInterrupt):
+            furnished.execute(code)
+        furnished.log = None
+        assert state(furnished) == before
+    assert value(furnished, "[$kept, old()]") == (1, "old")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "$kept = 2 Integer[1, 1000000000].each |$x| { $x }",
+        "function spin($x) { spin($x) } Integer[1, 1000000000].map |$x| { [$x].map |$y| { $y } }",
+        "Integer[1, 1000000000].reduce |$m, $x| { $m }",
+        'Integer[1, 1000000000].each |$x| { notify { "n${x}": } }',
+        "Integer[1, 1000000000].reverse_each.filter |$x| { false }",
+    ],
+)
+def test_an_interrupt_while_a_loop_runs(code: str, furnished: Session) -> None:
+    before = state(furnished)
+    timer = threading.Timer(0.05, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        furnished.execute(code)
+    timer.join()
+    assert state(furnished) == before
+    assert value(furnished, "$kept + 1") == 2
+
+
+class Interrupter:
+    """Raises KeyboardInterrupt at the Nth line that Python runs."""
+
+    def __init__(self, line: int) -> None:
+        self.left = line
+
+    def __call__(self, frame: FrameType, event: str, argument: object) -> Interrupter:
+        if event == "line":
+            self.left -= 1
+            if self.left == 0:
+                raise KeyboardInterrupt
+        return self
+
+
+def interrupted_at(session: Session, code: str, line: int) -> bool:
+    """Run an input and interrupt it; whether it was over before that."""
+    previous = sys.gettrace()
+    interrupter = Interrupter(line)
+    sys.settrace(interrupter)
+    try:
+        session.execute(code)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        sys.settrace(previous)
+    assert interrupter.left > 0, "somebody swallowed the interrupt"
+    return True
+
+
+def test_an_interrupt_at_any_line(furnished: Session) -> None:
+    code = (
+        "$kept = 2 function old() { 'new' } type Old = String class c { $v = 'new' } include c"
+        " notify { ['old', 'n']: message => old() } [1].each |$x| { notice($x) } $nix"
+    )
+    failed(furnished, code)  # what is imported once is imported now
+    code = code.removesuffix(" $nix")
+    value(furnished, code)
+    furnished.undo()
+    before = state(furnished)
+    line = 1
+    while not interrupted_at(furnished, code, line):
+        assert state(furnished) == before, line
+        line += 1 + line // 200
+    assert value(furnished, "[$kept, old(), $c::v]") == (2, "new", "new")
+    assert line > 400
+    furnished.undo(2)
+    assert state(furnished) == before
+    assert value(furnished, "[$kept, old(), 1 =~ Old, $c::v]") == (1, "old", True, "old")
+
+
+def test_an_interrupt_while_the_state_is_put_back(furnished: Session) -> None:
+    before = state(furnished)
+    restore = furnished.context.restore
+    left = [3]
+
+    def interrupted(found: object) -> None:
+        furnished.context.top.variables.clear()
+        if left[0]:
+            left[0] -= 1
+            raise KeyboardInterrupt
+        restore(found)
+
+    furnished.context.restore = interrupted  # type: ignore[method-assign]
+    furnished.log = lambda level, text: (_ for _ in ()).throw(KeyboardInterrupt)
+    with pytest.raises(KeyboardInterrupt):
+        furnished.execute("$kept = 2 notice('now')")
+    furnished.log = None
+    assert left == [0]
+    assert state(furnished) == before
