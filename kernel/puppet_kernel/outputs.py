@@ -38,12 +38,13 @@ def _resources_html(value: Any, session: Session) -> str:
 
 def error_content(error: PuppetError) -> dict[str, Any]:
     """The content of an ``error`` message: name, message, coloured lines."""
-    from puppet_repl.render.diagnostics import error_text
+    from puppet_repl.render.diagnostics import render_error
+    from puppet_repl.render.fragments import ansi
 
     return {
         "ename": error.code,
         "evalue": str(error),
-        "traceback": error_text(error, color=True).rstrip("\n").split("\n"),
+        "traceback": ansi(render_error(error, width=WIDTH)).split("\n"),
     }
 
 

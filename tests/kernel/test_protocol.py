@@ -36,7 +36,7 @@ class TestPublishedChecks(jupyter_kernel_test.KernelTests):  # type: ignore[misc
         {"code": "[1, {a => 2}]", "result": "[1, {'a' => 2}]"},
     )
     code_display_data = ({"code": ":help map", "mime": "text/markdown"},)
-    code_history_pattern = "1 + 1*"
+    code_history_pattern = "1 + 1"
     supported_history_operations = ("tail", "range", "search")
     code_inspect_sample = "notice"
 
