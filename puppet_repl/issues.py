@@ -31,14 +31,14 @@ def unknown_variable(name: str, notes: Iterable[str] = ()) -> EvaluationError:
     return EvaluationError(f"Unknown variable: '{name}'.", "UNKNOWN_VARIABLE", notes=tuple(notes))
 
 
-def unknown_function(name: str, notes: Iterable[str] = ()) -> EvaluationError:
+def unknown_function(name: str) -> EvaluationError:
     """A call of something that is no function."""
-    return EvaluationError(f"Unknown function: '{name}'.", "UNKNOWN_FUNCTION", notes=tuple(notes))
+    return EvaluationError(f"Unknown function: '{name}'.", "UNKNOWN_FUNCTION")
 
 
-def unknown_resource_type(name: str, blame: Blame = None) -> EvaluationError:
+def unknown_resource_type(name: str) -> EvaluationError:
     """A type reference that names neither a type nor a resource type."""
-    return EvaluationError(f"Resource type not found: {name}", "UNKNOWN_RESOURCE_TYPE", blame)
+    return EvaluationError(f"Resource type not found: {name}", "UNKNOWN_RESOURCE_TYPE")
 
 
 def illegal_reassignment(name: str) -> EvaluationError:
@@ -87,12 +87,12 @@ def unknown_resource(type_name: str, title: str, blame: Blame = None) -> Evaluat
     return EvaluationError(f"Resource not found: {type_name}['{title}']", "UNKNOWN_RESOURCE", blame)
 
 
-def operator_not_applicable(operator: str, left: str, blame: Blame = "left") -> EvaluationError:
+def operator_not_applicable(operator: str, left: str) -> EvaluationError:
     """An operator that the left operand does not have; ``left`` is its label."""
     return EvaluationError(
         f"Operator '{operator}' is not applicable to {with_article(left)}.",
         "OPERATOR_NOT_APPLICABLE",
-        blame,
+        "left",
     )
 
 

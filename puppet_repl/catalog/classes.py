@@ -10,6 +10,7 @@ from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
 from puppet_repl.catalog.signatures import signature_of
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.issues import unknown_resource
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.resource import ClassType, ResourceType
@@ -129,7 +130,7 @@ def declare_classes(
         resource = _class_resource(catalog, scope, definition, "class", source, line)
         resource.parameters = dict(attributes)
         declaring.prepare(catalog, resource, {"class": None})
-        _tag_catalog(catalog, resource, definition)
+        _tag_catalog(catalog, resource)
         _declare_parent(catalog, scope, definition)
         existing = catalog.find("class", definition.name)
         if existing is not None and catalog.is_older(existing):
@@ -181,12 +182,12 @@ def ensure_class(catalog: Catalog, scope: Scope, definition: Definition) -> Reso
     resource = _class_resource(catalog, scope, definition, "unknown")
     declaring.prepare(catalog, resource, {kind: None})
     _declare_parent(catalog, scope, definition)
-    _tag_catalog(catalog, resource, definition)
+    _tag_catalog(catalog, resource)
     declaring.add(catalog, resource)
     return resource
 
 
-def _tag_catalog(catalog: Catalog, resource: Resource, definition: Definition) -> None:
+def _tag_catalog(catalog: Catalog, resource: Resource) -> None:
     catalog.state.own().tags.update(resource.tags)
 
 
@@ -382,7 +383,7 @@ def resource_attribute(catalog: Catalog, reference: Any, keys: tuple[Any, ...]) 
     resource = catalog.find(type_name, title)
     shown = references.type_title(type_name)
     if resource is None:
-        raise issues.unknown_resource(shown, title)
+        raise unknown_resource(shown, title)
     values = []
     for key in keys:
         if type(key) is not str or not _is_attribute(catalog, resource, key):

@@ -148,7 +148,7 @@ class Collector:
 
         override.parameters.update(self.overrides or {})
         if "tag" in override.parameters:
-            declaring.tag_resource(catalog, override, override.parameters["tag"].value)
+            declaring.tag_resource(override, override.parameters["tag"].value)
         for name, parameter in declaring.defaults_for(catalog, self.scope, resource.type).items():
             override.parameters.setdefault(name, parameter)
         return override

@@ -329,7 +329,7 @@ class Catalog:
         """Tag the resource whose body runs."""
         self.state.touch(scope.resource)
         self.state.spread = True
-        declaring.tag_resource(self, scope.resource, args)
+        declaring.tag_resource(scope.resource, args)
 
     def tagged(self, scope: Scope, args: tuple[Any, ...]) -> bool:
         """Whether the catalog or the resource whose body runs has every one of the tags."""

@@ -182,7 +182,7 @@ def prepare(catalog: Catalog, resource: Resource, type_tags: dict[str, None]) ->
     """Give a new resource its tags and the defaults of its type."""
     parameters = resource.parameters
     if "tag" in parameters:
-        tag_resource(catalog, resource, parameters["tag"].value)
+        tag_resource(resource, parameters["tag"].value)
         resource.tags.update(type_tags)
     else:
         resource.tags = dict(type_tags)
@@ -193,10 +193,10 @@ def prepare(catalog: Catalog, resource: Resource, type_tags: dict[str, None]) ->
         if name not in parameters:
             parameters[name] = parameter
             if name == "tag":
-                tag_resource(catalog, resource, parameter.value)
+                tag_resource(resource, parameter.value)
 
 
-def tag_resource(catalog: Catalog, resource: Resource, value: Any) -> None:
+def tag_resource(resource: Resource, value: Any) -> None:
     """Add the tags that a user gave."""
     for tag in flatten((value,)):
         if tag is not None:
@@ -379,7 +379,7 @@ def override(
         )
         override.parameters = dict(given)
         if "tag" in given:
-            tag_resource(catalog, override, given["tag"].value)
+            tag_resource(override, given["tag"].value)
         resource = catalog.find(override.type, override.title)
         if resource is not None:
             from puppet_repl.catalog.overrides import merge

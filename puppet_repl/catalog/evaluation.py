@@ -28,7 +28,7 @@ def evaluate(catalog: Catalog, resource: Resource) -> None:
     resource.evaluated = True
     add_scope_tags(resource)
     context = catalog.context
-    parent_scope = _parent_scope(catalog, resource, definition)
+    parent_scope = _parent_scope(catalog, definition)
     scope: Scope = context.new_scope(
         parent_scope or resource.scope, definition.kind, resource, definition
     )
@@ -52,7 +52,7 @@ def evaluate(catalog: Catalog, resource: Resource) -> None:
             context.scope = outer
 
 
-def _parent_scope(catalog: Catalog, resource: Resource, definition: Definition) -> Scope | None:
+def _parent_scope(catalog: Catalog, definition: Definition) -> Scope | None:
     if definition.parent is None or definition.kind != "class":
         return None
     parent = catalog.find_class(definition.parent)
@@ -146,7 +146,7 @@ def _with_defaults(
             parameters.bind(name, value)
             resource.parameters[name] = Parameter(name, value, resource.definer)
             if name == "tag":
-                declaring.tag_resource(catalog, resource, value)
+                declaring.tag_resource(resource, value)
     finally:
         context.scope = outer
     return parameters.values()

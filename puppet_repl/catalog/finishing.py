@@ -160,7 +160,7 @@ def _hand(catalog: Catalog, source: Resource, target: Resource, handed: dict[str
             catalog.state.touch(target)
             target.parameters[name] = Parameter(name, value, target.definer)
             if name == "tag":
-                declaring.tag_resource(catalog, target, value)
+                declaring.tag_resource(target, value)
     if not source.tags.keys() <= target.tags.keys():
         catalog.state.touch(target)
         target.tags.update(source.tags)

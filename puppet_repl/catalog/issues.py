@@ -118,11 +118,6 @@ def class_not_virtualizable() -> EvaluationError:
     return EvaluationError("Classes are not virtualizable", "CLASS_NOT_VIRTUALIZABLE")
 
 
-def unknown_resource(type_name: str, title: str) -> EvaluationError:
-    """Reading an attribute of a resource that is not there."""
-    return EvaluationError(f"Resource not found: {type_name}['{title}']", "UNKNOWN_RESOURCE")
-
-
 def unknown_resource_parameter(type_name: str, title: str, name: str) -> EvaluationError:
     """Reading an attribute that the type does not have."""
     return EvaluationError(

@@ -22,11 +22,10 @@ _NATIVE = frozenset((str, int, bool, float, type(None)))
 _INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 
 
-def catalog(source: Catalog, *, redacted: bool = True) -> dict[str, Any]:
+def catalog(source: Catalog) -> dict[str, Any]:
     """The whole document: what a Puppet server sends to an agent.
 
-    To be shown to people it is ``redacted``: in place of a Sensitive value stands what Puppet
-    prints for one. An agent needs the value itself.
+    It is shown to people, so in place of a Sensitive value stands what Puppet prints for one.
     """
     import time
     import uuid
@@ -41,7 +40,7 @@ def catalog(source: Catalog, *, redacted: bool = True) -> dict[str, Any]:
         "catalog_format": 2,
         "environment": source.context.options.environment_name,
         "resources": [
-            resource(member, redacted=redacted) for member in tables.members if is_real(member)
+            resource(member, redacted=True) for member in tables.members if is_real(member)
         ],
         "edges": edges(source),
         "classes": list(tables.classes),

@@ -61,7 +61,7 @@ def _override_parameter(catalog: Catalog, resource: Resource, new: Parameter) ->
         if new.append:
             new = new.with_value(flatten((old.value, new.value)))
     if name == "tag":
-        declaring.tag_resource(catalog, resource, new.value)
+        declaring.tag_resource(resource, new.value)
     resource.parameters[name] = new
 
 

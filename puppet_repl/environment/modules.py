@@ -130,17 +130,18 @@ def read_environment_conf(folder: str) -> dict[str, str]:
     return settings
 
 
-def environment_modulepath(folder: str, base: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The module path of an environment's folder: its own setting, or ``modules`` and the base."""
+def environment_modulepath(folder: str) -> tuple[str, ...]:
+    """The module path of an environment's folder: its own setting, or ``modules``.
+
+    The base module path of Puppet, which a setting may name, is empty here.
+    """
     given = read_environment_conf(folder).get("modulepath")
     if given is None:
-        return (os.path.join(folder, "modules"), *base)
+        return (os.path.join(folder, "modules"),)
     found: list[str] = []
     for part in given.split(os.pathsep):
         part = part.strip()
-        if part in ("$basemodulepath", "${basemodulepath}"):
-            found += base
-        elif part:
+        if part and part not in ("$basemodulepath", "${basemodulepath}"):
             found.append(os.path.normpath(os.path.join(folder, os.path.expanduser(part))))
     return tuple(found)
 

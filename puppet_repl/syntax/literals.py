@@ -234,20 +234,19 @@ def _hash(parser: Parser) -> ast.Node:
     return hash_literal(parser, i)
 
 
-def hash_literal(parser: Parser, opening: int, first: ast.Node | None = None) -> ast.LiteralHash:
-    """The rest of ``{...}``, behind its brace; ``first`` is a key already read."""
+def hash_literal(parser: Parser, opening: int) -> ast.LiteralHash:
+    """The rest of ``{...}``, behind its brace."""
     kinds = parser.kinds
     starts = parser.starts
     entries: list[ast.KeyedEntry] = []
-    while first is not None or kinds[parser.i] != "}":
+    while kinds[parser.i] != "}":
         if entries:
             if kinds[parser.i] != ",":
                 raise parser.unexpected(parser.i)
             parser.i += 1
             if kinds[parser.i] == "}":
                 break
-        key = first or _entry(parser)
-        first = None
+        key = _entry(parser)
         arrow = parser.i
         if kinds[arrow] != "=>":
             raise parser.unexpected(arrow)

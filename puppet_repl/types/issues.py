@@ -160,8 +160,3 @@ def illegal_resource(value: Any, blame: Blame) -> EvaluationError:
         f"Got {key_type_name(value)}."
     )
     return EvaluationError(text, "ILLEGAL_RESOURCE_SPECIALIZATION", blame)
-
-
-def unknown_resource(reference: str) -> EvaluationError:
-    """Reading a parameter of a resource that is not in the catalog."""
-    return EvaluationError(f"Resource not found: {reference}", "UNKNOWN_RESOURCE")

@@ -332,10 +332,9 @@ def test_environment_folder(tmp_path: Path) -> None:
         },
     )
     folder = str(tmp_path)
-    assert environment_modulepath(folder, ("/base",)) == (
+    assert environment_modulepath(folder) == (
         os.path.join(folder, "site"),
         os.path.join(folder, "modules"),
-        "/base",
     )
     assert [os.path.basename(path) for path in manifest_files(folder)] == ["a.pp", "b.pp"]
     one = Session(Options(environment=folder), facts={})
