@@ -390,7 +390,7 @@ def test_an_interrupt_while_the_state_is_put_back(furnished: Session) -> None:
             raise KeyboardInterrupt
         restore(found)
 
-    furnished.context.restore = interrupted  # type: ignore[method-assign]
+    furnished.context.restore = interrupted
     furnished.log = lambda level, text: (_ for _ in ()).throw(KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         furnished.execute("$kept = 2 notice('now')")

@@ -1,0 +1,225 @@
+"""The machine interface: one request a line in, one answer a line out, whatever comes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.batch import answer_lines
+
+
+def ask(*requests: object) -> list[dict[str, Any]]:
+    """The answers to requests; a text or bytes stands for itself, all else is written as JSON."""
+    lines = [each if isinstance(each, (str, bytes)) else json.dumps(each) for each in requests]
+    answers = list(answer_lines(lines))
+    assert all("\n" not in each for each in answers)
+    return [json.loads(each) for each in answers]
+
+
+def ask_one(**request: Any) -> dict[str, Any]:
+    """The answer to one request."""
+    return ask(request)[0]
+
+
+def test_a_value() -> None:
+    assert ask_one(id=7, code="[1, 'a']") == {
+        "id": 7,
+        "value": "[1, 'a']",
+        "str": "[1, 'a']",
+        "type": "Array[ScalarData, 2, 2]",
+    }
+
+
+def test_the_number_of_a_request_may_be_anything() -> None:
+    for number in (None, 0, "a", [1], {"a": None}):
+        assert ask_one(id=number, code="1")["id"] == number
+    assert ask_one(code="1")["id"] is None
+
+
+def test_logs_and_errors() -> None:
+    found = ask_one(code="notice('n')\nwarning('w')\n$x = $nix")
+    assert found == {
+        "id": None,
+        "logs": [["notice", "n"], ["warning", "w"]],
+        "error": {
+            "message": "Evaluation Error: Unknown variable: 'nix'.",
+            "line": 3,
+            "column": 6,
+            "code": "UNKNOWN_VARIABLE",
+        },
+    }
+
+
+def test_several_errors_are_logged() -> None:
+    found = ask_one(code="1 = 2\n2 = 3")
+    message = "Illegal attempt to assign to 'a Literal Integer'. Not an assignable reference"
+    assert found["error"]["message"] == "Language validation logged 2 errors. Giving up"
+    assert found["logs"] == [["err", message], ["err", message], ["err", found["error"]["message"]]]
+
+
+def test_requests_have_nothing_in_common_without_a_session() -> None:
+    first, second = ask({"code": "$x = 1"}, {"code": "$x"})
+    assert first["value"] == "1"
+    assert second["error"]["message"] == "Evaluation Error: Unknown variable: 'x'."
+
+
+def test_sessions_are_kept_and_apart() -> None:
+    answers = ask(
+        {"session": "a", "code": "$x = 1"},
+        {"session": "b", "code": "$x = 2"},
+        {"session": "a", "code": "$x + 10"},
+        {"session": "b", "code": "$x + 10"},
+        {"session": "a", "code": "$x = 5 fail('no')"},
+        {"session": "a", "code": "$x"},
+    )
+    assert [each.get("value") for each in answers] == ["1", "2", "11", "12", None, "1"]
+
+
+def test_parsing() -> None:
+    assert ask_one(mode="parse", code="$a = 1 + 2")["pn"] == '(= (var "a") (+ 1 2))'
+    found = ask_one(mode="parse", code="$a = )")["error"]
+    assert (found["message"], found["line"], found["column"]) == ("Syntax error at ')'", 1, 6)
+    # What only the validator refuses is a tree for parse_only.
+    assert "error" in ask_one(mode="parse", code="1 = 2")
+    assert ask_one(mode="parse_only", code="1 = 2")["pn"] == "(= 1 2)"
+
+
+def test_catalogs() -> None:
+    found = ask_one(mode="catalog", code="class c { notify { 'n': message => 'm' } } include c")
+    assert [(one["type"], one["title"]) for one in found["resources"]] == [
+        ("Class", "C"),
+        ("Notify", "n"),
+    ]
+    assert found["resources"][1]["parameters"] == {"message": "m"}
+    assert {"source": "Class[C]", "target": "Notify[n]"} in found["edges"]
+    assert "error" in ask_one(mode="catalog", code="notify { 'n': require => File['/x'] }")
+
+
+def test_templates() -> None:
+    code = "<%- | Integer $n, $t = 'x' | -%>\n<%= $t * 1 %><%= $n %>"
+    assert ask_one(mode="epp", code="<%= 1 + 1 %>!")["str"] == "2!"
+    found = ask_one(mode="epp", code="<%- | Integer $n | -%>\nn=<%= $n %>", params={"n": 5})
+    assert found["str"] == "n=5"
+    for wrong in ({}, {"n": "five"}, {"n": 5, "m": 1}):
+        assert "error" in ask_one(mode="epp", code=code, params=wrong)
+
+
+def test_facts_node_and_modules(tmp_path: Path) -> None:
+    functions = tmp_path / "m" / "functions"
+    functions.mkdir(parents=True)
+    (functions / "f.pp").write_text("function m::f($x) { $x + 1 }")
+    assert ask_one(code="$facts['os']['name']")["value"] == "'Debian'"
+    found = ask_one(code="$facts", facts={"a": {"b": [1, True, "c"]}})
+    assert found["value"] == "{'a' => {'b' => [1, true, 'c']}}"
+    assert ask_one(code="$trusted['certname']", node="a.example")["value"] == "'a.example'"
+    assert ask_one(code="m::f(1)", modulepath=[str(tmp_path)])["value"] == "2"
+    assert ask_one(code="m::f(1)")["error"]["code"] == "UNKNOWN_FUNCTION"
+
+
+WRONG = [
+    ("nonsense", "not a JSON request: "),
+    ("{", "not a JSON request: "),
+    ("[" * 100_000, "not a JSON request: "),
+    (b"\xff\xfe", "not a JSON request: "),
+    ([], "a request is an object with a text 'code'"),
+    ("null", "a request is an object with a text 'code'"),
+    ({}, "a request is an object with a text 'code'"),
+    ({"code": None}, "a request is an object with a text 'code'"),
+    ({"code": ["1"]}, "a request is an object with a text 'code'"),
+    ({"code": "1", "mode": "guess"}, "unknown mode 'guess', expected one of eval, parse, "),
+    ({"code": "1", "mode": 5}, "'mode' has to be a text"),
+    ({"code": "1", "session": ["a"]}, "'session' has to be a text"),
+    ({"code": "1", "node": 5}, "'node' has to be a text"),
+    ({"code": "1", "environment": {"a": 1}}, "'environment' has to be a text"),
+    ({"code": "1", "facts": "facts.json"}, "'facts' has to be an object"),
+    ({"code": "1", "mode": "epp", "params": [1]}, "'params' has to be an object"),
+    ({"code": "1", "modulepath": "a:b"}, "'modulepath' has to be an array of texts"),
+    ({"code": "1", "modulepath": [1]}, "'modulepath' has to be an array of texts"),
+]
+
+
+@pytest.mark.parametrize(("request_", "message"), WRONG)
+def test_wrong_requests_are_answered(request_: object, message: str) -> None:
+    wrong, next_one = ask(request_, {"code": "1"})
+    assert wrong["error"]["code"] == "REQUEST"
+    assert wrong["error"]["message"].startswith(message)
+    assert next_one["value"] == "1"
+
+
+def test_a_wrong_request_keeps_its_number() -> None:
+    assert ask_one(id=3, code="1", mode="guess")["id"] == 3
+
+
+def test_empty_lines_are_no_requests() -> None:
+    assert ask("", "  ", {"code": "1"}, "\n") == [ask_one(code="1")]
+
+
+ODD = [
+    "Integer[1, 5000].reduce([]) |$m, $i| { [$m] }",
+    "function f() { f() } f()",
+    "Binary('/w==')",
+    "type(type(type(1)))",
+    "Sensitive('x')",
+    "\u0000",
+    "'\ud800'",
+    "'" + "x" * 100_000 + "'",
+    "[" * 1000,
+]
+
+
+@pytest.mark.parametrize("code", ODD)
+def test_every_code_is_answered(code: str) -> None:
+    found, next_one = ask({"code": code}, {"code": "1"})
+    assert ("value" in found) != ("error" in found)
+    assert "internal error" not in str(found.get("error"))
+    assert next_one["value"] == "1"
+
+
+def test_secrets_stay_secret() -> None:
+    found = ask_one(code="Sensitive('hush')")
+    assert "hush" not in json.dumps(found)
+
+
+def test_as_a_process() -> None:
+    requests = [
+        b'{"id": 1, "code": "\'\xc3\xbc\'"}',
+        b"\xff",
+        b'{"id": 2, "code": "\'\\ud800\'"}',
+        b"",
+        b'{"id": 3, "code": "notice(1) 2"}',
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", "batch"],
+        input=b"\n".join(requests),
+        capture_output=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["id"] for each in answers] == [1, None, 2, 3]
+    assert answers[0]["str"] == "ü"
+    assert answers[2]["str"] == "\ud800"
+    assert answers[3]["logs"] == [["notice", "1"]]
+
+
+def test_answers_come_as_requests_come() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puppet_repl", "batch"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number in range(3):
+            process.stdin.write(json.dumps({"id": number, "code": "1", "session": "s"}) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+        process.stdin.close()
+    assert process.returncode == 0
