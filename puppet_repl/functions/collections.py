@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from puppet_repl.functions.iterables import caller, elements, swallows_break
+from puppet_repl.functions.iterables import caller, swallows_break
 from puppet_repl.functions.limits import check_elements, check_text
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values import array
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.iterator import elements
 from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False

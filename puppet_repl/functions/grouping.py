@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import islice
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.iterables import caller, elements
+from puppet_repl.functions.iterables import caller
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.iterator import elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.iterator import PuppetIterator
+from puppet_repl.values.iterator import PuppetIterator, elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,24 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.runtime.closure import Closure
-
-
-def elements(value: Any) -> Iterable[Any]:
-    """The elements of an Iterable value: characters, numbers from 0, pairs of a Hash...
-
-    No list is built; the values of a type such as ``Integer[1, 1000000]`` are made one by one.
-    """
-    kind = type(value)
-    if kind is tuple or kind is str:
-        known: Iterable[Any] = value
-        return known
-    if kind is int:
-        return range(value)
-    if kind is PuppetHash:
-        pairs: Iterable[Any] = value.items()
-        return pairs
-    own: Iterable[Any] = value.puppet_elements()
-    return own
 
 
 def one_by_one(value: Any) -> Iterable[Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from puppet_repl.functions.iterables import (
     caller,
-    elements,
     numbered,
     one_by_one,
     swallows_break,
@@ -18,6 +17,7 @@ from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime import loops
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from puppet_repl.functions.iterables import elements, one_by_one
+from puppet_repl.functions.iterables import one_by_one
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.iterator import PuppetIterator
+from puppet_repl.values.iterator import PuppetIterator, elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl.functions.iterables import elements
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

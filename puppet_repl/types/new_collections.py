@@ -8,6 +8,7 @@ from puppet_repl.types.infer import infer
 from puppet_repl.types.wrapper import ITERABLE
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.iterator import elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,15 +18,8 @@ _MOST_ELEMENTS = 50_000_000
 
 
 def _elements(value: Any) -> tuple[Any, ...]:
-    """Answer the elements of anything that can be iterated over."""
-    kind = type(value)
-    if kind is tuple or kind is str:
-        return tuple(value)
-    if kind is PuppetHash:
-        return tuple(value.items())
-    if kind is Binary:
-        return tuple(value.data)
-    found = range(value) if kind is int else value.puppet_elements()
+    """Answer the elements of anything that can be iterated over, and the bytes of a Binary."""
+    found = value.data if type(value) is Binary else elements(value)
     if isinstance(found, range) and len(found) > _MOST_ELEMENTS:
         raise RuntimeFailure(f"an Array of {len(found)} elements is too large")
     return tuple(found)

@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from puppet_repl.values.hash import PuppetHash
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+
+def elements(value: Any) -> Iterable[Any]:
+    """The elements of an Iterable value: characters, numbers from 0, pairs of a Hash...
+
+    No list is built; the values of a type such as ``Integer[1, 1000000]`` are made one by one.
+    """
+    kind = type(value)
+    if kind is tuple or kind is str:
+        known: Iterable[Any] = value
+        return known
+    if kind is int:
+        return range(value)
+    if kind is PuppetHash:
+        pairs: Iterable[Any] = value.items()
+        return pairs
+    own: Iterable[Any] = value.puppet_elements()
+    return own
 
 
 class PuppetIterator:
