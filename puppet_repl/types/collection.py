@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.types.base import Expansion, Guard, Predicate
 
-PAIR_SIZE = IntegerType(2, 2)
-
 
 class CollectionType(PuppetType):
     """Arrays and hashes of some sizes."""
@@ -239,11 +237,7 @@ class HashType(CollectionType):
         return False
 
     def iterable_type(self) -> PuppetType | None:
-        from puppet_repl.types.wrapper import IterableType
-
-        if self in (HASH, EMPTY_HASH):
-            return IterableType(TupleType((UNIT, UNIT), PAIR_SIZE))
-        return IterableType(TupleType((self.key, self.value), PAIR_SIZE))
+        return pairs(UNIT, UNIT) if self in (HASH, EMPTY_HASH) else pairs(self.key, self.value)
 
 
 class TupleType(PuppetType):
@@ -472,13 +466,19 @@ class StructType(PuppetType):
         return True
 
     def iterable_type(self) -> PuppetType | None:
-        from puppet_repl.types.wrapper import IterableType, variant
+        from puppet_repl.types.wrapper import variant
 
         if not self.elements:
-            return IterableType(TupleType((UNIT, UNIT), PAIR_SIZE))
+            return pairs(UNIT, UNIT)
         keys = variant(tuple([one.key for one in self.elements]))
-        values = variant(tuple([one.value for one in self.elements]))
-        return IterableType(TupleType((keys, values), PAIR_SIZE))
+        return pairs(keys, variant(tuple([one.value for one in self.elements])))
+
+
+def pairs(key: PuppetType, value: PuppetType) -> PuppetType:
+    """What iterating over a hash gives."""
+    from puppet_repl.types.wrapper import IterableType
+
+    return IterableType(TupleType((key, value), exactly(2)))
 
 
 def exactly(count: int) -> IntegerType:
