@@ -57,16 +57,72 @@ class Node:
         return f"{type(self).__name__}({parts})"
 
 
-class OperatorNode(Node):
-    """A node that is called by its operator."""
+class UnaryExpression(Node):
+    """Anything with one part."""
+
+    __slots__ = ("expr",)
+    fields = ("expr",)
+
+    def __init__(self, expr: Node, start: int, end: int) -> None:
+        self.expr = expr
+        self.start = start
+        self.end = end
+        self.at = start
+
+
+class BinaryExpression(Node):
+    """Anything with a part on either side of an operator or keyword."""
+
+    __slots__ = ("left", "right")
+    fields: tuple[str, ...] = ("left", "right")
+
+    def __init__(self, left: Node, right: Node, start: int, end: int, at: int) -> None:
+        self.left = left
+        self.right = right
+        self.start = start
+        self.end = end
+        self.at = at
+
+
+class OperatorExpression(BinaryExpression):
+    """A BinaryExpression that has one of several operators, and is called by it."""
 
     __slots__ = ("operator",)
-    operator: str
+    fields = ("operator", "left", "right")
+
+    def __init__(
+        self,
+        operator: str,
+        left: Node,
+        right: Node,
+        start: int,
+        end: int,
+        at: int,
+    ) -> None:
+        self.operator = operator
+        self.left = left
+        self.right = right
+        self.start = start
+        self.end = end
+        self.at = at
 
     @property
     def label(self) -> str:
         """What Puppet calls this node in its messages."""
         return f"'{self.operator}' expression"
+
+
+class QueryExpression(Node):
+    """The query of a collector; without an ``expr`` it takes everything."""
+
+    __slots__ = ("expr",)
+    fields = ("expr",)
+
+    def __init__(self, expr: Node | None, start: int, end: int) -> None:
+        self.expr = expr
+        self.start = start
+        self.end = end
+        self.at = start
 
 
 # Literals
@@ -323,220 +379,83 @@ class VariableExpression(Node):
 # Operators
 
 
-class ParenthesizedExpression(Node):
+class ParenthesizedExpression(UnaryExpression):
     """``(expr)``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "Parenthesized Expression"
 
-    def __init__(self, expr: Node, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
-
-class NotExpression(Node):
+class NotExpression(UnaryExpression):
     """``!expr``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "'not' expression"
 
-    def __init__(self, expr: Node, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
-
-class UnaryMinusExpression(Node):
+class UnaryMinusExpression(UnaryExpression):
     """``-expr``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "Unary Minus"
 
-    def __init__(self, expr: Node, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
-
-class UnfoldExpression(Node):
+class UnfoldExpression(UnaryExpression):
     """``*expr``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "Unfold"
 
-    def __init__(self, expr: Node, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
-
-class AndExpression(Node):
+class AndExpression(BinaryExpression):
     """``left and right``."""
 
-    __slots__ = ("left", "right")
-    fields = ("left", "right")
+    __slots__ = ()
     name_of_kind = "'and' expression"
 
-    def __init__(self, left: Node, right: Node, start: int, end: int, at: int) -> None:
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
 
-
-class OrExpression(Node):
+class OrExpression(BinaryExpression):
     """``left or right``."""
 
-    __slots__ = ("left", "right")
-    fields = ("left", "right")
+    __slots__ = ()
     name_of_kind = "'or' expression"
 
-    def __init__(self, left: Node, right: Node, start: int, end: int, at: int) -> None:
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
 
-
-class InExpression(Node):
+class InExpression(BinaryExpression):
     """``left in right``."""
 
-    __slots__ = ("left", "right")
-    fields = ("left", "right")
+    __slots__ = ()
     name_of_kind = "'in' expression"
 
-    def __init__(self, left: Node, right: Node, start: int, end: int, at: int) -> None:
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
 
-
-class ArithmeticExpression(OperatorNode):
+class ArithmeticExpression(OperatorExpression):
     """``+ - * / % << >>``."""
 
-    __slots__ = ("left", "right")
-    fields = ("operator", "left", "right")
-
-    def __init__(
-        self,
-        operator: str,
-        left: Node,
-        right: Node,
-        start: int,
-        end: int,
-        at: int,
-    ) -> None:
-        self.operator = operator
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
+    __slots__ = ()
 
 
-class ComparisonExpression(OperatorNode):
+class ComparisonExpression(OperatorExpression):
     """``== != < <= > >=``."""
 
-    __slots__ = ("left", "right")
-    fields = ("operator", "left", "right")
-
-    def __init__(
-        self,
-        operator: str,
-        left: Node,
-        right: Node,
-        start: int,
-        end: int,
-        at: int,
-    ) -> None:
-        self.operator = operator
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
+    __slots__ = ()
 
 
-class MatchExpression(OperatorNode):
+class MatchExpression(OperatorExpression):
     """``=~ !~``."""
 
-    __slots__ = ("left", "right")
-    fields = ("operator", "left", "right")
-
-    def __init__(
-        self,
-        operator: str,
-        left: Node,
-        right: Node,
-        start: int,
-        end: int,
-        at: int,
-    ) -> None:
-        self.operator = operator
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
+    __slots__ = ()
 
 
-class AssignmentExpression(OperatorNode):
+class AssignmentExpression(OperatorExpression):
     """``= += -=``."""
 
-    __slots__ = ("left", "right")
-    fields = ("operator", "left", "right")
-
-    def __init__(
-        self,
-        operator: str,
-        left: Node,
-        right: Node,
-        start: int,
-        end: int,
-        at: int,
-    ) -> None:
-        self.operator = operator
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
+    __slots__ = ()
 
 
-class RelationshipExpression(OperatorNode):
+class RelationshipExpression(OperatorExpression):
     """``-> ~> <- <~``."""
 
-    __slots__ = ("left", "right")
-    fields = ("operator", "left", "right")
-
-    def __init__(
-        self,
-        operator: str,
-        left: Node,
-        right: Node,
-        start: int,
-        end: int,
-        at: int,
-    ) -> None:
-        self.operator = operator
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
+    __slots__ = ()
 
 
 class AccessExpression(Node):
@@ -554,19 +473,11 @@ class AccessExpression(Node):
         self.at = at
 
 
-class NamedAccessExpression(Node):
+class NamedAccessExpression(BinaryExpression):
     """``left.name``; the functor of every CallMethodExpression."""
 
-    __slots__ = ("left", "right")
-    fields = ("left", "right")
+    __slots__ = ()
     name_of_kind = "'.' expression"
-
-    def __init__(self, left: Node, right: Node, start: int, end: int, at: int) -> None:
-        self.left = left
-        self.right = right
-        self.start = start
-        self.end = end
-        self.at = at
 
 
 # Calls
@@ -917,10 +828,10 @@ class ResourceOverrideExpression(Node):
         self.at = at
 
 
-class AttributeOperation(OperatorNode):
+class AttributeOperation(Node):
     """``name => value`` or ``name +> value``."""
 
-    __slots__ = ("name", "value")
+    __slots__ = ("name", "operator", "value")
     fields = ("name", "operator", "value")
 
     def __init__(self, name: str, operator: str, value: Node, start: int, end: int) -> None:
@@ -931,19 +842,17 @@ class AttributeOperation(OperatorNode):
         self.end = end
         self.at = start
 
+    @property
+    def label(self) -> str:
+        """What Puppet calls this node in its messages."""
+        return f"'{self.operator}' expression"
 
-class AttributesOperation(Node):
+
+class AttributesOperation(UnaryExpression):
     """``* => hash``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "'* =>' expression"
-
-    def __init__(self, expr: Node, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
 
 class CollectExpression(Node):
@@ -974,32 +883,18 @@ class CollectExpression(Node):
         return self.query.label
 
 
-class VirtualQuery(Node):
+class VirtualQuery(QueryExpression):
     """``<| expr |>``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "Virtual Query"
 
-    def __init__(self, expr: Node | None, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
-
-class ExportedQuery(Node):
+class ExportedQuery(QueryExpression):
     """``<<| expr |>>``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "Exported Query"
-
-    def __init__(self, expr: Node | None, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
 
 # Definitions
@@ -1232,18 +1127,11 @@ class RenderStringExpression(Node):
         self.at = start
 
 
-class RenderExpression(Node):
+class RenderExpression(UnaryExpression):
     """``<%= expr %>``."""
 
-    __slots__ = ("expr",)
-    fields = ("expr",)
+    __slots__ = ()
     name_of_kind = "Epp Interpolated Expression"
-
-    def __init__(self, expr: Node, start: int, end: int) -> None:
-        self.expr = expr
-        self.start = start
-        self.end = end
-        self.at = start
 
 
 # The whole
