@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "puppet_repl"
 ORDER = (
-    ("errors", "version", "limits"),
+    ("errors", "version", "limits", "numbers"),
     ("issues",),
     ("syntax",),
     ("values",),

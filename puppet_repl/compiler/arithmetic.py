@@ -23,8 +23,8 @@ from puppet_repl.compiler.build import (
 )
 from puppet_repl.compiler.integer_trees import lower_tree
 from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.numbers import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.syntax import ast
-from puppet_repl.values.numbers import MAX_INTEGER, MIN_INTEGER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

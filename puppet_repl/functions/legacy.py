@@ -8,6 +8,7 @@ iterator is refused.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.numbers import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -32,7 +33,7 @@ def converted(value: Any, *, keep_references: bool = False) -> Any:
 
 def _checked(number: int) -> int:
     """Integers as large as some functions make them are no values for others."""
-    if -(1 << 63) <= number < 1 << 63:
+    if MIN_INTEGER <= number <= MAX_INTEGER:
         return number
     side = "max" if number > 0 else "min"
     from puppet_repl.values.sprintf import Directive, format_integer

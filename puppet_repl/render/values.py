@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from puppet_repl.numbers import float_text
 from puppet_repl.render.fragments import Fragment, ansi
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.numbers import float_text
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from puppet_repl import issues
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.numbers import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
-from puppet_repl.values.numbers import MAX_INTEGER, MIN_INTEGER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

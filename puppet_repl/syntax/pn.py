@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.errors import PuppetError
+from puppet_repl.numbers import float_text
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -100,26 +101,9 @@ def _write(value: object, out: list[str]) -> None:
     elif kind is bool:
         out.append("true" if value else "false")
     elif isinstance(value, float):
-        out.append(ruby_float(value))
+        out.append(float_text(value))
     else:
         out.append(str(value))
-
-
-def ruby_float(value: float) -> str:
-    """A float as Ruby prints it: ``1.0``, ``1.0e+20``, ``1.0e-05``."""
-    if value - value != 0:  # infinite, or no number
-        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
-    if value == 0 or 1e-4 <= abs(value) < 1e15:
-        return repr(value)
-    digits, _, exponent = repr(value).partition("e")
-    if not exponent:  # Python changes to exponents a step later
-        sign, digits = ("-", digits[1:]) if value < 0 else ("", digits)
-        digits = digits.removesuffix(".0")
-        exponent = str(len(digits) - 1)
-        digits = f"{sign}{digits[0]}.{digits[1:].rstrip('0') or '0'}"
-    power = int(exponent)
-    point = "" if "." in digits else ".0"
-    return f"{digits}{point}e{'-' if power < 0 else '+'}{abs(power):02d}"
 
 
 def _value(node: ast.Node | None) -> object:

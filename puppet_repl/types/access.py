@@ -131,7 +131,7 @@ def _float(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
 
 
 def _float_texts(made: FloatType) -> tuple[str, str]:
-    from puppet_repl.values.numbers import float_text
+    from puppet_repl.numbers import float_text
 
     return float_text(made.low), float_text(made.high)
 

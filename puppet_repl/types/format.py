@@ -7,9 +7,9 @@ formats. Without formats convert never looks at types.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.numbers import is_finite
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.numbers import is_finite
 from puppet_repl.values.quote import quote
 from puppet_repl.values.sensitive import REDACTED, Sensitive
 from puppet_repl.values.text import to_text

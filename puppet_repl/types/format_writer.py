@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.numbers import float_text, is_finite
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.collection import ARRAY, HASH
 from puppet_repl.types.format import program_text
@@ -11,7 +12,6 @@ from puppet_repl.types.infer import infer_set
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.numbers import float_text, is_finite
 from puppet_repl.values.quote import double_quote, quote
 from puppet_repl.values.ruby import ruby_class, ruby_quoted
 from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.numbers import float_text, is_finite
 from puppet_repl.types.constructor import Constructor, Way
 from puppet_repl.types.infer import infer
 from puppet_repl.values.convert import to_number
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.numbers import float_text, is_finite
 from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.numbers import float_text
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.numbers import float_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

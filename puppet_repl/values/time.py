@@ -283,7 +283,7 @@ def _whole(number: int | float) -> int:
     try:
         return int(number)
     except (OverflowError, ValueError):
-        from puppet_repl.values.numbers import float_text
+        from puppet_repl.numbers import float_text
 
         raise RuntimeFailure(float_text(float(number))) from None
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from puppet_repl.numbers import float_text
 from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.pn import ruby_float, to_data, to_pn
+from puppet_repl.syntax.pn import to_data, to_pn
 from puppet_repl.syntax.source import Source
 
 
@@ -23,7 +24,7 @@ from puppet_repl.syntax.source import Source
     ],
 )
 def test_floats_as_in_ruby(value: float, text: str) -> None:
-    assert ruby_float(value) == text
+    assert float_text(value) == text
 
 
 def test_data() -> None:
