@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.issues import capitalized, with_article
+from puppet_repl.numbers import MAX_INTEGER
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.definition_checks import (
     DEFINITION_CHECKS,
@@ -40,7 +41,6 @@ _UNARY = (
     ast.RenderExpression,
 )
 _CHECK_RVALUE = _NO_RVALUE.union(_UNARY)
-_MAX_INTEGER = 0x7FFFFFFFFFFFFFFF
 
 
 def rvalue(validator: Validator, node: ast.Node | None) -> None:
@@ -85,7 +85,7 @@ def _unary(validator: Validator, node: ast.NotExpression) -> None:
 def _minus(validator: Validator, node: ast.UnaryMinusExpression) -> None:
     # The smallest Integer is written as minus a number that is itself too large (Puppet refuses
     # it all the same, the specification does not).
-    if isinstance(node.expr, ast.LiteralInteger) and node.expr.value == _MAX_INTEGER + 1:
+    if isinstance(node.expr, ast.LiteralInteger) and node.expr.value == MAX_INTEGER + 1:
         return
     rvalue(validator, node.expr)
     validator.pending.append(node.expr)
@@ -178,7 +178,7 @@ def _variable(validator: Validator, node: ast.VariableExpression) -> None:
 
 
 def _integer(validator: Validator, node: ast.LiteralInteger) -> None:
-    if node.value > _MAX_INTEGER:
+    if node.value > MAX_INTEGER:
         validator.refuse(
             "A Literal Integer resulted in a value outside of Puppet Integer max range, "
             f"got '+{node.value:#x}'",
