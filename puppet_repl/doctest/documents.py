@@ -23,7 +23,7 @@ _fence = re.compile(r"(\s*)(`{3,}|~{3,}|:{3,})\s*\{?([\w:+-]*)\}?[ \t]*([\w+-]*)
 _directive = re.compile(
     r"(\s*)\.\. (?:(?:code-block|code|sourcecode)::[ \t]*([\w-]*)|(puppet-example)::)"
 ).match
-_option = re.compile(r"\s*:[\w-]+:").match
+_option = re.compile(r"\s*:([\w-]+):\s*(.*)").match
 _title = re.compile(r"#+\s*@example\b").match
 
 
@@ -31,16 +31,34 @@ class Block:
     """Lines of code in a document; `line` is the number of the first one, counted from 1.
 
     `language` is what the document calls it, '' if it does not say. `marker` is 'run' or 'skip'
-    where a comment before it says so.
+    where a comment before it says so. `options` are those of its directive.
     """
 
-    __slots__ = ("language", "line", "lines", "marker")
+    __slots__ = ("language", "line", "lines", "marker", "options")
 
-    def __init__(self, language: str, line: int, lines: list[str], marker: str = "") -> None:
+    def __init__(
+        self,
+        language: str,
+        line: int,
+        lines: list[str],
+        marker: str = "",
+        options: dict[str, str] | None = None,
+    ) -> None:
         self.language = language
         self.line = line
         self.lines = lines
         self.marker = marker
+        self.options = options or {}
+
+    @property
+    def session(self) -> str:
+        """The name of its session, '' for that of the document."""
+        return self.options.get("session", "")
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page shows what comes of it, whatever that is."""
+        return self.language == DIRECTIVE and "output" in self.options and not self.is_console
 
     @property
     def is_console(self) -> bool:
@@ -114,13 +132,24 @@ def _fenced(lines: list[str], number: int, fence: re.Match[str], marker: str) ->
     if language in ("code-block", "code", "sourcecode"):
         language = argument
     start = number + 1
-    while start < len(lines) and language and _option(lines[start]):
-        start += 1
+    options = _options(lines, start) if language else {}
+    start += len(options)
     end = start
     while end < len(lines) and not lines[end].strip().startswith(mark):
         end += 1
     body = [line.removeprefix(margin) for line in lines[start:end]]
-    return end + 1, Block(language, start + 1, body, marker)
+    return end + 1, Block(language, start + 1, body, marker, options)
+
+
+def _options(lines: list[str], start: int) -> dict[str, str]:
+    """The options of a directive: the lines that look like fields."""
+    found: dict[str, str] = {}
+    for line in lines[start:]:
+        option = _option(line)
+        if option is None:
+            break
+        found[option.group(1)] = option.group(2).strip()
+    return found
 
 
 def _is_indented(lines: list[str], number: int) -> bool:
@@ -145,12 +174,13 @@ def _restructured(lines: list[str]) -> Iterator[Block]:
         literal = line.rstrip().endswith("::") and not line.lstrip().startswith("..")
         if directive or literal:
             language = (directive.group(2) or directive.group(3) or "") if directive else ""
-            start = number + 1
-            while start < len(lines) and (_option(lines[start]) or not lines[start].strip()):
+            options = _options(lines, number + 1) if directive else {}
+            start = number + 1 + len(options)
+            while start < len(lines) and not lines[start].strip():
                 start += 1
             margin = len(line) - len(line.lstrip())
             number, body = _deeper(lines, start, margin)
-            yield Block(language, start + 1, body, marker)
+            yield Block(language, start + 1, body, marker, options)
             marker = ""
             continue
         if line.strip():

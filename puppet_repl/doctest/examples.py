@@ -30,10 +30,10 @@ class Example:
 
     `value` is the text of the expected value, None if none is given. `error` is None, or a part
     of the expected message, '' for any. `logs` are pairs of level and text. `output` is the text
-    printed in a transcript, None in the other form.
+    printed in a transcript, None in the other form. Of one that `is_shown` anything may come.
     """
 
-    __slots__ = ("code", "error", "line", "logs", "output", "value")
+    __slots__ = ("code", "error", "is_shown", "line", "logs", "output", "value")
 
     def __init__(self, code: str, line: int) -> None:
         self.code = code
@@ -42,6 +42,7 @@ class Example:
         self.error: str | None = None
         self.logs: list[tuple[str, str]] = []
         self.output: str | None = None
+        self.is_shown = False
 
     @property
     def expects(self) -> bool:
@@ -51,7 +52,24 @@ class Example:
 
 def examples_of(block: Block) -> list[Example]:
     """The examples of a block in order; those without a result prepare what comes after them."""
+    if block.is_shown:
+        return list(_inputs(block))
     return list(_transcript(block) if block.is_console else _annotated(block))
+
+
+def _inputs(block: Block) -> Iterator[Example]:
+    """Inputs without prompts: a line that the one before leaves complete begins a new one."""
+    lines: list[str] = []
+    for offset, line in enumerate(block.lines):
+        if not lines and not line.strip():
+            continue
+        lines.append(line)
+        code = "\n".join(lines)
+        if offset + 1 == len(block.lines) or not isinstance(check(code), Incomplete):
+            example = Example(code, block.line + offset)
+            example.is_shown = True
+            yield example
+            lines = []
 
 
 def _transcript(block: Block) -> Iterator[Example]:
@@ -90,7 +108,7 @@ def _annotated(block: Block) -> Iterator[Example]:
             example = Example("", block.line + offset)
         own_line = False
         if bare and found is None:
-            example.code += line + "\n"
+            example.code += line + "\n" if example.code else ""
             continue
         if not bare:
             example.line = block.line + offset

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from puppet_repl.doctest.documents import blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
@@ -52,9 +53,10 @@ class Difference:
 
 
 class Runner:
-    """Runs the examples of one document, in one session; `count` is how many were compared.
+    """Runs the examples of one document; `count` is how many were compared.
 
-    Without facts those of a fixed set are used, so that examples give the same everywhere.
+    They share one session, but for blocks that name another one. Without facts those of a fixed
+    set are used, so that examples give the same everywhere.
     """
 
     def __init__(self, options: Options | None = None, facts: dict[str, Any] | None = None) -> None:
@@ -62,9 +64,18 @@ class Runner:
             from puppet_repl.environment.facts import load_facts
 
             facts = load_facts(DEFAULT_FACTS)
-        self.session = Session(options, facts=facts)
+        self._make = partial(Session, options, facts=facts)
+        self._sessions: dict[str, Session] = {}
+        self.session = self.use_session("")
         self.count = 0
         self.last: Outcome | None = None
+
+    def use_session(self, name: str) -> Session:
+        """Go on in the session of a name, which begins when it is first named."""
+        if name not in self._sessions:
+            self._sessions[name] = self._make()
+        self.session = self._sessions[name]
+        return self.session
 
     def run_document(self, name: str, text: str) -> list[Difference]:
         """Run the examples of a document; for a manifest it is itself loaded first."""
@@ -86,6 +97,7 @@ class Runner:
 
     def run_block(self, block: Block) -> list[Difference]:
         """Run the examples of one block."""
+        self.use_session(block.session)
         return [
             difference
             for example in examples_of(block)
@@ -94,6 +106,9 @@ class Runner:
 
     def run(self, example: Example) -> Difference | None:
         """Run one example; None if it does what it says."""
+        if example.is_shown:
+            self.printed(example.code)
+            return None
         if example.output is not None:
             self.count += 1
             return self._compare_output(example)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,12 +15,14 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
-from puppet_repl.doctest import Block, Difference, Runner, examples_of
+from puppet_repl.doctest import Block, Difference, Runner, blocks_of, examples_of
+from puppet_repl.doctest.documents import DIRECTIVE
 
 __all__ = ["ExamplesBuilder", "PuppetExample", "setup_examples"]
 
 logger = logging.getLogger(__name__)
-KEY = "puppet_repl.example_runner"
+RUNNER = "puppet_repl.example_runner"
+BLOCKS = "puppet_repl.example_blocks"
 
 
 def differences_in(app: Sphinx, docname: str, text: str) -> list[Difference]:
@@ -42,8 +44,11 @@ def report(app: Sphinx, docname: str, found: list[Difference]) -> None:
 
 def check_source(app: Sphinx, docname: str, source: list[str]) -> None:
     """Check the examples of a page that has been read."""
-    if app.config.puppet_check_examples and app.builder.name != ExamplesBuilder.name:
-        report(app, docname, differences_in(app, docname, source[0]))
+    if app.config.puppet_check_examples:
+        data: Any = app.env.temp_data
+        data[BLOCKS] = blocks_of(str(app.env.doc2path(docname)), source[0])
+        if app.builder.name != ExamplesBuilder.name:
+            report(app, docname, differences_in(app, docname, source[0]))
 
 
 class ExamplesBuilder(Builder):
@@ -95,56 +100,48 @@ class PuppetExample(SphinxDirective):
 
     def run(self) -> list[Node]:
         """The code, or the session that it makes."""
-        block = Block("puppet-example", self.content_offset + 1, list(self.content))
-        runner = self._runner(self.options.get("session", ""))
-        shown = "\n".join(self.content)
+        lines = list(self.content)
+        options = {name: value or "" for name, value in self.options.items()}
+        block = Block(DIRECTIVE, self.lineno, lines, options=options)
+        runner = self._runner()
+        shown = "\n".join(lines)
         language = "puppet-console" if block.is_console else "puppet"
-        if "output" in self.options:
+        if block.is_shown:
             language = "puppet-console"
             shown = "\n".join(_transcript(runner, block))
         else:
-            for example in examples_of(block):
-                runner.session.execute(example.code)
+            runner.run_block(block)
         if "hide" in self.options:
             return []
         literal = nodes.literal_block(shown, shown, language=language)
         self.set_source_info(literal)
         return [literal]
 
-    def _runner(self, name: str) -> Runner:
+    def _runner(self) -> Runner:
+        """The runner of the page, after the examples that stand before the directive."""
         data: Any = self.env.temp_data
-        runners: dict[str, Runner] = data.setdefault(KEY, {})
-        if name not in runners:
-            runners[name] = Runner(facts=self.config.puppet_example_facts)
-        return runners[name]
+        if RUNNER not in data:
+            data[RUNNER] = Runner(facts=self.config.puppet_example_facts)
+        runner: Runner = data[RUNNER]
+        blocks: list[Block] = data.get(BLOCKS, [])
+        while blocks and blocks[0].line + len(blocks[0].lines) <= self.lineno:
+            block = blocks.pop(0)
+            if block.language != DIRECTIVE:
+                runner.run_block(block)
+        return runner
 
 
 def _transcript(runner: Runner, block: Block) -> list[str]:
     """Inputs after prompts, each with what the terminal prints for it."""
+    runner.use_session(block.session)
     lines: list[str] = []
-    for code in _inputs(block.lines):
-        first, *rest = code
+    for example in examples_of(block):
+        first, *rest = example.code.split("\n")
         lines += [f">> {first}", *[f".. {line}" for line in rest]]
-        printed = runner.printed("\n".join(code))
+        printed = runner.printed(example.code)
         if printed:
             lines += printed.split("\n")
     return lines
-
-
-def _inputs(lines: Sequence[str]) -> list[list[str]]:
-    """Cut code into inputs: a line that the one before leaves complete begins a new one."""
-    from puppet_repl.syntax.completeness import Incomplete, check
-
-    found: list[list[str]] = []
-    complete = True
-    for line in lines:
-        if not line.strip() and complete:
-            continue
-        if complete:
-            found.append([])
-        found[-1].append(line)
-        complete = not isinstance(check("\n".join(found[-1])), Incomplete)
-    return found
 
 
 def setup_examples(app: Sphinx) -> None:

@@ -157,6 +157,27 @@ def test_an_example_that_lies_fails_the_build(project: Path) -> None:
     assert build(project, "-E", "-D", "puppet_check_examples=0") == (0, "")
 
 
+def test_sessions_of_a_page(project: Path) -> None:
+    """What is shown follows from all examples above it, but for those of another session."""
+    (project / "page.md").write_text(
+        "# Page\n\n```puppet\n$a = 1\n$a # => 1\n```\n\n"
+        "```{puppet-example}\n:hide:\n\n$b = 2\n```\n\n"
+        "```{puppet-example}\n:output:\n\n$a + $b\n$b\n'x' + 1\n```\n\n"
+        "```{puppet-example}\n:output:\n:session: other\n\ndefined('$a')\n```\n\n"
+        "```puppet\n$b # => 2\n```\n",
+        encoding="utf-8",
+    )
+    assert build(project, "-b", "text") == (0, "")
+    assert (project / "out" / "page.txt").read_text(encoding="utf-8").split("\n\n")[2:] == [
+        "   >> $a + $b\n   3\n   >> $b\n   2\n   >> 'x' + 1\n"
+        "   Error: Evaluation Error: The value 'x' cannot be converted to Numeric. In[5]:1:1\n"
+        "     1 | 'x' + 1\n       | ^^^",
+        "   >> defined('$a')\n   false",
+        "   $b # => 2\n",
+    ]
+    assert build(project, "-b", "puppet-examples") == (0, "")
+
+
 def test_the_builder_that_only_runs_examples(project: Path) -> None:
     assert build(project, "-b", "puppet-examples") == (0, "")
     (project / "page.md").write_text(PAGE.replace("# => 2", "# error"), encoding="utf-8")
