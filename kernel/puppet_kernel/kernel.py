@@ -63,7 +63,9 @@ class PuppetKernel(SideChannel, Kernel):
         self.settings.apply_to(self.puppet)
         self.front = FrontEnd(self.settings, self.history.newest, can_edit=True)
         self.streams = LogStream(self._send_text)
-        self.progress = Progress(self._show_progress, self.streams.flush)
+        self.progress = Progress(
+            self._show_progress, self.streams.flush, lambda: bool(self.panel.tracer.frames)
+        )
         self.interrupts = Interrupts()
         self._silent = False
         self._request: Any = {}

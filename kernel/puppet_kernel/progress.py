@@ -26,12 +26,18 @@ class Progress:
     """Watches the cells of a kernel.
 
     ``show`` is called with a text and whether it replaces the one before; ``tick`` is called some
-    times a second while a cell runs.
+    times a second while a cell runs. A cell that is held, at a breakpoint, takes no time.
     """
 
-    def __init__(self, show: Callable[[str, bool], None], tick: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        show: Callable[[str, bool], None],
+        tick: Callable[[], None],
+        is_held: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._show = show
         self._tick = tick
+        self._is_held = is_held
         self._thread: threading.Thread | None = None
         self._running = threading.Event()
         self._lock = threading.Lock()
@@ -66,6 +72,8 @@ class Progress:
 
     def _look(self, watched: int) -> None:
         now = time.monotonic()
+        if self._is_held():
+            self._started = now
         if now - self._started < FIRST_AFTER or now - self._shown < THEN_EVERY:
             return
         where = position(sys._current_frames().get(watched))

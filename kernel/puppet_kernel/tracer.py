@@ -68,6 +68,8 @@ class Tracer:
         self.paths: dict[str, str] = {}
         self.codes: dict[str, str] = {}
         self.frames: list[FrameType] = []
+        # How often a cell has stopped so far.
+        self.stops = 0
         self._step = ""
         self._origin: tuple[int, int, int] = (0, 0, 0)
 
@@ -148,6 +150,7 @@ class Tracer:
 
     def _wait(self, frame: FrameType, reason: str) -> None:
         self._resume.clear()
+        self.stops += 1
         self.frames = puppet_frames(frame)
         self._stopped(reason)
         try:

@@ -15,6 +15,7 @@ from puppet_repl.session import Session
 
 Reply = dict[str, Any]
 NOT_EXPANDABLE = 0
+MOST_FRAMES = 1000
 
 
 class DebugError(Exception):
@@ -148,7 +149,8 @@ class VariablesPanel:
 
         frames = [
             {
-                "id": number,
+                # A front-end takes a frame with the id of an earlier one for the same.
+                "id": self.tracer.stops * MOST_FRAMES + number,
                 "name": frame_name(frame),
                 "source": {
                     "name": frame.f_code.co_filename,
@@ -157,17 +159,17 @@ class VariablesPanel:
                 "line": frame.f_lineno,
                 "column": 1,
             }
-            for number, frame in enumerate(list(self.tracer.frames), 1)
+            for number, frame in enumerate(list(self.tracer.frames[:MOST_FRAMES]))
         ]
         return {"stackFrames": frames, "totalFrames": len(frames)}
 
     def _frame(self, arguments: Reply) -> dict[str, Any]:
         """The variables of a frame of the cell that is stopped."""
         frames = list(self.tracer.frames)
-        number = arguments.get("frameId", 1)
-        if not 0 < number <= len(frames):
+        number = arguments.get("frameId", 0) - self.tracer.stops * MOST_FRAMES
+        if not 0 <= number < len(frames):
             raise DebugError("no cell is stopped there")
-        return frame_variables(frames[number - 1])
+        return frame_variables(frames[number])
 
     def _scopes(self, arguments: Reply) -> Reply:
         scopes = []
@@ -224,17 +226,18 @@ class VariablesPanel:
     def _row(self, name: str, value: Any, path: str) -> Reply:
         from puppet_repl.render.values import value_text
 
-        reference = NOT_EXPANDABLE
-        if (type(value) is tuple or hasattr(value, "items")) and len(value):
-            self._expandable.append((value, path))
-            reference = len(self._expandable)
-        return {
+        row = {
             "name": name,
             "value": value_text(value, color=False),
-            "type": self.puppet.type_text(value),
             "evaluateName": path,
-            "variablesReference": reference,
+            "variablesReference": NOT_EXPANDABLE,
         }
+        if (type(value) is tuple or hasattr(value, "items")) and len(value):
+            self._expandable.append((value, path))
+            row["variablesReference"] = len(self._expandable)
+            # Where there is a type, JupyterLab's tree shows it in place of the value.
+            row["type"] = self.puppet.type_text(value)
+        return row
 
     def _rich_inspect(self, arguments: Reply) -> Reply:
         from puppet_kernel.outputs import bundle_of

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -106,5 +106,6 @@ def pytest_runtest_makereport(
 def page(browser: Browser) -> Iterator[Page]:
     opened = browser.new_page(viewport={"width": 1400, "height": 1600})
     opened.set_default_timeout(30_000)
+    expect.set_options(timeout=20_000)
     yield opened
     opened.close()

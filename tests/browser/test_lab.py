@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,10 +22,15 @@ def open_notebook(page: Page, server: tuple[str, Path], name: str, *cells: str) 
     notebook.cells = [nbformat.v4.new_code_cell(code) for code in cells]
     nbformat.write(notebook, root / f"{name}.ipynb")
     page.goto(f"{address}/lab/tree/{name}.ipynb?reset")
-    page.locator(IDLE).wait_for(timeout=60_000)
+    wait_for_kernel(page)
     news = page.get_by_role("button", name="No", exact=True)
     if news.count():
         news.first.click()
+
+
+def wait_for_kernel(page: Page) -> None:
+    page.locator(IDLE).wait_for(timeout=90_000)
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("Puppet | Idle", timeout=90_000)
 
 
 def cell(page: Page, index: int) -> Locator:
@@ -62,6 +68,15 @@ def run(page: Page, index: int) -> None:
     pressed_until(press, lambda: expect(prompt(page, index)).not_to_have_text("[ ]:", timeout=3000))
 
 
+def start_debugger(page: Page) -> None:
+    gutter = cell(page, 0).locator(".cm-gutter.cm-breakpoint-gutter")
+    pressed_until(
+        page.locator(".jp-DebuggerBugButton").click,
+        lambda: expect(gutter).to_be_attached(timeout=5000),
+    )
+    page.locator("[data-id=jp-debugger-sidebar]").first.click()
+
+
 def output(page: Page, index: int) -> Locator:
     return cell(page, index).locator(".jp-OutputArea-output")
 
@@ -90,7 +105,9 @@ def test_cells_run_and_show_rich_results(page: Page, server: tuple[str, Path]) -
 def test_code_is_highlighted_as_puppet(page: Page, server: tuple[str, Path]) -> None:
     open_notebook(page, server, "highlight", "$x = 'text' # comment\nif $x { notice($x) }")
     content = cell(page, 0).locator(".cm-content")
-    assert "puppet" in (content.get_attribute("data-language") or "")
+    # The mode is loaded on first use.
+    expect(content).to_have_attribute("data-language", re.compile("puppet"))
+    expect(content.locator("span").first).to_be_visible()
     colours = content.locator("span").evaluate_all(
         "spans => new Set(spans.map(s => getComputedStyle(s).color)).size"
     )
@@ -131,12 +148,36 @@ def test_the_variables_panel(page: Page, server: tuple[str, Path]) -> None:
     open_notebook(page, server, "variables", "$answer = 42\n$where = {'host' => 'web01'}")
     run(page, 0)
     page.locator(IDLE).wait_for()
-    page.locator(".jp-DebuggerBugButton").click()
-    page.locator("[data-id=jp-debugger-sidebar]").first.click()
+    start_debugger(page)
     panel = page.locator(".jp-DebuggerVariables")
-    expect(panel).to_contain_text("answer")
-    expect(panel).to_contain_text("42")
+    expect(panel).to_contain_text(re.compile(r"answer\s*42"))
     expect(panel).to_contain_text("where")
+
+
+def test_a_breakpoint(page: Page, server: tuple[str, Path]) -> None:
+    code = "$sum = [1, 2, 3].map |$x| {\n  $y = $x * 2\n  $y + 1\n}"
+    open_notebook(page, server, "breakpoint", code)
+    gutter = cell(page, 0).locator(".cm-gutter.cm-breakpoint-gutter .cm-gutterElement")
+    start_debugger(page)
+
+    def set_breakpoint() -> None:
+        gutter.nth(2).click()
+
+    breakpoints = page.locator(".jp-DebuggerBreakpoints")
+    pressed_until(
+        set_breakpoint,
+        lambda: expect(breakpoints.get_by_text("2").first).to_be_visible(timeout=3000),
+    )
+    run(page, 0)
+    expect(page.locator(".jp-DebuggerCallstack")).to_contain_text("lambda")
+    variables = page.locator(".jp-DebuggerVariables")
+    expect(variables).to_contain_text(re.compile(r"x\s*1"))
+    page.locator("jp-button[data-command='debugger:next']").click()
+    expect(variables).to_contain_text(re.compile(r"y\s*2"))
+    gutter.nth(2).click()
+    expect(breakpoints.get_by_text("2")).to_have_count(0)
+    page.locator("jp-button[data-command='debugger:continue']").click()
+    expect(output(page, 0)).to_contain_text("[3, 5, 7]")
 
 
 @pytest.mark.parametrize("lesson", ["07-resources-classes-and-the-graph"])
@@ -150,8 +191,10 @@ def test_a_lesson_runs_from_top_to_bottom(
         if each.cell_type == "code":
             each.outputs = []
     nbformat.write(notebook, root / f"{lesson}.ipynb")
+    # What is out of view is not drawn.
+    page.set_viewport_size({"width": 1400, "height": 8000})
     page.goto(f"{address}/lab/tree/{lesson}.ipynb?reset")
-    page.locator(IDLE).wait_for(timeout=60_000)
+    wait_for_kernel(page)
     cells = [each for each in notebook.cells if each.cell_type == "code"]
 
     def run_all() -> None:

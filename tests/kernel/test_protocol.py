@@ -269,27 +269,30 @@ def test_breakpoints_and_steps(started: tuple[KernelManager, BlockingKernelClien
     assert [(each["line"], each["verified"]) for each in placed["breakpoints"]] == [(3, True)]
     running = client.execute(DEBUGGED)
 
+    ids: list[int] = []
+
     def place() -> tuple[str, int]:
         event = stopped_event(client, running)
         assert event["event"] == "stopped"
         frames = ask("stackTrace", threadId=1)["body"]["stackFrames"]
         assert {frame["source"]["path"] for frame in frames} == {path}
+        ids[:] = [frame["id"] for frame in frames]
         return frames[0]["name"], frames[0]["line"]
 
     def local_variables(frame: int) -> dict[str, str]:
-        scopes = ask("scopes", frameId=frame)["body"]["scopes"]
+        scopes = ask("scopes", frameId=ids[frame])["body"]["scopes"]
         rows = ask("variables", variablesReference=scopes[0]["variablesReference"])["body"]
         return {row["name"]: row["value"] for row in rows["variables"]}
 
     assert place() == ("function half", 3)
     assert ask("debugInfo")["body"]["stoppedThreads"] == [1]
-    assert local_variables(1) == {"n": "10"}
-    assert local_variables(2) == {"x": "10"}
-    assert ask("evaluate", expression="$n", frameId=1)["body"]["result"] == "10"
-    assert not ask("evaluate", expression="1 + 1", frameId=1)["success"]
+    assert local_variables(0) == {"n": "10"}
+    assert local_variables(1) == {"x": "10"}
+    assert ask("evaluate", expression="$n", frameId=ids[0])["body"]["result"] == "10"
+    assert not ask("evaluate", expression="1 + 1", frameId=ids[0])["success"]
     ask("next")
     assert place() == ("function half", 4)
-    assert local_variables(1) == {"h": "5", "n": "10"}
+    assert local_variables(0) == {"h": "5", "n": "10"}
     ask("stepOut")
     assert place() == ("lambda", 8)
     ask("continue")
