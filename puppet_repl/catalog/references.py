@@ -22,6 +22,7 @@ class ResourceReference(ResourceType):
     """
 
     __slots__ = ()
+    ruby_class = "Puppet::Resource"
 
     def puppet_text(self) -> str:
         """``Notify[a]``."""

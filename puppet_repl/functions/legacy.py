@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.numbers import MAX_INTEGER, MIN_INTEGER
+from puppet_repl.types.resource import (
+    CatalogEntryType,
+    ClassType,
+    ResourceType,
+    capitalize_segments,
+)
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +35,9 @@ def converted(value: Any, *, keep_references: bool = False) -> Any:
         return value
     if value is None:
         return ""
-    return value if keep_references and _is_reference(value) else _converted_item(value)
+    return (
+        value if keep_references and isinstance(value, CatalogEntryType) else _converted_item(value)
+    )
 
 
 def _checked(number: int) -> int:
@@ -44,25 +53,27 @@ def _checked(number: int) -> int:
     )
 
 
-def _is_reference(value: Any) -> bool:
-    return type(value).__name__ in ("ClassType", "ResourceType")
-
-
 class ResourceArgument:
     """A reference to a resource, as older functions get it; a type alone has an empty title."""
 
     __slots__ = ("kind", "title")
+    ruby_class = "Puppet::Resource"
 
-    def __init__(self, reference: Any) -> None:
-        if type(reference).__name__ == "ClassType":
+    def __init__(self, reference: CatalogEntryType) -> None:
+        if isinstance(reference, ClassType):
             if reference.class_name is None:
                 raise RuntimeFailure(
                     'No title provided and "class" is not a valid resource reference'
                 )
-            self.kind, self.title = "Class", _capitalized(reference.class_name)
-        else:
-            self.kind = _capitalized(reference.type_name or "Resource")
+            self.kind, self.title = "Class", capitalize_segments(reference.class_name)
+        elif isinstance(reference, ResourceType):
+            self.kind = capitalize_segments(reference.type_name or "Resource")
             self.title = reference.title or ""
+        else:
+            raise RuntimeFailure(
+                f"Cannot split the type {ruby_class(reference)}, it represents neither"
+                " a PClassType, nor a PResourceType."
+            )
 
     def puppet_text(self) -> str:
         """Write it without quotes around the title."""
@@ -74,10 +85,6 @@ class ResourceArgument:
         if self.kind == "File" and not self.title:
             raise RuntimeFailure('No set of title patterns matched the title "".')
         return f'{self.puppet_text()}{{:{name}=>"{self.title}"}}'
-
-
-def _capitalized(name: str) -> str:
-    return "::".join([part.capitalize() for part in name.split("::")])
 
 
 def _converted_item(value: Any) -> Any:
@@ -95,4 +102,4 @@ def _converted_item(value: Any) -> Any:
         raise RuntimeFailure("Use of an Iterator is not supported here")
     if name == "Regexp" or name in _AS_TEXT:
         return str(value.puppet_text())
-    return ResourceArgument(value) if _is_reference(value) else value
+    return ResourceArgument(value) if isinstance(value, CatalogEntryType) else value

@@ -79,6 +79,12 @@ CALL = "Evaluation Error: Error while evaluating a Function Call, "
             "create_resources('notify', {a => Integer})",
             "no implicit conversion of Puppet::Pops::Types::PIntegerType into Hash",
         ),
+        ("sprintf('%d', Class['a'])", "can't convert Puppet::Resource into Integer"),
+        ("fail([Class['a'], File['/x']])", '[Class[A]{:name=>"A"}, File[/x]{:path=>"/x"}]'),
+        (
+            "fail(CatalogEntry)",
+            "Cannot split the type Puppet::Pops::Types::PCatalogEntryType, it represents neither",
+        ),
         ("sort([{}, Integer])", "comparison of Hash with Puppet::Pops::Types::PIntegerType failed"),
     ],
 )
