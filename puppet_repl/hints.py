@@ -77,7 +77,7 @@ def hint_for(session: Session, error: PuppetError) -> str | None:
 
 
 def _meant(name: str, names: Iterable[str], form: str = "{}") -> str | None:
-    from puppet_repl.completion.rank import nearest
+    from puppet_repl.rank import nearest
 
     near = nearest(name, names)
     return f"did you mean {form.format(near)}?" if near is not None else None

@@ -57,7 +57,7 @@ class Setting:
                 raise SettingError(f"{self.name} is a whole number, not '{text}'")
             return int(text)
         if self.kind == "theme" and text not in theme_names():
-            from puppet_repl.completion.rank import nearest
+            from puppet_repl.rank import nearest
 
             near = nearest(text, theme_names())
             hint = f"did you mean {near}?" if near else ":set theme lists them"
@@ -106,7 +106,7 @@ def find_setting(name: str) -> Setting:
     for setting in SETTINGS:
         if setting.name == wanted:
             return setting
-    from puppet_repl.completion.rank import nearest
+    from puppet_repl.rank import nearest
 
     near = nearest(wanted, [setting.name for setting in SETTINGS])
     hint = f"did you mean {near}?" if near else ":set lists all"

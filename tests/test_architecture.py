@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "puppet_repl"
 ORDER = (
-    ("errors", "version", "limits", "numbers"),
+    ("errors", "version", "limits", "numbers", "rank"),
     ("issues",),
     ("syntax",),
     ("values",),
@@ -34,6 +34,17 @@ ORDER = (
     ("cli",),
     ("__main__",),
 )
+# What is imported upwards when it is needed: the verbs of a session stand on it, commands show what
+# completion and inspection know, and two programs show what others print.
+LATE = {
+    ("session", "completion"),
+    ("session", "hints"),
+    ("session", "inspection"),
+    ("commands", "completion"),
+    ("commands", "inspection"),
+    ("doctest", "terminal"),
+    ("shell_completion", "cli"),
+}
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
 HEAVY = (
     "argparse",
@@ -96,6 +107,15 @@ def test_imports_at_start_point_one_way(path: Path) -> None:
         other = part_of(module)
         if other is not None and other in RANK and other != part:
             assert RANK[other] < RANK[part], f"{part} imports {module}"
+
+
+@pytest.mark.parametrize("path", modules(ENGINE), ids=lambda p: str(p.relative_to(ROOT)))
+def test_late_imports_do_not_point_up(path: Path) -> None:
+    part = path.relative_to(ENGINE).parts[0].removesuffix(".py")
+    for module in imports_of(path):
+        other = part_of(module)
+        if other in RANK and part in RANK and (part, other) not in LATE:
+            assert RANK[other] <= RANK[part], f"{part} imports {module}"
 
 
 def test_the_lexer_stands_alone() -> None:

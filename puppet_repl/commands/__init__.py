@@ -85,7 +85,7 @@ def run(session: Session, text: str, front: FrontEnd | None = None) -> Report:
     name, argument, _ = parsed
     command = find_command(name)
     if command is None:
-        from puppet_repl.completion.rank import nearest
+        from puppet_repl.rank import nearest
 
         near = nearest(name, names())
         hint = f"did you mean :{near}?" if near else ":help lists all commands"

@@ -61,8 +61,8 @@ def doc(call: Call) -> Report:
 def _documented(call: Call, name: str) -> Report:
     from puppet_repl.commands.registry import find_command
     from puppet_repl.commands.registry import names as command_names
-    from puppet_repl.completion.rank import nearest
     from puppet_repl.inspection.names import documents
+    from puppet_repl.rank import nearest
 
     known = Known(call.session)
     found = []

@@ -77,7 +77,7 @@ def forget(call: Call) -> Report:
         raise CommandError("which name?", "for example :forget $x")
     for name in call.words:
         if not call.session.forget(name):
-            from puppet_repl.completion.rank import nearest
+            from puppet_repl.rank import nearest
 
             known = Known(call.session)
             own = [f"${each}" for each in known.variables()]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from puppet_repl.commands.registry import COMMANDS, Command, find_command
 from puppet_repl.completion import MOST, Completion, Completions, complete
 from puppet_repl.completion.details import explain
-from puppet_repl.completion.rank import ranked
 from puppet_repl.known import Known
+from puppet_repl.rank import ranked
 from puppet_repl.settings import SETTINGS, SettingError, find_setting, theme_names
 
 TYPE_CHECKING = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_repl.completion import Completion
-from puppet_repl.completion.rank import ranked
 from puppet_repl.completion.scan import Scan, Token
 from puppet_repl.completion.site import Site, site_of
 from puppet_repl.known import (
@@ -15,6 +14,7 @@ from puppet_repl.known import (
     Known,
     capitalized,
 )
+from puppet_repl.rank import ranked
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
 
