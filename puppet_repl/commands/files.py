@@ -52,7 +52,7 @@ def load(call: Call) -> Report:
 
 
 def notebook_inputs(text: str, path: Path) -> list[str]:
-    """The code of the cells of a notebook, without those that are commands."""
+    """The code of the cells of a notebook, without those that are commands or cell forms."""
     import json
 
     from puppet_repl.commands import is_command
@@ -63,7 +63,11 @@ def notebook_inputs(text: str, path: Path) -> list[str]:
     except (ValueError, KeyError, TypeError) as error:
         raise CommandError(f"{path} is no notebook", "") from error
     inputs = [source if isinstance(source, str) else "".join(source) for source in sources]
-    return [code for code in inputs if code.strip() and not is_command(code)]
+    return [
+        code
+        for code in inputs
+        if code.strip() and not is_command(code) and not code.lstrip().startswith("%%")
+    ]
 
 
 def saved_inputs(text: str) -> list[str]:

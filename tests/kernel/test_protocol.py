@@ -9,6 +9,7 @@ from queue import Empty
 from typing import Any
 
 import jupyter_kernel_test
+import nbformat
 import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
@@ -312,6 +313,42 @@ def test_breakpoints_and_steps(started: tuple[KernelManager, BlockingKernelClien
     ask("disconnect")
     forget_published(client)
     assert run(client, DEBUGGED)[0]["status"] == "ok"
+
+
+def test_a_shutdown_is_answered_and_ends_the_process() -> None:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    try:
+        client.shutdown()
+        reply = client.get_control_msg(timeout=20)
+        assert reply["msg_type"] == "shutdown_reply"
+        assert reply["content"] == {"status": "ok", "restart": False}
+        ended = time.monotonic() + 10
+        while manager.is_alive() and time.monotonic() < ended:
+            time.sleep(0.05)
+        assert not manager.is_alive()
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def test_a_notebook_is_loaded_without_its_commands(
+    client: BlockingKernelClient, tmp_path: Any
+) -> None:
+    cells = ["$loaded = 41", ":vars", "%%epp\ntext", "$loaded + 1"]
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in cells])
+    path = tmp_path / "cells.ipynb"
+    nbformat.write(made, path)
+    reply, _ = run(client, f"%load {path}")
+    assert reply["status"] == "ok"
+    _, published = run(client, "$loaded")
+    assert published[0]["content"]["data"]["text/plain"] == "41"
+
+
+def test_a_session_is_saved(client: BlockingKernelClient, tmp_path: Any) -> None:
+    run(client, "$saved = 'here'")
+    for name in ("session.pp", "session.ipynb"):
+        run(client, f"%save {tmp_path / name}")
+        assert "$saved = 'here'" in (tmp_path / name).read_text("utf-8")
 
 
 def test_comms_are_refused_by_target_and_not_unknown(client: BlockingKernelClient) -> None:
