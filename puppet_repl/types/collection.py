@@ -409,14 +409,8 @@ class StructType(PuppetType):
         elements = self.elements
         if all(new is old.value for new, old in zip(values, elements, strict=True)):
             return self
-        return StructType(
-            tuple(
-                [
-                    StructElement(old.name, old.optional, new)
-                    for new, old in zip(values, elements, strict=True)
-                ]
-            )
-        )
+        altered = zip(values, elements, strict=True)
+        return StructType(tuple([StructElement(it.name, it.optional, new) for new, it in altered]))
 
     def generalize(self) -> PuppetType:
         return self._altered([one.value.generalize() for one in self.elements])
