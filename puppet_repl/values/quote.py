@@ -1,7 +1,7 @@
 """Values in program text: strings in quotes, and everything else as a type's parameter is written.
 
-Single quotes are kept as plain as Puppet keeps them: only the quote is escaped, and a backslash
-at the end; a control character asks for double quotes.
+Between single quotes only the quote is escaped, unless a backslash before it does so already;
+backslashes stay as they are, at the end too. A control character asks for double quotes.
 """
 
 from __future__ import annotations
