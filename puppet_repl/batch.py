@@ -1,6 +1,6 @@
 """The machine interface: one JSON request a line in, one JSON answer a line out.
 
-Requests and answers are described in tests/conformance/README.md; ``session`` names a session that
+Requests and answers are described in docs/machine-interface.md; ``session`` names a session that
 is kept between requests, without it every request has a fresh one. A line that cannot be read as a
 request is answered with an error, never with silence.
 """

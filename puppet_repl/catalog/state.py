@@ -26,8 +26,8 @@ class Tables:
 
     ``resources`` finds a resource by (type, title) and by its aliases, ``members`` are all of them
     in the order they were added. ``edges`` are pairs of container and member. ``overrides`` wait
-    for their resource, ``relationships`` and ``collectors`` for the end of the input. ``pending``
-    are the instances of defines whose bodies have not run.
+    for their resource, ``relationships`` and ``collectors`` for the end of the input.
+    ``free_definers`` may override attributes of resources that others declared.
     """
 
     __slots__ = (
