@@ -10,9 +10,8 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_float, to_integer
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_inspect
+from puppet_repl.values.ruby import ruby_inspect, ruby_text
 from puppet_repl.values.sprintf import LONGEST, Directive, format_float, format_integer, pad_text
-from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +137,7 @@ class Formatter:
         directive.given = True
         self.position = end + 1
         if opening == "{":
-            return pad_text(_plain(directive.value), directive)
+            return pad_text(ruby_text(directive.value), directive)
         return None
 
     def _star(self, directive: _Directive) -> None:
@@ -215,7 +214,7 @@ class Formatter:
             raise RuntimeFailure(f"malformed format string - %{letter}")
         value = directive.value if directive.given else self._next_argument()
         if letter == "s":
-            return pad_text(_plain(value), directive)
+            return pad_text(ruby_text(value), directive)
         if letter == "p":
             return pad_text(ruby_inspect(value), directive)
         if letter == "c":
@@ -229,13 +228,6 @@ class Formatter:
 def ruby_format(text: str, arguments: tuple[Any, ...]) -> str:
     """What Ruby's ``sprintf`` answers, or its error as a RuntimeFailure."""
     return Formatter(text, arguments).run()
-
-
-def _plain(value: Any) -> str:
-    """Ruby's to_s: containers as inspect, everything else as Puppet writes it."""
-    if type(value) is tuple or type(value) is PuppetHash:
-        return ruby_inspect(value)
-    return to_text(value)
 
 
 def _character(value: Any, directive: _Directive) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.numbers import float_text, is_finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ def to_integer(value: Any) -> int:
     if type(value) is int:
         return value
     if type(value) is float:
-        if value != value or value in (float("inf"), float("-inf")):
-            raise RuntimeFailure("NaN" if value != value else _infinity(value))
+        if not is_finite(value):
+            raise RuntimeFailure(float_text(value))
         return int(value)
     if type(value) is str:
         number = _parse_integer(value)
@@ -87,10 +88,6 @@ def _parse_integer(text: str) -> int | None:
     except ValueError:
         return None
     return -number if sign == "-" else number
-
-
-def _infinity(value: float) -> str:
-    return "Infinity" if value > 0 else "-Infinity"
 
 
 def _invalid(kind: str, text: str) -> RuntimeFailure:
