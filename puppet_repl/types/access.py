@@ -28,6 +28,7 @@ from puppet_repl.types.scalar import (
     PatternType,
     RegexpType,
     StringType,
+    is_regexp,
 )
 from puppet_repl.types.wrapper import (
     IterableType,
@@ -154,11 +155,6 @@ def _enum(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
         keys = keys[:-1]
     _check(target, keys, -1, "String", _is_string)
     return EnumType(keys, ignores_case)
-
-
-def is_regexp(value: Any) -> bool:
-    """Whether a parameter is a regular expression, which it need not load."""
-    return type(value).__name__ == "Regexp"
 
 
 def _pattern(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:

@@ -12,6 +12,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types import issues
 from puppet_repl.types.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
+from puppet_repl.types.scalar import is_regexp
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash, hash_key
@@ -350,7 +351,7 @@ def matches(value: Any, option: Any) -> bool:
 
     if isinstance(option, PuppetType):
         return option.accepts_value(value)
-    if type(option).__name__ == "Regexp":
+    if is_regexp(option):
         return type(value) is str and option.search(value) is not None
     return equals(value, option)
 

@@ -12,7 +12,6 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.access import (
     access,
     is_bound,
-    is_regexp,
     is_type,
     trailing_size,
     type_of,
@@ -20,7 +19,13 @@ from puppet_repl.types.access import (
 from puppet_repl.types.base import PuppetType
 from puppet_repl.types.collection import TupleType
 from puppet_repl.types.resource import ClassType, ResourceType, capitalize_segments, is_reference
-from puppet_repl.types.scalar import NON_EMPTY_STRING, IntegerType, PatternType, RegexpType
+from puppet_repl.types.scalar import (
+    NON_EMPTY_STRING,
+    IntegerType,
+    PatternType,
+    RegexpType,
+    is_regexp,
+)
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class

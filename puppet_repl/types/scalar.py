@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Number: TypeAlias = int | float
 
 INFINITY = float("inf")
+_NATIVE = frozenset((str, int, float, bool))
 
 
 class ScalarType(PuppetType):
@@ -26,12 +27,11 @@ class ScalarType(PuppetType):
         return SCALAR
 
     def _compile(self) -> Predicate:
-        scalars = frozenset((str, int, float, bool))
         others = frozenset(("Regexp", "SemVer", "SemVerRange", "Timespan", "Timestamp"))
 
         def check(value: object) -> bool:
             kind = type(value)
-            return kind in scalars or (
+            return kind in _NATIVE or (
                 kind.__name__ in others and kind.__module__.startswith("puppet_repl.values.")
             )
 
@@ -52,8 +52,7 @@ class ScalarDataType(ScalarType):
         return SCALAR_DATA
 
     def _compile(self) -> Predicate:
-        scalars = frozenset((str, int, float, bool))
-        return lambda value: type(value) in scalars
+        return lambda value: type(value) in _NATIVE
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return isinstance(other, ScalarDataType)
@@ -388,13 +387,11 @@ class RegexpType(ScalarType):
     def _compile(self) -> Predicate:
         pattern = self.pattern
 
+        if pattern is None:
+            return is_regexp
+
         def check(value: Any) -> bool:
-            kind = type(value)
-            return (
-                kind.__name__ == "Regexp"
-                and kind.__module__ == "puppet_repl.values.regex"
-                and (pattern is None or bool(value.flagged_source() == pattern))
-            )
+            return is_regexp(value) and bool(value.flagged_source() == pattern)
 
         return check
 
@@ -459,6 +456,12 @@ def _search(patterns: tuple[RegexpType, ...]) -> Predicate:
         return False
 
     return found
+
+
+def is_regexp(value: object) -> bool:
+    """Whether a value is a regular expression, without loading them where there can be none."""
+    kind = type(value)
+    return kind.__name__ == "Regexp" and kind.__module__ == "puppet_repl.values.regex"
 
 
 def regexp_text(pattern: str) -> str:
