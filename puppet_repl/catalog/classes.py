@@ -98,7 +98,7 @@ def settings_scope(catalog: Catalog) -> Scope:
         "node_name_value": catalog.node_name,
         "server": "puppet",
         "ssldir": f"{home}/puppet/ssl",
-        "storeconfigs": catalog.stores_exported,
+        "storeconfigs": False,
         "strict": options.strict,
         "strict_variables": options.strict_variables,
         "vardir": "/opt/puppetlabs/puppet/cache",

@@ -101,8 +101,8 @@ class Collector:
         """Realize and override what matches; whether there was anything new."""
         if self.type is None:
             return self._realize(catalog)
-        if self.exported and not catalog.stores_exported:
-            return False
+        if self.exported:
+            return False  # there is no database of what other nodes export
         found = self._matching(catalog)
         for resource in found:
             if resource.virtual:
@@ -128,7 +128,6 @@ class Collector:
             resource
             for resource in catalog.state.tables.members
             if resource.type == wanted
-            and (resource.exported or not self.exported)
             and (query is None or query(resource))
             and resource.scope is not None
         ]

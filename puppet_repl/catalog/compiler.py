@@ -47,7 +47,6 @@ class Catalog:
         self.context = context
         self.state = State()
         self.input = 1
-        self.stores_exported = bool(getattr(context.options, "storeconfigs", False))
         self.main = Definition("class", "", source=Source(""), start=0)
         self.signatures: dict[Definition, Signature] = {}
         self._builtin: dict[str, BuiltinType | None] = {}

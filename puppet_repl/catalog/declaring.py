@@ -80,7 +80,7 @@ def declare(
 ) -> tuple[Any, ...]:
     """Evaluate a resource expression; answers references to what it declared."""
     form = shape.form
-    if form == "exported" and not catalog.stores_exported:
+    if form == "exported":
         catalog.context.log("warning", issues.EXPORT_IGNORED)
     definer = catalog.definer_of(scope)
     common: Attributes = {}
@@ -402,7 +402,7 @@ def collect(
     values: tuple[Any, ...],
 ) -> Collector:
     """``File <| query |> { ... }``: note a collector."""
-    if exported and not catalog.stores_exported:
+    if exported:
         catalog.context.log("warning", issues.COLLECTION_IGNORED)
     lower = type_name.lower()
     if lower == "class":

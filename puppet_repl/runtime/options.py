@@ -11,9 +11,8 @@ class Options:
     """The settings of one session; they stay as they are while an input runs.
 
     ``strict`` is Puppet's setting ('error', 'warning' or 'off'); ``plain`` gives Puppet's rules
-    across inputs too (no name bound twice). With ``storeconfigs`` exported resources can be
-    collected in the same session. Node blocks run where ``node`` is set. ``max_memory`` is what
-    code may take, in bytes; ``modulepath`` are folders in the order they are searched.
+    across inputs too (no name bound twice). Node blocks run where ``node`` is set. ``max_memory``
+    is what code may take, in bytes; ``modulepath`` are folders in the order they are searched.
     """
 
     __slots__ = (
@@ -23,7 +22,6 @@ class Options:
         "modulepath",
         "node",
         "plain",
-        "storeconfigs",
         "strict",
         "strict_variables",
         "stubs",
@@ -41,7 +39,6 @@ class Options:
         environment: str | None = None,
         node: str | None = None,
         stubs: tuple[str, ...] = (),
-        storeconfigs: bool = False,
     ) -> None:
         self.strict = strict
         self.strict_variables = strict_variables
@@ -52,7 +49,6 @@ class Options:
         self.environment = environment
         self.node = node
         self.stubs = stubs
-        self.storeconfigs = storeconfigs
 
     @property
     def environment_name(self) -> str:

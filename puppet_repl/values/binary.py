@@ -14,7 +14,6 @@ class Binary:
 
     puppet_label = "Binary"
     ruby_class = "Puppet::Pops::Types::PBinaryType::Binary"
-    puppet_concatenates = True
 
     def __init__(self, data: bytes) -> None:
         self.data = data

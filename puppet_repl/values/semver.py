@@ -26,7 +26,6 @@ class SemVer:
     puppet_label = "Semver"
     ruby_class = "SemanticPuppet::Version"
     literal_is_string = True
-    is_numeric = True
 
     def __init__(
         self,

@@ -32,7 +32,6 @@ class TimeValue:
     puppet_label = "Object"
     compares_with_numbers = True
     is_time = True
-    is_numeric = True
     is_timespan = False
     literal_is_string = True
     ns: int

@@ -50,7 +50,6 @@ class URI:
     __slots__ = ("fragment", "host", "opaque", "path", "port", "query", "scheme", "userinfo")
 
     puppet_label = "Object"
-    puppet_concatenates = True
 
     def __init__(
         self,
