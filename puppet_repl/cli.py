@@ -321,4 +321,4 @@ def _colored(stream: object) -> bool:
     import os
 
     isatty = getattr(stream, "isatty", None)
-    return bool(isatty and isatty() and "NO_COLOR" not in os.environ)
+    return bool(isatty and isatty() and not os.environ.get("NO_COLOR"))
