@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from functools import partial
 
 from puppet_repl.environment.hiera_config import HieraConfig, Level
-from puppet_repl.environment.hiera_interpolation import dig, interpolate, lookup_error
+from puppet_repl.environment.hiera_interpolation import dig, interpolate
 from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.access import split_segments
-from puppet_repl.functions.data_files import read_data
+from puppet_repl.functions.data_files import NO_HOCON, NO_PATHS, lookup_error, read_data
 from puppet_repl.functions.data_merge import HASH, Merge, merge_of
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -189,10 +189,7 @@ class Search:
             raise _not_runnable(level)
         paths = level.paths
         if paths is None:
-            raise lookup_error(
-                "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
-                "hiera.yaml when using this data_hash function"
-            )
+            raise lookup_error(NO_PATHS)
         return merge.over([partial(self._in_file, level, path, key, module) for path in paths])
 
     def _in_file(self, level: Level, path: str, key: str, module: str | None) -> Any:
@@ -263,9 +260,7 @@ def _not_runnable(level: Level) -> PuppetError:
             "which is not available here"
         )
     if level.function == "hocon_data":
-        return lookup_error(
-            "Lookup using Hocon data_hash function is not supported without hocon library"
-        )
+        return lookup_error(NO_HOCON)
     return lookup_error(
         f"Hierarchy '{level.name}': the {level.kind} function {level.function} cannot be run "
         "here; yaml_data and json_data can"

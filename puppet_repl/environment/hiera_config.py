@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.environment.hiera_interpolation import interpolate, lookup_error, variable
-from puppet_repl.functions.data_files import read_yaml
+from puppet_repl.environment.hiera_interpolation import interpolate, variable
+from puppet_repl.functions.data_files import as_hash, lookup_error, read_yaml
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -73,9 +73,7 @@ class HieraConfig:
         self.path = path
         self.folder = os.path.dirname(path)
         self.module = module
-        content = read_yaml(path)
-        if type(content) is not PuppetHash:
-            raise lookup_error(f"{path}: file does not contain a valid yaml hash")
+        content = as_hash(read_yaml(path), path)
         _check_version(content, module)
         defaults = content.get("defaults")
         self.defaults: PuppetHash = _DEFAULTS if defaults is None else defaults

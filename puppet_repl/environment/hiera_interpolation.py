@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.access import split_segments
+from puppet_repl.functions.data_files import lookup_error
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.text import to_text
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
 _EXPRESSION = re.compile(r"%\{([^}]*)\}")
 _METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)""")
 _NOTHING = frozenset(("", "::", '""', "''", '"::"', "'::'"))
-
-
-def lookup_error(message: str) -> PuppetError:
-    """A failure of a lookup, which Puppet reports as it is."""
-    return PuppetError(message, "LOOKUP_ERROR")
 
 
 def interpolate(value: Any, search: Search, *, methods: bool) -> Any:

@@ -11,13 +11,25 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+NO_PATHS = (
+    "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
+    "hiera.yaml when using this data_hash function"
+)
+NO_HOCON = "Lookup using Hocon data_hash function is not supported without hocon library"
+
+
 def read_data(function: str, path: str) -> PuppetHash:
     """The Hash that a data file holds; nothing in it is an empty one."""
     value = read_json(path) if function == "json_data" else read_yaml(path)
     if value is None or value is False:
         return PuppetHash.EMPTY
+    return as_hash(value, path)
+
+
+def as_hash(value: Any, path: str) -> PuppetHash:
+    """What a file holds, if it is a Hash."""
     if type(value) is not PuppetHash:
-        raise _unreadable(f"{path}: file does not contain a valid yaml hash")
+        raise lookup_error(f"{path}: file does not contain a valid yaml hash")
     return value
 
 
@@ -28,7 +40,7 @@ def read_json(path: str) -> Any:
     try:
         return from_data(json.loads(_text(path)))
     except ValueError as error:
-        raise _unreadable(f"Unable to parse ({path}): {error}") from None
+        raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
 def read_yaml(path: str) -> Any:
@@ -38,7 +50,7 @@ def read_yaml(path: str) -> Any:
     try:
         return from_data(_plain(yaml.safe_load(_text(path))))
     except yaml.YAMLError as error:
-        raise _unreadable(f"Unable to parse ({path}): {error}") from None
+        raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
 def _text(path: str) -> str:
@@ -46,7 +58,7 @@ def _text(path: str) -> str:
         with open(path, encoding="utf-8-sig") as stream:
             return stream.read()
     except (OSError, UnicodeDecodeError) as error:
-        raise _unreadable(f"Unable to parse ({path}): {error}") from None
+        raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
 def _plain(data: Any) -> Any:
@@ -62,5 +74,6 @@ def _plain(data: Any) -> Any:
     return str(data)
 
 
-def _unreadable(message: str) -> PuppetError:
+def lookup_error(message: str) -> PuppetError:
+    """A failure of a lookup, which Puppet reports as it is."""
     return PuppetError(message, "LOOKUP_ERROR")

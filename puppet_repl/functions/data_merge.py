@@ -7,7 +7,8 @@ not fit together, and arrays become the union, the less important elements first
 
 from __future__ import annotations
 
-from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.data_files import lookup_error
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
@@ -198,7 +199,7 @@ def _union(first: Iterable[Any], second: Iterable[Any]) -> tuple[Any, ...]:
 def _check(place: str, type_text: str, value: Any) -> None:
     text = _mismatch(f"The {place} element of the merge", type_text, value)
     if text is not None:
-        raise PuppetError(text, "LOOKUP_ERROR")
+        raise lookup_error(text)
 
 
 def _mismatch(subject: str, type_text: str, value: Any) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.values.hash import PuppetHash
 
@@ -177,10 +177,9 @@ def _data_file(name: str, doc: str) -> Function:
 
     @function.mismatch("Hash $options, Puppet::LookupContext $context")
     def without_path(_options: PuppetHash, _lookup_context: Any) -> str:
-        return (
-            "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
-            "hiera.yaml when using this data_hash function"
-        )
+        from puppet_repl.functions.data_files import NO_PATHS
+
+        return NO_PATHS
 
     return function
 
@@ -210,10 +209,9 @@ hocon_data = Function(
 
 @hocon_data.dispatch("Any *$arguments")
 def _hocon(*_arguments: Any) -> Any:
-    raise PuppetError(
-        "Lookup using Hocon data_hash function is not supported without hocon library",
-        "LOOKUP_FAILED",
-    )
+    from puppet_repl.functions.data_files import NO_HOCON, lookup_error
+
+    raise lookup_error(NO_HOCON)
 
 
 eyaml_lookup_key = Function(
