@@ -109,6 +109,9 @@ class SideChannel:
             found = inspect_form(self.puppet, code, cursor_pos)
         else:
             found = self.puppet.inspect(code, cursor_pos)
+            if found is None and code.isidentifier():
+                # Editors ask for what their list of variables has names for.
+                found = self.puppet.inspect(f"${code}", cursor_pos + 1)
         if found is None:
             return {"status": "ok", "found": False, "data": {}, "metadata": {}}
         return {"status": "ok", "found": True, "data": documentation_bundle(found), "metadata": {}}

@@ -445,6 +445,16 @@ def test_forms_are_explained(client: BlockingKernelClient) -> None:
     assert "%%facts [SET]" in published[-1]["content"]["data"]["text/plain"]
 
 
+@pytest.mark.parametrize("code", ["$watched", "watched"])
+def test_a_variable_is_explained_with_and_without_its_sign(
+    client: BlockingKernelClient, code: str
+) -> None:
+    run(client, "$watched = 42")
+    content = answer(client, client.inspect(code, 0))
+    assert content["found"]
+    assert "42" in content["data"]["text/plain"]
+
+
 @pytest.mark.parametrize(
     ("code", "status"),
     [

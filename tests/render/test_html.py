@@ -1,0 +1,81 @@
+"""Values and code as HTML."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from puppet_repl.render.html import MOST_ROWS, code_html, type_layout, value_html
+from puppet_repl.session import Session
+
+
+def text_of(html: str) -> str:
+    return unescape(re.sub(r"<[^>]*>", "", html))
+
+
+def html_of(code: str, *, full: bool = False) -> str:
+    outcome = Session(facts={}).execute(code)
+    assert outcome.error is None
+    return value_html(outcome.value, full=full)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["1", "'<script>alert(1)</script>'", "[1, 'a', undef]", "{'a' => [true, default]}", "/a<b/"],
+)
+def test_the_text_is_that_of_the_value(code: str) -> None:
+    html = html_of(code)
+    assert text_of(html) == code
+    assert "<script" not in html
+
+
+def test_an_array_of_hashes_is_a_table() -> None:
+    html = html_of("[{'host' => 'web01', 'port' => 80}, {'host' => '<b>'}]")
+    assert re.findall(r"<th>(.*?)</th>", html) == ["host", "port"]
+    cells = re.findall(r"<td>(.*?)</td>", html)
+    assert [text_of(cell) for cell in cells] == ["web01", "80", "<b>", ""]
+    assert "<b>" not in html
+
+
+def test_long_ones_are_folded_and_cut_unless_all_is_wanted() -> None:
+    code = "Integer[1, 200].map |$n| { {'n' => $n} }"
+    folded = html_of(code)
+    assert folded.startswith("<details><summary>200 rows, 1 columns</summary>")
+    assert folded.count("<tr>") == MOST_ROWS + 1
+    whole = html_of(code, full=True)
+    assert "<details>" not in whole
+    assert whole.count("<tr>") == 201
+
+
+def test_a_secret_stays_one() -> None:
+    assert "hunter2" not in html_of("[{'password' => Sensitive('hunter2')}]")
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "expected"),
+    [
+        ("Integer[1, 2]", 40, "Integer[1, 2]"),
+        (
+            "Variant[Integer[1, 10], Enum['one', 'two']]",
+            30,
+            "Variant[\n  Integer[1, 10],\n  Enum['one', 'two']\n]",
+        ),
+        (
+            "Struct[{'a' => Integer, Optional['b'] => String}]",
+            30,
+            "Struct[{\n  'a' => Integer,\n  Optional['b'] => String\n}]",
+        ),
+        ("Pattern[/[x, y]{3}/]", 5, "Pattern[\n  /[x, y]{3}/\n]"),
+        ("Enum['a, [b']", 5, "Enum[\n  'a, [b'\n]"),
+    ],
+)
+def test_a_long_type_has_a_parameter_a_line(text: str, width: int, expected: str) -> None:
+    assert type_layout(text, width) == expected
+
+
+def test_code_is_highlighted() -> None:
+    html = code_html("$x = 'a < b'")
+    assert text_of(html) == "$x = 'a < b'"
+    assert "color:" in html
