@@ -11,6 +11,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import FrameType
     from typing import Any
 
     from puppet_repl.catalog.resource import Resource
@@ -287,6 +288,13 @@ def _definition_in(path: str, name: str) -> tuple[Source, Node] | None:
         if getattr(definition, "name", None) == name:
             return source, definition
     return None
+
+
+def frame_name(frame: FrameType) -> str:
+    """What Puppet calls the code that a Python frame runs: 'main', a function, 'lambda' ..."""
+    from puppet_repl.compiler import locations
+
+    return locations.frame_name(frame)
 
 
 def capitalized(name: str) -> str:

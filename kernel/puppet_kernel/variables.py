@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from puppet_kernel.tracer import PREFIX, SEED, SUFFIX, THREAD, Tracer, frame_variables
+from puppet_kernel.tracer import PREFIX, SEED, SUFFIX, THREAD, Tracer
 from puppet_repl.known import Known
 from puppet_repl.session import Session
 
@@ -145,7 +145,7 @@ class VariablesPanel:
         return {"content": self.tracer.codes.get(path, ""), "mimeType": "text/x-puppet"}
 
     def _stack_trace(self, _: Reply) -> Reply:
-        from puppet_repl.compiler.locations import frame_name
+        from puppet_repl.inspection.frames import frame_name
 
         frames = [
             {
@@ -169,6 +169,8 @@ class VariablesPanel:
         number = arguments.get("frameId", 0) - self.tracer.stops * MOST_FRAMES
         if not 0 <= number < len(frames):
             raise DebugError("no cell is stopped there")
+        from puppet_repl.inspection.frames import frame_variables
+
         return frame_variables(frames[number])
 
     def _scopes(self, arguments: Reply) -> Reply:

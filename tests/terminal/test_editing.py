@@ -136,7 +136,7 @@ def test_vi_mode_and_escape_without_delay() -> None:
     with open_prompt(editing_mode="vi") as prompt:
         start = time.perf_counter()
         assert prompt.entry("abc" + ESCAPE + "0x" + "i" + "1 + " + ENTER) == "1 + bc"
-        assert time.perf_counter() - start < 1.0
+        assert time.perf_counter() - start < 5  # a delay would not end by itself
 
 
 def test_f4_switches_the_editing_mode() -> None:

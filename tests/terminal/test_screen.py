@@ -412,4 +412,4 @@ def test_enter_waits_for_no_completion(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(prompt.session, "complete", slow)
         start = time.perf_counter()
         assert prompt.entry("upcas\r") == "upcas"
-        assert time.perf_counter() - start < 1
+        assert time.perf_counter() - start < 2.5  # the completer sleeps for 3
