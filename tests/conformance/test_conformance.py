@@ -14,7 +14,7 @@ DIVERGENT = listed("divergent.txt")
 CHUNKS = [(name, start) for name in FILES for start in range(0, len(cases(name)), CHUNK)]
 
 
-@pytest.mark.parametrize(("name", "start"), CHUNKS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("name", "start"), CHUNKS, ids=str)
 def test_recorded_cases(name: str, start: int, tmp_path: Path) -> None:
     failing = []
     passing = []
