@@ -91,25 +91,19 @@ def _duration(seconds: float) -> str:
 
 def position(frame: FrameType | None) -> str:
     """Where Puppet code is: the innermost line, and what the loops around it are at."""
-    line = ""
-    variables: list[str] = []
-    while frame is not None:
-        if "__puppet__" in frame.f_globals:
-            line = line or f"{frame.f_code.co_filename} line {frame.f_lineno}"
-            variables = _variables(frame) + variables
-        frame = frame.f_back
+    from puppet_repl.inspection.frames import block_variables, puppet_frames
+
+    frames = puppet_frames(frame)
+    if not frames:
+        return ""
+    line = f"{frames[0].f_code.co_filename} line {frames[0].f_lineno}"
+    variables = [
+        f"${name} = {_short(value)}"
+        for each in reversed(frames)
+        for name, value in block_variables(each).items()
+    ]
     shown = ", ".join(variables[:MOST_VARIABLES])
     return f"{line}: {shown}" if shown else line
-
-
-def _variables(frame: FrameType) -> list[str]:
-    """Parameters of a block, with the values they have now."""
-    code = frame.f_code
-    if not code.co_name.startswith("lambda_"):
-        return []
-    names = [name for name in code.co_varnames[: code.co_argcount] if name.startswith("v_")]
-    values = frame.f_locals
-    return [f"${name[2:]} = {_short(values[name])}" for name in names if name in values]
 
 
 def _short(value: Any) -> str:

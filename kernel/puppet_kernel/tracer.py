@@ -14,6 +14,8 @@ from threading import Event
 from types import FrameType
 from typing import Any
 
+from puppet_repl.inspection.frames import is_puppet, puppet_frames
+
 PREFIX = "puppet-cell-"
 SUFFIX = ".pp"
 SEED = 0
@@ -27,29 +29,6 @@ def code_path(code: str) -> str:
     from ipykernel.compiler import murmur2_x86
 
     return f"{PREFIX}{murmur2_x86(code, SEED)}{SUFFIX}"
-
-
-def puppet_frames(frame: FrameType | None) -> list[FrameType]:
-    """The frames of Puppet code below a frame, the innermost first."""
-    found = []
-    while frame is not None:
-        if _is_puppet(frame):
-            found.append(frame)
-        frame = frame.f_back
-    return found
-
-
-def _is_puppet(frame: FrameType) -> bool:
-    return "__puppet__" in frame.f_globals and frame.f_code.co_name != "<module>"
-
-
-def frame_variables(frame: FrameType) -> dict[str, Any]:
-    """The variables that Puppet code in a frame sees as its own, by name."""
-    values = frame.f_locals
-    scope = values.get("scope")
-    found = dict(scope.variables) if scope is not None and hasattr(scope, "variables") else {}
-    found.update({name[2:]: value for name, value in values.items() if name.startswith("v_")})
-    return found
 
 
 class Tracer:
@@ -125,7 +104,7 @@ class Tracer:
     # In the main thread
 
     def _call(self, frame: FrameType, event: str, argument: Any) -> LineTracer | None:
-        return self._line if _is_puppet(frame) else None
+        return self._line if is_puppet(frame) else None
 
     def _line(self, frame: FrameType, event: str, argument: Any) -> LineTracer:
         if event == "line":

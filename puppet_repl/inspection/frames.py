@@ -1,0 +1,49 @@
+"""What is known about Puppet code that is running: its frames, and the variables they see.
+
+They are Python's own frames, with the lines of the Puppet text and its variables by name.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.compiler.locations import frame_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
+
+__all__ = ["block_variables", "frame_name", "frame_variables", "is_puppet", "puppet_frames"]
+
+
+def is_puppet(frame: FrameType) -> bool:
+    """Whether a frame runs Puppet code (and does not only define it)."""
+    return "__puppet__" in frame.f_globals and frame.f_code.co_name != "<module>"
+
+
+def puppet_frames(frame: FrameType | None) -> list[FrameType]:
+    """The frames of Puppet code from a frame outwards, the innermost first."""
+    found = []
+    while frame is not None:
+        if is_puppet(frame):
+            found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def frame_variables(frame: FrameType) -> dict[str, Any]:
+    """The variables that Puppet code in a frame sees as its own, by name."""
+    values = frame.f_locals
+    scope = values.get("scope")
+    found = dict(scope.variables) if scope is not None and hasattr(scope, "variables") else {}
+    found.update({name[2:]: value for name, value in values.items() if name.startswith("v_")})
+    return found
+
+
+def block_variables(frame: FrameType) -> dict[str, Any]:
+    """The parameters of a lambda, with the values they have now; none for any other frame."""
+    code = frame.f_code
+    if frame_name(frame) != "lambda":
+        return {}
+    names = [name for name in code.co_varnames[: code.co_argcount] if name.startswith("v_")]
+    values = frame.f_locals
+    return {name[2:]: values[name] for name in names if name in values}
