@@ -66,8 +66,9 @@ def _value(known: Known, name: str) -> str:
 def short_value(value: Any) -> str:
     """The beginning of a value; of a large one only its size."""
     from puppet_repl.types.format import program_text
+    from puppet_repl.values.size import is_large
 
-    if hasattr(value, "__len__") and not isinstance(value, str) and len(value) > 20:
+    if is_large(value, 20):
         return f"{len(value)} elements"
     if isinstance(value, str):
         value = value[: 2 * MOST_CHARACTERS]

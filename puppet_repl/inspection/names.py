@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # More text of a value than this says nothing more about it.
 MOST_VALUE = 200
+MOST_PARTS = 1000
 
 
 def document(known: Known, name: str) -> Documentation | None:
@@ -96,17 +97,22 @@ def variable_path(name: str) -> tuple[str, ...]:
 def type_of(value: Any) -> str:
     """The type of a value as it is written, without the details of its parts."""
     from puppet_repl.types.infer import infer
+    from puppet_repl.values.size import is_large
 
+    if is_large(value, MOST_PARTS):
+        return "Array" if isinstance(value, tuple) else "Hash"
     return str(infer(value))
 
 
 def value_text(value: Any) -> str:
     """The beginning of a value as program text."""
     from puppet_repl.types.format import program_text
+    from puppet_repl.values.size import is_large
 
-    size = len(value) if isinstance(value, tuple | str) or hasattr(value, "keys") else 0
-    if size > 1000:
-        return f"{size} elements"
+    if is_large(value, MOST_PARTS):
+        return f"{len(value)} elements"
+    if isinstance(value, str):
+        value = value[: MOST_VALUE + 1]
     text = program_text(value)
     return text if len(text) <= MOST_VALUE else text[:MOST_VALUE] + "…"
 
