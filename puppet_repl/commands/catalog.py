@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from puppet_repl.commands import Call
     from puppet_repl.session import Outcome, Session
 
+# In a label of a Mermaid diagram entities begin with a number sign.
+_MERMAID = str.maketrans({"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;"})
 # What Puppet itself puts into every catalog.
 _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
 
@@ -237,7 +239,7 @@ def _mermaid(
 ) -> str:
     numbers = {name: f"r{index}" for index, name in enumerate(sorted(shown))}
     lines = ["flowchart TD"]
-    lines += [f'  {number}["{name}"]' for name, number in numbers.items()]
+    lines += [f'  {number}["{name.translate(_MERMAID)}"]' for name, number in numbers.items()]
     for left, right, arrow in order:
         link = "-->" if arrow == "->" else "-. notify .->"
         if left in numbers and right in numbers:
@@ -259,13 +261,19 @@ def _dot(
     shown: set[str], contained: list[tuple[str, str]], order: list[tuple[str, str, str]]
 ) -> str:
     lines = ["digraph catalog {", "  node [shape=box];"]
-    lines += [f'  "{name}";' for name in sorted(shown)]
+    lines += [f"  {_dot_name(name)};" for name in sorted(shown)]
     for left, right, arrow in order:
         style = "" if arrow == "->" else " [style=dashed]"
-        lines.append(f'  "{left}" -> "{right}"{style};')
+        lines.append(f"  {_dot_name(left)} -> {_dot_name(right)}{style};")
     for left, right in contained:
-        lines.append(f'  "{_quoted(left)}" -> "{_quoted(right)}" [arrowhead=none];')
+        first, second = _dot_name(_quoted(left)), _dot_name(_quoted(right))
+        lines.append(f"  {first} -> {second} [arrowhead=none];")
     return "\n".join([*lines, "}"])
+
+
+def _dot_name(name: str) -> str:
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def facts(call: Call) -> Report:

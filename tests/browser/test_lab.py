@@ -88,7 +88,7 @@ def test_cells_run_and_show_rich_results(page: Page, server: tuple[str, Path]) -
         "results",
         "[1, 2, 3].map |$x| { $x * 10 }",
         "[{'host' => 'web01', 'port' => 80}, {'host' => 'web02', 'port' => 443}]",
-        "notify { 'a': } -> notify { 'b': }",
+        "notify { 'a \"<b>\" #1': } -> notify { 'b': }",
         ":graph",
         "notice('logged at once')\n1 + 'x'",
     )
