@@ -16,11 +16,13 @@ from puppet_repl.environment.modules import (
     manifest_files,
 )
 from puppet_repl.environment.stamp import stamp_of
+from puppet_repl.syntax.reading import read_source, read_template
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from puppet_repl.catalog.resource_types import ResourceType
@@ -96,18 +98,14 @@ class Environment:
         path = self.find_file("templates", reference)
         if path is None or not os.path.isfile(path):
             return None
-        with open(path, encoding="utf-8") as file:
-            return Source(file.read(), path)
+        return _read(path, read_template)
 
     def manifests(self) -> list[Source]:
         """The site manifests of the environment's folder."""
         if self.folder is None:
             return []
-        found = []
-        for path in manifest_files(self.folder):
-            with open(path, encoding="utf-8") as file:
-                found.append(Source(file.read(), path))
-        return found
+        found = [_read(path) for path in manifest_files(self.folder)]
+        return [source for source in found if source is not None]
 
     # Data
 
@@ -371,12 +369,13 @@ class Environment:
         self._missing.clear()
 
 
-def _read(path: str) -> Source | None:
+def _read(path: str, read: Callable[[str], Source] = read_source) -> Source | None:
     try:
-        with open(path, encoding="utf-8") as file:
-            return Source(file.read(), path)
+        return read(path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
+    except OSError as error:
+        raise issues.unreadable(path, error.strerror or str(error)) from None
 
 
 def _other_names(tree: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:

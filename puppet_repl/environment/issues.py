@@ -27,6 +27,11 @@ class RubyFunction:
         )
 
 
+def unreadable(path: str, reason: str) -> RuntimeFailure:
+    """A file of a module that cannot be read."""
+    return RuntimeFailure(f"Could not read {path}: {reason}")
+
+
 def no_stubs(path: str) -> RuntimeFailure:
     """A file of stand-ins cannot be read."""
     return RuntimeFailure(f"The file of stand-ins {path} cannot be read")

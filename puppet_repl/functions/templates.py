@@ -72,10 +72,12 @@ def _template_source(name: str, context: Context) -> Source | None:
         return found
     if not os.path.isabs(name) or not os.path.exists(name):
         return None
-    from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.reading import read_template
 
-    with open(name, encoding="utf-8-sig", newline="") as stream:
-        return Source(stream.read(), name)
+    try:
+        return read_template(name)
+    except OSError as error:
+        raise RuntimeFailure(f"Could not read {name}: {error.strerror or error}") from None
 
 
 def _render(source: Source, parameters: Any, context: Context, function: str) -> Any:

@@ -20,6 +20,13 @@ def read_source(path: str) -> Source:
     return decode(data, path)
 
 
+def read_template(path: str) -> Source:
+    """The text of an EPP template, which may begin with a byte order mark; else as above."""
+    with open(path, "rb") as file:
+        data = file.read()
+    return decode(data.removeprefix(b"\xef\xbb\xbf"), path)
+
+
 def decode(data: bytes, name: str | None) -> Source:
     """The text of bytes; PuppetError as for ``read_source``."""
     from puppet_repl.syntax.lexer import check_bom
