@@ -177,12 +177,26 @@ def graph(call: Call) -> Report:
     ]
     if not shown:
         return Report(Message("no resources yet", "dim"))
+    cycle = _cycle(order, contained)
     if form == "dot":
-        return Report(Code(_dot(shown, contained, order), "dot"))
+        return Report(Code(_dot(shown, contained, order), "dot"), *cycle)
     table = _edge_table(order, contained)
     if form == "mermaid":
-        return Report(Code(_mermaid(shown, contained, order), "mermaid", readable=table))
-    return Report(table)
+        return Report(Code(_mermaid(shown, contained, order), "mermaid", readable=table), *cycle)
+    return Report(table, *cycle)
+
+
+def _cycle(order: list[tuple[str, str, str]], contained: list[tuple[str, str]]) -> list[Message]:
+    """A warning when resources wait for each other: Puppet refuses to apply such a catalog."""
+    from puppet_repl.catalog.cycles import find_cycle
+
+    names = find_cycle(
+        [(first, second) for first, second, _ in order],
+        [(_quoted(outer), _quoted(inner)) for outer, inner in contained],
+    )
+    if names is None:
+        return []
+    return [Message(f"dependency cycle: ({' => '.join(names)})", "warning")]
 
 
 def _edge_table(order: list[tuple[str, str, str]], contained: list[tuple[str, str]]) -> Table:
