@@ -37,6 +37,7 @@ Log = Callable[[str, str], None]
 MOST_UNDONE = 100
 # Address space, no memory, until it is given up for reporting that there is none left.
 _RESERVE = 4 << 20
+_MOST_INFERRED = 100_000
 
 
 class Nothing:
@@ -242,9 +243,12 @@ class Session:
         }
 
     def type_text(self, value: Any) -> str:
-        """The inferred type of a value, as text."""
+        """The inferred type of a value, as text; of a very large one only which kind it is."""
         from puppet_repl.types.infer import infer
+        from puppet_repl.values.size import is_large
 
+        if is_large(value, _MOST_INFERRED):
+            return "Array" if isinstance(value, tuple) else "Hash"
         return str(infer(value))
 
     # How an input runs

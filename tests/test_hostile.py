@@ -333,8 +333,8 @@ def test_interrupts_at_random_moments_leave_the_session_usable() -> None:
     randomly = random.Random(5)
     for number in range(20):
         timer = threading.Timer(randomly.random() * 0.05, _thread.interrupt_main)
-        timer.start()
         with pytest.raises(KeyboardInterrupt):
+            timer.start()
             session.execute(
                 "$kept = 100 function f($x) { 'new' } class c { notify { 'in c': } } include c"
                 ' Integer[1, 1000000000].each |$x| { notify { "n${x}": message => f($x) } }'

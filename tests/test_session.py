@@ -284,6 +284,13 @@ def test_hints_never_change_messages(
         assert any(hint in note for note in error.notes), error.notes
 
 
+def test_types_of_values_too_large_to_look_through(session: Session) -> None:
+    found = value(session, "Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] }")
+    assert session.type_text(found) == "Array"
+    assert session.type_text(value(session, "{a => $_1}")) == "Hash"
+    assert session.type_text((1, 2)) == "Array[Integer[1, 2], 2, 2]"
+
+
 # Interrupts
 
 
@@ -320,8 +327,8 @@ def test_an_interrupt_from_a_log(furnished: Session) -> None:
 def test_an_interrupt_while_a_loop_runs(code: str, furnished: Session) -> None:
     before = state(furnished)
     timer = threading.Timer(0.05, _thread.interrupt_main)
-    timer.start()
     with pytest.raises(KeyboardInterrupt):
+        timer.start()
         furnished.execute(code)
     timer.join()
     assert state(furnished) == before

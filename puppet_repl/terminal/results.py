@@ -10,7 +10,6 @@ from puppet_repl.render.highlight import highlight
 from puppet_repl.render.values import MOST_LINES, render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
-from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +52,11 @@ def render_outcome(
 
 def type_of(value: Any) -> str:
     """The type of a value without ranges, '' for large ones."""
-    if (type(value) is tuple or type(value) is PuppetHash) and len(value) > MOST_TYPED:
-        return ""
     from puppet_repl.types.infer import infer
+    from puppet_repl.values.size import is_large
+
+    if is_large(value, MOST_TYPED):
+        return ""
 
     return re.sub(r"\bString\[[\d, ]+\]", "String", str(infer(value).generalize()))
 
