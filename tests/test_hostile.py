@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import _thread
 import os
 import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from typing import Any
 
@@ -325,22 +323,3 @@ def test_ctrl_c_ends_the_process_quietly(code: str) -> None:
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=30)
         assert (process.returncode, out, err) == (130, "", "")
-
-
-def test_interrupts_at_random_moments_leave_the_session_usable() -> None:
-    session = Session(facts=FACTS)
-    session.execute("$kept = 1 function f($x) { $x + $kept } notify { 'kept': }")
-    randomly = random.Random(5)
-    for number in range(20):
-        timer = threading.Timer(randomly.random() * 0.05, _thread.interrupt_main)
-        with pytest.raises(KeyboardInterrupt):
-            timer.start()
-            session.execute(
-                "$kept = 100 function f($x) { 'new' } class c { notify { 'in c': } } include c"
-                ' Integer[1, 1000000000].each |$x| { notify { "n${x}": message => f($x) } }'
-            )
-        timer.join()
-        outcome = session.execute("[$kept, f(1), defined(Notify['n1']), defined(Notify['kept'])]")
-        assert outcome.value == (1, 2, False, True), number
-        session.undo()
-    assert session.count == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -109,17 +108,16 @@ def test_deeply_nested_source_ends_in_an_error_or_a_value(session: Session, open
     assert session.execute("1 + 1").value == 2
 
 
-@pytest.mark.parametrize("delay", [0.01, 0.05, 0.11])
+@pytest.mark.parametrize("delay", [0.2, 0.25, 0.31])
 def test_an_interrupt_leaves_the_session_as_it_was(session: Session, delay: float) -> None:
     import _thread
 
     assert session.execute("$x = 1 function f($n) { $n }").error is None
     timer = threading.Timer(delay, _thread.interrupt_main)
-    timer.start()
-    started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        session.execute("$y = 2 Integer[1, 100000000].each |$i| { f($i) }")
-    assert time.monotonic() - started < 5
+        timer.start()
+        session.execute("$y = 2 Integer[1, 1000000000].each |$i| { f($i) }")
+    timer.join()
     assert session.execute("$x").value == 1
     assert session.execute("$y").error is not None
     assert session.execute("f(3)").value == 3
