@@ -272,7 +272,7 @@ def _run_text(
 
         if is_command(text):
             return _run_command(session, text, color=color and _colored(sys.stdout))
-    outcome = session.execute(text, name)
+    outcome = session.run_site() or session.execute(text, name)
     if outcome.error is not None:
         with Relief():
             from puppet_repl.render.diagnostics import error_text

@@ -179,6 +179,21 @@ class Session:
 
     # What builds on them
 
+    def run_site(self) -> Outcome | None:
+        """Run the manifests of the environment's folder; the outcome of the first that fails."""
+        environment = self.context.environment
+        if self.options.environment is None or environment is None:
+            return None
+        try:
+            manifests = environment.manifests()
+        except PuppetError as error:
+            return Outcome(error=error)
+        for source in manifests:
+            outcome = self.execute(source.text, source.name, record=False)
+            if outcome.error is not None:
+                return outcome
+        return None
+
     def render_epp(self, text: str, params: dict[str, Any] | None = None) -> Outcome:
         """Render ``text`` as an EPP template with parameters given as a JSON-like mapping."""
         from puppet_repl.values.data import from_data

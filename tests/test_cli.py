@@ -352,3 +352,16 @@ def test_e_imports_nothing_that_it_does_not_need() -> None:
         [sys.executable, "-I", "-c", program], capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "[1, 2]\n[]\n", "")
+
+
+def test_the_manifests_of_an_environment_run_first(tmp_path: Path) -> None:
+    (tmp_path / "manifests").mkdir()
+    site = tmp_path / "manifests" / "site.pp"
+    site.write_text("$site = 7\nnode 'web01' { notify { 'here': } }\n", encoding="utf-8")
+    shown = "[$site, defined(Notify['here'])]"
+    assert run("--environment", str(tmp_path), "-e", shown) == (0, "[7, false]\n", "")
+    assert run("--environment", str(tmp_path), "--node", "web01", "-e", shown)[1] == "[7, true]\n"
+    site.write_text("$site = ", encoding="utf-8")
+    status, out, err = run("--environment", str(tmp_path), "-e", "1")
+    assert (status, out) == (1, "")
+    assert err == f"Error: Syntax error at end of input (file: {site})\n"

@@ -60,6 +60,7 @@ def run_app(options: Options, facts: dict[str, Any] | None, *, color: bool) -> i
     )
     terminal.screen.print([("dim", f"puppet-repl {__version__}, the Puppet 8 language. {HELP}\n")])
     terminal.screen.print([("warning", f"{problem}\n") for problem in problems])
+    terminal.run_site()
     terminal.run_startup(folder / STARTUP_NAME)
     return terminal.run()
 
@@ -241,6 +242,14 @@ class Terminal:
         elif edited.strip():
             self.screen.print([("dim", edited.rstrip("\n") + "\n")])
             self.handle(edited.rstrip("\n"))
+
+    def run_site(self) -> None:
+        """Run the manifests of the environment, where one was given."""
+        from puppet_repl.render.diagnostics import render_error
+
+        outcome = self.session.run_site()
+        if outcome is not None and outcome.error is not None:
+            self.screen.show(render_error(outcome.error, None, self.width))
 
     def run_startup(self, path: os.PathLike[str]) -> None:
         """Run the start-up file of the user, if there is one."""

@@ -33,6 +33,9 @@ def run_line_mode(options: Options, facts: dict[str, Any] | None) -> int:
     session = Session(options, facts=facts)
     settings.apply_to(session)
     mode = LineMode(session, settings, sys.stdin, sys.stdout)
+    failed = session.run_site()
+    if failed is not None:
+        mode.write_outcome(failed)
     startup = folder / STARTUP_NAME
     if startup.exists():
         mode.write_outcome(session.execute(startup.read_text("utf-8"), str(startup), record=False))
