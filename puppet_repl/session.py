@@ -318,7 +318,8 @@ class Session:
                 # They belong to the error, which shows them; only Puppet logs them as well.
                 logs.extend((report.level, report.message) for report in error.reports)
             return Outcome(logs=logs, error=error)
-        except MemoryError as error:
+        except (MemoryError, SystemError) as error:
+            # Where an allocation fails inside of it, CPython sometimes says SystemError.
             self._reserve = b""
             let_go(error)
             error.__traceback__ = error.__context__ = None
