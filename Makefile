@@ -47,6 +47,7 @@ test-install: $(VENV)/.dev
 ## make stress         thousands of cells and hundreds of interrupts
 stress: $(VENV)/.dev
 	STRESS=1 $(PYTEST) tests/kernel/test_stress.py
+	INTERRUPTS=1 $(PYTEST) tests/test_session.py tests/compiler/test_sessions.py
 
 ## make lint           ruff, format check, mypy
 lint: $(VENV)/.dev

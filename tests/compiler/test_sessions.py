@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -108,6 +109,10 @@ def test_deeply_nested_source_ends_in_an_error_or_a_value(session: Session, open
     assert session.execute("1 + 1").value == 2
 
 
+@pytest.mark.skipif(
+    "INTERRUPTS" not in os.environ,
+    reason="an interrupt of this process that escapes ends the whole run: make stress",
+)
 @pytest.mark.parametrize("delay", [0.2, 0.25, 0.31])
 def test_an_interrupt_leaves_the_session_as_it_was(session: Session, delay: float) -> None:
     import _thread
