@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from puppet_repl.base.memory import Relief, let_go
 from puppet_repl.compiler import compile_program, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
-from puppet_repl.limits import Relief, let_go
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 from puppet_repl.syntax.parser import parse
@@ -241,8 +241,8 @@ class Session:
 
     def describe(self, value: Any) -> dict[str, str | None]:
         """Program text, plain text and inferred type of a value, as ``batch`` answers them."""
-        from puppet_repl.types.format import plain_text, program_text
-        from puppet_repl.types.infer import infer
+        from puppet_repl.types.algebra.infer import infer
+        from puppet_repl.types.text.format import plain_text, program_text
 
         if value is NOTHING:
             value = None
@@ -259,7 +259,7 @@ class Session:
 
     def type_text(self, value: Any) -> str:
         """The inferred type of a value, as text; of a very large one only which kind it is."""
-        from puppet_repl.types.infer import infer
+        from puppet_repl.types.algebra.infer import infer
         from puppet_repl.values.size import is_large
 
         if is_large(value, _MOST_INFERRED):
@@ -284,7 +284,7 @@ class Session:
 
     def _add_hint(self, error: PuppetError) -> None:
         """Note beside an error which name was probably meant."""
-        from puppet_repl.hints import hint_for
+        from puppet_repl.inspection.suggestions import hint_for
 
         hint = hint_for(self, error)
         if hint is not None:
@@ -368,6 +368,6 @@ def _find_builtin(name: str) -> Any:
 
 
 def _make_catalog(context: Context) -> Any:
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
 
     return Catalog(context)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.batch import answer_lines
+from puppet_repl.cli.batch import answer_lines
 
 
 def ask(*requests: object) -> list[dict[str, Any]]:

@@ -269,7 +269,7 @@ def test_memory_has_a_limit(code: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit counts the memory of Linux")
 def test_a_session_goes_on_after_it_ran_out_of_memory() -> None:
     program = f"""
-from puppet_repl.limits import tune_process
+from puppet_repl.base.memory import tune_process
 from puppet_repl.session import Session
 session = Session(facts={{}})
 session.execute("$kept = 1 notify {{ 'kept': }}")

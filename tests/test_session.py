@@ -81,7 +81,7 @@ def test_facts_and_reserved_names_stay_bound(session: Session) -> None:
 
 
 def test_a_strict_session_binds_no_name_twice() -> None:
-    session = Session(Options(plain=True), facts=FACTS)
+    session = Session(Options(bind_once=True), facts=FACTS)
     value(session, "$x = 1")
     assert "Cannot reassign variable '$x'" in failed(session, "$x = 2").message
     assert value(session, "$x") == 1

@@ -7,8 +7,9 @@ import subprocess
 
 import pytest
 
-from puppet_repl.cli import SUBCOMMANDS, main
-from puppet_repl.shell_completion import OPTIONS, SHELLS, script
+from puppet_repl.cli import main
+from puppet_repl.cli.command_line import SUBCOMMANDS
+from puppet_repl.cli.shell_completion import OPTIONS, SHELLS, script
 
 
 @pytest.mark.parametrize("shell", SHELLS)

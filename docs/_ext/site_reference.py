@@ -11,15 +11,15 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from puppet_repl.commands.registry import COMMANDS, Command
+from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.registry import Function, find
 from puppet_repl.functions.signatures import Dispatch
 from puppet_repl.inspection.texts import DATA_TYPES, KEYWORDS, RESOURCE_TYPES
-from puppet_repl.settings import SETTINGS
 from puppet_repl.sphinx_domain.domain import PuppetObject
 from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
-from puppet_repl.types.constructor import Constructor
-from puppet_repl.types.new import constructor_of
+from puppet_repl.types.making.constructor import Constructor
+from puppet_repl.types.making.new import constructor_of
 
 
 class Described(PuppetObject):

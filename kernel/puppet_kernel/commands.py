@@ -65,7 +65,7 @@ def run_command(session: Session, code: str, front: FrontEnd) -> Answer:
 
 def _forms() -> Table:
     """The cell forms, as they stand below the commands in the answer to ``:help``."""
-    from puppet_kernel.cell_forms import FORMS
+    from puppet_kernel.cell_magics import FORMS
 
     rows = [(Cell(form.usage, "function"), form.help) for form in FORMS.values()]
     return Table(("", ""), rows, title="Cells that begin with %%")

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
+from puppet_repl.frontend.history import History
+from puppet_repl.frontend.settings import data_folder
 from puppet_repl.session import NOTHING, Session
-from puppet_repl.settings import data_folder
-from puppet_repl.terminal.history import History
 
 Entry = tuple[int, int, Any]
 EARLIER = 0

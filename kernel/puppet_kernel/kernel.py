@@ -13,18 +13,18 @@ from typing import Any
 
 from ipykernel.kernelbase import Kernel
 
-from puppet_kernel.cell_forms import is_form
+from puppet_kernel.cell_magics import is_cell_magic
+from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.progress import Progress
-from puppet_kernel.side_channel import SideChannel
 from puppet_kernel.streams import LogStream
 from puppet_kernel.variables import VariablesPanel
+from puppet_repl.base.memory import tune_process
 from puppet_repl.commands import FrontEnd, is_command
-from puppet_repl.limits import tune_process
+from puppet_repl.frontend.settings import FILE_NAME, Settings, config_folder
 from puppet_repl.session import NOTHING, Outcome, Session
-from puppet_repl.settings import FILE_NAME, Settings, config_folder
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
@@ -32,7 +32,7 @@ PUPPET_VERSION = "8.11"
 ERROR_LEVELS = ("warning", "err", "alert", "crit", "emerg")
 
 
-class PuppetKernel(SideChannel, Kernel):
+class PuppetKernel(ConcurrentRequests, Kernel):
     """One notebook's kernel: one Session."""
 
     implementation = "puppet-repl"
@@ -163,7 +163,7 @@ class PuppetKernel(SideChannel, Kernel):
     def _evaluate(self, code: str, store: bool) -> Callable[[], Reply]:
         if is_command(code):
             return self._command(code)
-        if is_form(code):
+        if is_cell_magic(code):
             return self._form(code)
         name = f"cell {self._cells}"
         with self.panel.tracer.cell(name, code):
@@ -179,7 +179,7 @@ class PuppetKernel(SideChannel, Kernel):
         return self._succeeded()
 
     def _form(self, code: str) -> Callable[[], Reply]:
-        from puppet_kernel.cell_forms import FormError, run_form
+        from puppet_kernel.cell_magics import FormError, run_form
 
         try:
             result = run_form(self.puppet, code, f"cell {self._cells}")

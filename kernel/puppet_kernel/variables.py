@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puppet_kernel.tracer import PREFIX, SEED, SUFFIX, THREAD, Tracer
-from puppet_repl.known import Known
+from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import Session
 
 Reply = dict[str, Any]
@@ -45,7 +45,7 @@ class VariablesPanel:
         self.puppet = puppet
         self.tracer = Tracer(self._stopped, self._continued)
         self._send_event = send_event
-        self._known = Known(puppet)
+        self._known = SessionSymbols(puppet)
         self._started = False
         self._expandable: list[tuple[Any, str]] = []
         self._sequence = 0

@@ -10,10 +10,10 @@ from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
 from puppet_repl.catalog.signatures import signature_of
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.issues import unknown_resource
 from puppet_repl.runtime.declarations import Definition
+from puppet_repl.runtime.issues import unknown_resource
 from puppet_repl.syntax.source import Source
-from puppet_repl.types.resource import ClassType, ResourceType
+from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_kind
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.runtime.scope import Scope
 UNNAMED = Source("", "unknown")
 """Where create_resources() says that a resource comes from, when it was called in typed text."""
@@ -237,7 +237,7 @@ def class_names(values: tuple[Any, ...]) -> list[str]:
                 raise issues.resource_as_class_name(value.type_name)
             name = value.title
         else:
-            from puppet_repl.types.infer import infer
+            from puppet_repl.types.algebra.infer import infer
 
             raise issues.value_as_class_name(str(infer(value).generalize()))
         names.append(_absolute(name).lower())

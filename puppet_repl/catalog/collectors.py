@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
     Query: TypeAlias = Callable[[Resource], bool]
 
@@ -88,7 +88,7 @@ class Collector:
     @property
     def puppet_type(self) -> PuppetType:
         """The inferred type: Puppet has none of its own for this."""
-        from puppet_repl.types.ruby import RuntimeType
+        from puppet_repl.types.model.ruby import RuntimeType
 
         kind = "Exported" if self.exported else "Catalog"
         return RuntimeType("ruby", f"Puppet::Pops::Evaluator::Collectors::{kind}Collector")

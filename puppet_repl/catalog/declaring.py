@@ -6,7 +6,7 @@ from puppet_repl.catalog import classes, issues, references, tags
 from puppet_repl.catalog.collectors import Collector, make_query
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.runtime.declarations import Definition
-from puppet_repl.types.resource import ClassType, ResourceType
+from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_inspect
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Key
     from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
     from puppet_repl.catalog.state import Tables
@@ -430,7 +430,7 @@ _PLAIN = frozenset((str, int, bool, float, type(None)))
 
 
 def _general_type(value: Any) -> str:
-    from puppet_repl.types.infer import infer
+    from puppet_repl.types.algebra.infer import infer
 
     return str(infer(value).generalize())
 

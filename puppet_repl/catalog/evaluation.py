@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.signatures import Signature
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope

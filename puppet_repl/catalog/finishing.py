@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
 
 _ROUNDS = 1000
 

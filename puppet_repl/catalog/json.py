@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puppet_repl.catalog import references
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
-from puppet_repl.types.base import PuppetType
-from puppet_repl.types.resource import CatalogEntryType
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.resource import CatalogEntryType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import REDACTED, Sensitive
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
 
 _NATIVE = frozenset((str, int, bool, float, type(None)))

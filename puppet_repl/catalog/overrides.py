@@ -7,7 +7,7 @@ from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
-from puppet_repl.types.resource import ClassType, ResourceType, capitalize_segments
+from puppet_repl.types.model.resource import ClassType, ResourceType, capitalize_segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Key, Resource
 
 

@@ -6,14 +6,14 @@ only noted down: the resources may yet come, and what a collector finds is known
 
 from __future__ import annotations
 
+from puppet_repl.base.wording import with_article
 from puppet_repl.catalog import issues, references
 from puppet_repl.catalog.collectors import Collector
 from puppet_repl.catalog.resource import Parameter
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.issues import with_article
-from puppet_repl.types.base import PuppetType
-from puppet_repl.types.resource import CatalogEntryType, ResourceType
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.resource import CatalogEntryType, ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.labels import value_label
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
 
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
@@ -89,7 +89,7 @@ def _operand(catalog: Catalog, value: Any) -> Any:
     if type(value) is Collector:
         return value
     if type(value) is str:
-        from puppet_repl.types.parse import parse_type
+        from puppet_repl.types.making.parse import parse_type
 
         value = parse_type(value, catalog.context)
     if isinstance(value, PuppetType):

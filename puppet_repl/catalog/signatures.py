@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from puppet_repl.catalog.compiler import Catalog
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.types.base import PuppetType
-    from puppet_repl.types.collection import StructType
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.collection import StructType
 
 
 class Signature:
@@ -55,8 +55,8 @@ class Signature:
 
     def struct(self) -> StructType:
         """The Struct that the parameters have to match."""
-        from puppet_repl.types.base import ANY
-        from puppet_repl.types.collection import StructElement, StructType
+        from puppet_repl.types.model.base import ANY
+        from puppet_repl.types.model.collection import StructElement, StructType
 
         elements = [StructElement("name", True, ANY)]
         elements += [StructElement(name, True, ANY) for name in METAPARAMETERS]
@@ -80,13 +80,13 @@ def check_parameters(
     """Raise what is wrong with the values given to a class or define, all of it."""
     for name, value in given.items():
         if type(value) not in _NATIVE:
-            from puppet_repl.types.puppet_object import is_deferred
+            from puppet_repl.types.model.puppet_object import is_deferred
 
             if is_deferred(value):
                 _check_deferred(catalog, resource, name, signature.types.get(name), value)
     if signature.accepts(given):
         return
-    from puppet_repl.types.mismatch import parameters_mismatch
+    from puppet_repl.types.text.mismatch import parameters_mismatch
 
     problem = parameters_mismatch(
         resource.ref, signature.struct(), PuppetHash.of_strings(dict(given))
@@ -119,8 +119,8 @@ def _check_deferred(
         return
     if type_ is None:
         return
-    from puppet_repl.types.mismatch import describe
-    from puppet_repl.types.parse import parse_type
+    from puppet_repl.types.making.parse import parse_type
+    from puppet_repl.types.text.mismatch import describe
 
     answered = parse_type(returns)
     if not type_.generalize().accepts_type(answered.generalize()):

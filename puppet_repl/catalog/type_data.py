@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
 _INFINITE = (float("inf"), float("-inf"))
 

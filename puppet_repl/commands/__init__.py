@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from puppet_repl.commands.registry import Command
+    from puppet_repl.frontend.settings import Settings
     from puppet_repl.session import Session
-    from puppet_repl.settings import Settings
 
 __all__ = ["Call", "FrontEnd", "Report", "is_command", "parse_command", "run"]
 
@@ -85,13 +85,13 @@ def run(session: Session, text: str, front: FrontEnd | None = None) -> Report:
     name, argument, _ = parsed
     command = find_command(name)
     if command is None:
-        from puppet_repl.rank import nearest
+        from puppet_repl.base.matching import nearest
 
         near = nearest(name, names())
         hint = f"did you mean :{near}?" if near else ":help lists all commands"
         return Report(Complaint(f"there is no command :{name}", hint))
     if front is None:
-        from puppet_repl.settings import Settings
+        from puppet_repl.frontend.settings import Settings
 
         front = FrontEnd(Settings())
     module, _, function = command.runner.partition(".")

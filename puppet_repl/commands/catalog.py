@@ -14,7 +14,7 @@ from puppet_repl.commands.results import (
     Table,
     Value,
 )
-from puppet_repl.known import Known
+from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def _declared(call: Call) -> list[Resource]:
     """The resources of the catalog that somebody declared."""
     return [
         resource
-        for resource in Known(call.session).resources()
+        for resource in SessionSymbols(call.session).resources()
         if (resource.type, resource.title) not in _FRAME
         and not (resource.type == "Class" and resource.title in ("", "settings"))
     ]
@@ -64,7 +64,7 @@ def attributes_of(resource: Resource) -> list[tuple[str, Any]]:
 
 def _as_reference(value: Any) -> Any:
     from puppet_repl.catalog.references import ResourceReference
-    from puppet_repl.types.resource import ResourceType
+    from puppet_repl.types.model.resource import ResourceType
 
     if type(value) is tuple:
         items = tuple(_as_reference(item) for item in value)
@@ -80,18 +80,18 @@ def _as_reference(value: Any) -> Any:
 
 def referred_to(session: Session, value: Any) -> list[Resource]:
     """The resources that a reference, or an array of nothing but references, stands for."""
-    from puppet_repl.types.resource import ResourceType
+    from puppet_repl.types.model.resource import ResourceType
 
     items = value if type(value) is tuple else (value,)
     if not all(type(item) is ResourceType and item.title is not None for item in items):
         return []
-    known = {reference(resource): resource for resource in Known(session).resources()}
+    known = {reference(resource): resource for resource in SessionSymbols(session).resources()}
     return [known[str(item)] for item in items if str(item) in known]
 
 
 def code_of(resource: Resource) -> str:
     """A resource as the Puppet code that declares it."""
-    from puppet_repl.types.format import program_text
+    from puppet_repl.types.text.format import program_text
     from puppet_repl.values.quote import quote
 
     sign = "@@" if resource.exported else "@" if resource.virtual else ""
@@ -301,7 +301,7 @@ def facts(call: Call) -> Report:
         return _set_fact(call, call.argument)
     if _names_facts(call.argument):
         return _use_facts(call, call.argument)
-    known = Known(call.session)
+    known = SessionSymbols(call.session)
     found = known.facts()
     if not call.argument:
         return Report(Shown(found))
@@ -340,7 +340,7 @@ def _set_fact(call: Call, text: str) -> Report:
     from puppet_repl.environment.facts import FactsError, override
 
     try:
-        found = override(_as_json(Known(call.session).facts()), text)
+        found = override(_as_json(SessionSymbols(call.session).facts()), text)
     except FactsError as error:
         raise CommandError(str(error), "for example :facts set os.family=RedHat") from error
     call.session.use_facts(found)
@@ -360,7 +360,7 @@ def node(call: Call) -> Report:
     """``:node [NAME]``."""
     session = call.session
     if not call.argument:
-        found, value = Known(session).variable(("trusted", "certname"))
+        found, value = SessionSymbols(session).variable(("trusted", "certname"))
         name = value if found else session.options.node
         return Report(Message(str(name or "no name was given"), ""))
     session.options.node = call.argument.strip()

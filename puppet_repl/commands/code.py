@@ -46,7 +46,7 @@ def evaluate_aside(session: Session, text: str) -> Outcome:
 
 def type_(call: Call) -> Report:
     """``:type EXPR``."""
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
     outcome = evaluate_aside(call.session, wanted_code(call))
     if outcome.error is not None:
@@ -58,7 +58,7 @@ def type_(call: Call) -> Report:
             return Report(Code(own))
         if own != expanded:
             return Report(Code(f"{own} = {expanded}"))
-    from puppet_repl.types.infer import infer_set
+    from puppet_repl.types.algebra.infer import infer_set
 
     return Report(Code(str(infer_set(value))))
 
@@ -72,7 +72,7 @@ def match(call: Call) -> Report:
     found = evaluate_aside(call.session, subject)
     if found.error is not None:
         return Report(Failure(found.error))
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
     if not isinstance(found.value, PuppetType):
         raise CommandError(f"{subject} is no type", "the type comes first, then the values")

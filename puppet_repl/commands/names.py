@@ -14,7 +14,7 @@ from puppet_repl.commands.results import (
     Table,
     Value,
 )
-from puppet_repl.known import GIVEN_VARIABLES, Known
+from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def doc(call: Call) -> Report:
 
 
 def _documented(call: Call, name: str) -> Report:
+    from puppet_repl.base.matching import nearest
     from puppet_repl.commands.registry import find_command
     from puppet_repl.commands.registry import names as command_names
     from puppet_repl.inspection.names import documents
-    from puppet_repl.rank import nearest
 
-    known = Known(call.session)
+    known = SessionSymbols(call.session)
     found = []
     if call.command.name == "help" and name in command_names():
         found = documents(known, f":{name}")
@@ -93,7 +93,7 @@ def _documented(call: Call, name: str) -> Report:
 
 def vars_(call: Call) -> Report:
     """``:vars [PATTERN]``."""
-    known = Known(call.session)
+    known = SessionSymbols(call.session)
     variables = {**known.variables(), **known.class_variables()}
     names = matching(variables, call.argument)
     shown = [name for name in names if call.argument or not _is_given(name)]
@@ -114,7 +114,7 @@ def _is_given(name: str) -> bool:
 
 def _kind(value: object) -> str:
     """The name of the type of a value, without its parameters."""
-    from puppet_repl.types.infer import infer
+    from puppet_repl.types.algebra.infer import infer
 
     kind = type(value)
     simple = {int: "Integer", str: "String", bool: "Boolean", float: "Float", tuple: "Array"}
@@ -127,7 +127,7 @@ def _kind(value: object) -> str:
 
 def functions(call: Call) -> Report:
     """``:functions [PATTERN]``."""
-    known = Known(call.session)
+    known = SessionSymbols(call.session)
     names = matching(known.function_names(), call.argument)
     rows = [(Cell(name, "function"), _function_summary(known, name)) for name in names]
     return Report(
@@ -135,7 +135,7 @@ def functions(call: Call) -> Report:
     )
 
 
-def _function_summary(known: Known, name: str) -> str | Cell:
+def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
     from puppet_repl.inspection.names import comment_before
 
     own = known.own_functions().get(name)
@@ -150,7 +150,7 @@ def types(call: Call) -> Report:
     """``:types [PATTERN]``."""
     from puppet_repl.inspection.texts import DATA_TYPES, RESOURCE_TYPES
 
-    known = Known(call.session)
+    known = SessionSymbols(call.session)
     aliases = known.type_aliases()
 
     def rows() -> Iterator[tuple[Cell, str]]:
@@ -177,7 +177,7 @@ def types(call: Call) -> Report:
 
 def classes(call: Call) -> Report:
     """``:classes [PATTERN]``."""
-    known = Known(call.session)
+    known = SessionSymbols(call.session)
     definitions = known.definitions()
     defines = known.defines()
     declared = known.declared_classes()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
-from puppet_repl.known import Known
-from puppet_repl.settings import FILE_NAME, SettingError, config_folder, find_setting
+from puppet_repl.frontend.settings import FILE_NAME, SettingError, config_folder, find_setting
+from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def set_(call: Call) -> Report:
         if setting.choices:
             report.parts.append(Message(f"one of {', '.join(setting.choices)}", "dim"))
         elif setting.kind == "theme":
-            from puppet_repl.settings import theme_names
+            from puppet_repl.frontend.settings import theme_names
 
             report.parts.append(Message(f"one of {', '.join(theme_names())}", "dim"))
     if keeps:
@@ -77,9 +77,9 @@ def forget(call: Call) -> Report:
         raise CommandError("which name?", "for example :forget $x")
     for name in call.words:
         if not call.session.forget(name):
-            from puppet_repl.rank import nearest
+            from puppet_repl.base.matching import nearest
 
-            known = Known(call.session)
+            known = SessionSymbols(call.session)
             own = [f"${each}" for each in known.variables()]
             own += [*known.own_functions(), *known.type_aliases(), *known.definitions()]
             near = nearest(name, own)
@@ -99,7 +99,7 @@ def full(call: Call) -> Report:
     from puppet_repl.session import NOTHING
 
     if not call.argument:
-        variables = Known(call.session).variables()
+        variables = SessionSymbols(call.session).variables()
         if "_" not in variables:
             raise CommandError("there is no value yet", "")
         value = variables["_"]

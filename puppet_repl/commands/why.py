@@ -114,7 +114,7 @@ class Explanation:
             if self.rows:
                 self.conclusion = f"{self.short(node)} is {'true' if value else 'false'}"
             else:
-                from puppet_repl.types.format import program_text
+                from puppet_repl.types.text.format import program_text
 
                 shown = program_text(value)
                 self.conclusion = f"{self.short(node)} is {shown}: there is nothing to compare"
@@ -239,7 +239,7 @@ def _words(operator: str, left: Any) -> str:
 
 def comparison_of(value: Any, option: Any) -> str:
     """By which kind of comparison an option of a case or selector is tried."""
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.hash import PuppetHash
 
     kind = type(option)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _ast
 
+from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.compiler.build import (
     all_of,
     any_of,
@@ -23,7 +24,6 @@ from puppet_repl.compiler.build import (
 )
 from puppet_repl.compiler.integer_trees import lower_tree
 from puppet_repl.compiler.kinds import kind_of
-from puppet_repl.numbers import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False

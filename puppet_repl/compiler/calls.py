@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import _ast
 
-from puppet_repl import issues
 from puppet_repl.compiler.build import (
     call,
     constant,
@@ -14,6 +13,7 @@ from puppet_repl.compiler.build import (
 from puppet_repl.compiler.closures import Made, closure_value, emit_closure
 from puppet_repl.compiler.literals import lower_items
 from puppet_repl.compiler.unit import READS_VARIABLES_BY_NAME
+from puppet_repl.runtime import issues
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import _ast
 
-from puppet_repl import issues
 from puppet_repl.compiler.build import (
     attribute,
     call,
@@ -19,6 +18,7 @@ from puppet_repl.compiler.build import (
     walrus,
 )
 from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.runtime import issues
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False

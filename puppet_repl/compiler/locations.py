@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from puppet_repl.base.wording import with_article
 from puppet_repl.errors import (
     EvaluationError,
     Frame,
@@ -15,7 +16,6 @@ from puppet_repl.errors import (
     RuntimeFailure,
     ValidationErrors,
 )
-from puppet_repl.issues import with_article
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
 

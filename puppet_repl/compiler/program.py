@@ -6,12 +6,12 @@ import _ast
 import gc
 import sys
 
+from puppet_repl.base.memory import Relief, let_go
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.names import provide, runtime_names
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.unit import ProgramLowering, Unit, may_match
 from puppet_repl.errors import PuppetError
-from puppet_repl.limits import Relief, let_go
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
 

@@ -37,7 +37,7 @@ def register(
             run = names[f"f_{node.name}"]
             context.define_function(UserFunction(run, names[plan.spec], types))
         elif isinstance(node, ast.TypeAlias):
-            from puppet_repl.types.named import named_type
+            from puppet_repl.types.making.named import named_type
 
             type_ = named_type(node.name, node.type_expr, program.source, context)
             context.define_type(node.name, type_, program.source, node.at)

@@ -81,9 +81,9 @@ class CompiledTemplate(CompiledProgram):
             scope.bind(name, value)
 
     def _check(self, values: dict[str, Any]) -> None:
-        from puppet_repl.types.base import ANY
-        from puppet_repl.types.collection import StructElement, StructType
-        from puppet_repl.types.mismatch import parameters_mismatch
+        from puppet_repl.types.model.base import ANY
+        from puppet_repl.types.model.collection import StructElement, StructType
+        from puppet_repl.types.text.mismatch import parameters_mismatch
 
         elements = []
         for one in self.parameters:

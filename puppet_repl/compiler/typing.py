@@ -6,7 +6,6 @@ type: a TypeCell remembers them. Anything else is evaluated like every expressio
 
 from __future__ import annotations
 
-from puppet_repl import issues
 from puppet_repl.compiler.build import (
     attribute,
     call,
@@ -20,9 +19,10 @@ from puppet_repl.compiler.build import (
 )
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
 from puppet_repl.errors import PuppetError
+from puppet_repl.runtime import issues
 from puppet_repl.runtime.types import TypeCell
 from puppet_repl.syntax import ast
-from puppet_repl.types.base import PuppetType
+from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 
@@ -63,7 +63,7 @@ class NotConstantError(Exception):
 def builtin_type(written: str) -> PuppetType | None:
     """The built-in type of a name as it is written in a program."""
     key = written.removeprefix("::").lower()
-    from puppet_repl.types.factory import lookup
+    from puppet_repl.types.making.factory import lookup
 
     return lookup(key)
 
@@ -85,7 +85,7 @@ def constant_value(node: ast.Node, context: Context) -> Any:
         if not isinstance(target, PuppetType):
             raise NotConstantError
         keys = tuple([constant_value(key, context) for key in node.keys])
-        from puppet_repl.types.factory import access
+        from puppet_repl.types.making.factory import access
 
         return access(target, keys, context)
     if isinstance(node, ast.LiteralUndef):
@@ -219,7 +219,7 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
     """A built-in type is a constant; others are looked up when they are reached."""
     place = unit.place(node)
     found = builtin_type(node.value)
-    from puppet_repl.types.alias import TypeReferenceType
+    from puppet_repl.types.model.alias import TypeReferenceType
 
     if isinstance(found, TypeReferenceType):
         error = issues.unknown_resource_type(found.type_string)

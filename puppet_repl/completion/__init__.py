@@ -66,7 +66,7 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
     from puppet_repl.commands import parse_command
     from puppet_repl.completion.details import explain
     from puppet_repl.completion.sources import candidates
-    from puppet_repl.known import Known
+    from puppet_repl.inspection.symbols import SessionSymbols
 
     if cursor is None:
         cursor = len(text)
@@ -78,5 +78,5 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
         return complete_command(session, before, parse_command(before))
     start, items = candidates(session, before)
     del items[MOST:]
-    explain(Known(session), items)
+    explain(SessionSymbols(session), items)
     return Completions(start, cursor, items)

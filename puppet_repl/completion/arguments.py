@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from puppet_repl.base.matching import ranked
 from puppet_repl.commands.registry import COMMANDS, Command, find_command
 from puppet_repl.completion import MOST, Completion, Completions, complete
 from puppet_repl.completion.details import explain
-from puppet_repl.known import Known
-from puppet_repl.rank import ranked
-from puppet_repl.settings import SETTINGS, SettingError, find_setting, theme_names
+from puppet_repl.frontend.settings import SETTINGS, SettingError, find_setting, theme_names
+from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         return _of_words(tuple(kind.split("|")), before, word_start)
     if kind == "file":
         return complete_file(before, word_start)
-    items = list(_named(Known(session), kind, words))
+    items = list(_named(SessionSymbols(session), kind, words))
     chosen = ranked(items, before[word_start:])[:MOST]
-    explain(Known(session), chosen)
+    explain(SessionSymbols(session), chosen)
     return Completions(word_start, len(before), chosen)
 
 
@@ -94,7 +94,7 @@ def _setting_values(name: str) -> tuple[str, ...]:
     return theme_names() if setting.kind == "theme" else setting.choices
 
 
-def _named(known: Known, kind: str, words: list[str]) -> Iterator[Completion]:
+def _named(known: SessionSymbols, kind: str, words: list[str]) -> Iterator[Completion]:
     if kind == "name":
         for command in COMMANDS:
             yield Completion(command.name, "command", name=f":{command.name}", weight=2)
@@ -130,7 +130,7 @@ def _named(known: Known, kind: str, words: list[str]) -> Iterator[Completion]:
             yield Completion(str(number), "value", detail=text.split("\n")[0][:60], weight=-number)
 
 
-def _own_names(known: Known) -> Iterator[Completion]:
+def _own_names(known: SessionSymbols) -> Iterator[Completion]:
     for name in known.variables():
         if not name.startswith("_"):
             yield Completion(f"${name}", "variable")

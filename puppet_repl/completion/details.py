@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.completion import Completion
-from puppet_repl.known import Known
+from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ MOST_EXPLAINED = 24
 MOST_CHARACTERS = 50
 
 
-def explain(known: Known, items: list[Completion]) -> None:
+def explain(known: SessionSymbols, items: list[Completion]) -> None:
     """Give the first completions their explanations. Nothing is evaluated."""
     for item in items[:MOST_EXPLAINED]:
         if not item.detail:
@@ -24,7 +24,7 @@ def explain(known: Known, items: list[Completion]) -> None:
             item.detail = text
 
 
-def _detail(known: Known, item: Completion) -> str:
+def _detail(known: SessionSymbols, item: Completion) -> str:
     from puppet_repl.inspection import texts
 
     if item.kind == "function":
@@ -43,7 +43,7 @@ def _detail(known: Known, item: Completion) -> str:
     return item.kind
 
 
-def _function(known: Known, name: str) -> str:
+def _function(known: SessionSymbols, name: str) -> str:
     own = known.own_functions().get(name)
     if own is not None:
         from puppet_repl.inspection.names import comment_before, heading_of
@@ -54,7 +54,7 @@ def _function(known: Known, name: str) -> str:
     return builtin.doc.strip().split("\n")[0] if builtin is not None else "function"
 
 
-def _value(known: Known, name: str) -> str:
+def _value(known: SessionSymbols, name: str) -> str:
     from puppet_repl.inspection.names import variable_path
 
     if name.removeprefix("$") in ("facts", "trusted", "server_facts"):
@@ -65,7 +65,7 @@ def _value(known: Known, name: str) -> str:
 
 def short_value(value: Any) -> str:
     """The beginning of a value; of a large one only its size."""
-    from puppet_repl.types.format import program_text
+    from puppet_repl.types.text.format import program_text
     from puppet_repl.values.size import is_large
 
     if is_large(value, 20):

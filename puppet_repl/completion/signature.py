@@ -6,7 +6,7 @@ from puppet_repl.completion.scan import Scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.known import Known
+    from puppet_repl.inspection.symbols import SessionSymbols
     from puppet_repl.session import Session
 
 # Words before a parenthesis that call nothing.
@@ -71,12 +71,12 @@ def call_at(before: str) -> OpenCall | None:
 
 def signatures_at(session: Session, before: str) -> Signatures | None:
     """The parameters of the call that is open at the end of a text. Evaluates nothing."""
-    from puppet_repl.known import Known
+    from puppet_repl.inspection.symbols import SessionSymbols
 
     call = call_at(before)
     if call is None:
         return None
-    texts = parameters_of(Known(session), call.name)
+    texts = parameters_of(SessionSymbols(session), call.name)
     if not texts:
         return None
     index = call.argument + (1 if call.is_method else 0)
@@ -84,7 +84,7 @@ def signatures_at(session: Session, before: str) -> Signatures | None:
     return Signatures(call.name, fitting or texts, index)
 
 
-def parameters_of(known: Known, name: str) -> list[list[str]]:
+def parameters_of(known: SessionSymbols, name: str) -> list[list[str]]:
     """The texts of the parameters of each signature of a function."""
     from puppet_repl.functions.signatures import parse_signature
 

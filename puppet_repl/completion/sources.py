@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.matching import ranked
 from puppet_repl.completion import Completion
 from puppet_repl.completion.scan import Scan, Token
 from puppet_repl.completion.site import Site, site_of
-from puppet_repl.known import (
+from puppet_repl.inspection.symbols import (
     DATA_TYPES,
     EXPRESSION_KEYWORDS,
     GIVEN_VARIABLES,
     KEYWORDS,
     STATEMENT_KEYWORDS,
-    Known,
+    SessionSymbols,
     capitalized,
 )
-from puppet_repl.rank import ranked
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
 
@@ -107,7 +107,7 @@ def candidates(session: Session, before: str) -> tuple[int, list[Completion]]:
     """Where the completed thing begins, and the candidates for it, best first."""
     offset = recent(before)
     site, scan = site_of(before[offset:])
-    maker = _Maker(Known(session), site, scan)
+    maker = _Maker(SessionSymbols(session), site, scan)
     found = maker.makers().get(site.kind)
     if found is None:
         return offset + site.start, []
@@ -148,7 +148,7 @@ def closing_quote(value: str, quote_character: str) -> str:
 class _Maker:
     """Makes the candidates of one site."""
 
-    def __init__(self, known: Known, site: Site, scan: Scan) -> None:
+    def __init__(self, known: SessionSymbols, site: Site, scan: Scan) -> None:
         self.known = known
         self.site = site
         self.scan = scan

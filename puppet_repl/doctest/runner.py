@@ -186,7 +186,7 @@ class Runner:
             yield f"{logs}Error: {error_line(outcome.error)}"
             yield printed.partition("\n  ")[0]
         elif outcome.value is not NOTHING:
-            from puppet_repl.types.infer import infer
+            from puppet_repl.types.algebra.infer import infer
 
             yield f"{printed}  {infer(outcome.value).generalize()}"
 
@@ -198,9 +198,9 @@ class Runner:
     def printed(self, code: str) -> str:
         """What the terminal prints for an input: log lines, then the value or the error."""
         from puppet_repl.commands import is_command, run
+        from puppet_repl.frontend.results import render_outcome
         from puppet_repl.render.fragments import plain
         from puppet_repl.render.report import render_report
-        from puppet_repl.terminal.results import render_outcome
 
         self.last = None
         if is_command(code):

@@ -214,8 +214,8 @@ class Search:
         return _options_for(key, HASH.two(own, modules))
 
     def _converted(self, key: str, value: Any, wanted: Any) -> Any:
-        from puppet_repl.types.new import construct
-        from puppet_repl.types.parse import parse_type
+        from puppet_repl.types.making.new import construct
+        from puppet_repl.types.making.parse import parse_type
 
         arguments = wanted if type(wanted) is tuple else (wanted,)
         target = arguments[0]

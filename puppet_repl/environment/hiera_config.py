@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.hiera import Search
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
 _FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
 _ALL_FUNCTIONS = (*_FUNCTIONS, "hiera3_backend")
@@ -85,7 +85,7 @@ class HieraConfig:
     def _check(self, content: PuppetHash) -> None:
         expected = _config_type()
         if not expected.accepts_value(content):
-            from puppet_repl.types.mismatch import value_mismatch
+            from puppet_repl.types.text.mismatch import value_mismatch
 
             subject = f"The Lookup Configuration at '{self.path}'"
             raise lookup_error(value_mismatch(subject, expected, content))
@@ -188,7 +188,7 @@ class HieraConfig:
 
 
 def _config_type() -> PuppetType:
-    from puppet_repl.types.parse import parse_type
+    from puppet_repl.types.making.parse import parse_type
 
     return parse_type(_CONFIG)
 

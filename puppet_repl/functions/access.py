@@ -48,7 +48,7 @@ def walk(data: Any, *path: Any) -> Any:
         if data is None or key is None:
             return None
         if type(data) is not tuple and type(data) is not PuppetHash:
-            from puppet_repl.types.infer import infer
+            from puppet_repl.types.algebra.infer import infer
 
             found = infer(data)
             raise DigFailure(
@@ -62,7 +62,7 @@ def walk(data: Any, *path: Any) -> Any:
             data = data.get(key)
             continue
         if type(key) is not int:
-            from puppet_repl.types.infer import infer
+            from puppet_repl.types.algebra.infer import infer
 
             found = infer(key)
             raise DigFailure(
@@ -149,8 +149,8 @@ def split_segments(dotted: str) -> tuple[Any, ...] | None:
 
 def error_value(failure: DigFailure) -> Any:
     """The failure as a value of the type Error."""
-    from puppet_repl.types.builtin_objects import ERROR
-    from puppet_repl.types.puppet_object import PuppetObject
+    from puppet_repl.types.model.builtin_objects import ERROR
+    from puppet_repl.types.model.puppet_object import PuppetObject
 
     values = {
         "msg": failure.message,

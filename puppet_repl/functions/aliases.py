@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.callable import CallableType
-from puppet_repl.types.collection import TupleType
-from puppet_repl.types.constructor import LocalNames
-from puppet_repl.types.parse import parse_type
-from puppet_repl.types.scalar import INFINITY, IntegerType
-from puppet_repl.types.wrapper import OptionalType
+from puppet_repl.types.making.constructor import LocalNames
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.model.callable import CallableType
+from puppet_repl.types.model.collection import TupleType
+from puppet_repl.types.model.scalar import INFINITY, IntegerType
+from puppet_repl.types.model.wrapper import OptionalType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from puppet_repl.functions.signatures import Dispatch
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
 
 def parse_local_type(text: str, aliases: Mapping[str, str]) -> PuppetType:

@@ -33,7 +33,7 @@ new = Function(
 
 @new.dispatch("Type $type, Any *$args, Callable &$block?")
 def _new(type_: Any, *args: Any, context: Context, block: Closure | None = None) -> Any:
-    from puppet_repl.types.new import construct
+    from puppet_repl.types.making.new import construct
 
     made = construct(type_, args, context)
     if block is None or (len(args) == 1 and made is args[0]):
@@ -60,7 +60,7 @@ convert_to = Function(
 def _convert_to(
     value: Any, type_: Any, *args: Any, context: Context, block: Closure | None = None
 ) -> Any:
-    from puppet_repl.types.new import construct
+    from puppet_repl.types.making.new import construct
 
     made = construct(type_, (value, *args), context)
     return made if block is None else block(made)
@@ -85,21 +85,21 @@ type_ = Function(
 
 @type_.dispatch("Any $value, Enum[detailed] $inference_method?", returns="Type")
 def _type_detailed(value: Any, _method: str = "detailed") -> Any:
-    from puppet_repl.types.infer import infer_set
+    from puppet_repl.types.algebra.infer import infer_set
 
     return infer_set(value)
 
 
 @type_.dispatch("Any $value, Enum[reduced] $inference_method", returns="Type")
 def _type_reduced(value: Any, _method: str) -> Any:
-    from puppet_repl.types.infer import infer
+    from puppet_repl.types.algebra.infer import infer
 
     return infer(value)
 
 
 @type_.dispatch("Any $value, Enum[generalized] $inference_method", returns="Type")
 def _type_generalized(value: Any, _method: str) -> Any:
-    from puppet_repl.types.infer import infer
+    from puppet_repl.types.algebra.infer import infer
 
     return infer(value).generalize()
 
@@ -127,12 +127,12 @@ assert_type = Function(
 def _assert_type(expected: Any, value: Any, *, block: Closure | None = None) -> Any:
     if expected.accepts_value(value):
         return value
-    from puppet_repl.types.infer import infer_set
+    from puppet_repl.types.algebra.infer import infer_set
 
     actual = infer_set(value)
     if block is not None:
         return block(expected, actual)
-    from puppet_repl.types.mismatch import describe_mismatch
+    from puppet_repl.types.text.mismatch import describe_mismatch
 
     raise RuntimeFailure(describe_mismatch("assert_type():", expected, actual))
 
@@ -141,7 +141,7 @@ def _assert_type(expected: Any, value: Any, *, block: Closure | None = None) -> 
 def _assert_type_text(
     text: str, value: Any, *, context: Context, block: Closure | None = None
 ) -> Any:
-    from puppet_repl.types.parse import parse_type
+    from puppet_repl.types.making.parse import parse_type
 
     try:
         expected = parse_type(text, context)
@@ -173,7 +173,7 @@ annotate = Function(
 
 @annotate.dispatch("Type[Annotation] $type, Any $value, Callable[0, 0] &$block?")
 def _annotation(annotation: Any, value: Any, *, block: Closure | None = None) -> Any:
-    from puppet_repl.types.annotation import find_annotation
+    from puppet_repl.types.model.annotation import find_annotation
 
     return find_annotation(annotation, value, block)
 
@@ -183,7 +183,7 @@ def _annotation(annotation: Any, value: Any, *, block: Closure | None = None) ->
     "Variant[Enum[clear],Hash[Pcore::MemberName,Any]] $annotation_hash"
 )
 def _annotate(annotation: Any, value: Any, content: Any) -> Any:
-    from puppet_repl.types.annotation import set_annotation
+    from puppet_repl.types.model.annotation import set_annotation
 
     return set_annotation(annotation, value, content)
 
@@ -193,7 +193,7 @@ def _annotate(annotation: Any, value: Any, content: Any) -> Any:
     "Hash[Type[Annotation], Hash[Pcore::MemberName,Any]] $annotations"
 )
 def _annotate_all(_pcore: Any, value: Any, annotations: Any) -> Any:
-    from puppet_repl.types.annotation import set_annotation
+    from puppet_repl.types.model.annotation import set_annotation
 
     made = [
         set_annotation(annotation, value, content) for annotation, content in annotations.items()

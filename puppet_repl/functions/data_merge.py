@@ -204,11 +204,11 @@ def _check(place: str, type_text: str, value: Any) -> None:
 
 def _mismatch(subject: str, type_text: str, value: Any) -> str | None:
     """What is wrong with a value; None where nothing is."""
-    from puppet_repl.types.parse import parse_type
+    from puppet_repl.types.making.parse import parse_type
 
     expected = parse_type(type_text)
     if expected.accepts_value(value):
         return None
-    from puppet_repl.types.mismatch import value_mismatch
+    from puppet_repl.types.text.mismatch import value_mismatch
 
     return value_mismatch(subject, expected, value)

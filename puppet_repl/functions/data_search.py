@@ -52,7 +52,7 @@ def _not_found(names: tuple[Any, ...]) -> PuppetError:
 def _checked(subject: str, expected: Any, value: Any) -> Any:
     if expected is None or expected.accepts_value(value):
         return value
-    from puppet_repl.types.mismatch import value_mismatch
+    from puppet_repl.types.text.mismatch import value_mismatch
 
     raise RuntimeFailure(value_mismatch(subject, expected, value))
 

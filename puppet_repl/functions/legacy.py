@@ -7,9 +7,9 @@ iterator is refused.
 
 from __future__ import annotations
 
+from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.numbers import MAX_INTEGER, MIN_INTEGER
-from puppet_repl.types.resource import (
+from puppet_repl.types.model.resource import (
     CatalogEntryType,
     ClassType,
     ResourceType,

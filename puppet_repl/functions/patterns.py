@@ -66,9 +66,9 @@ def _match_all(texts: Any, pattern: Any) -> Any:
 
 
 def _match_type(text: str, pattern: Any) -> Any:
-    from puppet_repl.types.alias import TypeAliasType
-    from puppet_repl.types.scalar import PatternType, RegexpType
-    from puppet_repl.types.wrapper import VariantType
+    from puppet_repl.types.model.alias import TypeAliasType
+    from puppet_repl.types.model.scalar import PatternType, RegexpType
+    from puppet_repl.types.model.wrapper import VariantType
 
     if isinstance(pattern, TypeAliasType):
         return _match(text, pattern.resolved())

@@ -117,7 +117,7 @@ class Function:
 
     def rejection(self, args: tuple[Any, ...], block: Closure | None) -> RuntimeFailure:
         """The error that says why no signature accepts these arguments."""
-        from puppet_repl.types.signatures import signature_mismatch
+        from puppet_repl.types.text.signatures import signature_mismatch
 
         signatures = self.signatures()
         return RuntimeFailure(signature_mismatch(self.name, signatures, args, block))

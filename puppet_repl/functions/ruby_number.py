@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.numbers import float_text, is_finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -83,7 +83,7 @@ def _integers(low: int, high: int, step: int) -> PuppetIterator:
     numbers = range(low, high + 1, step) if step > 0 else range(high, low - 1, step)
 
     def find_type() -> Any:
-        from puppet_repl.types.scalar import IntegerType
+        from puppet_repl.types.model.scalar import IntegerType
 
         return IntegerType(low, high)
 
@@ -96,11 +96,11 @@ def _typed(source: Any) -> Callable[[], Any]:
 
 def _element_type(source: Any) -> Any:
     """The type of what a value hands out, as Puppet's Iterable.on has it."""
-    from puppet_repl.types.base import UNIT
-    from puppet_repl.types.collection import TupleType
-    from puppet_repl.types.infer import infer_set
-    from puppet_repl.types.scalar import EnumType, IntegerType, StringType
-    from puppet_repl.types.wrapper import variant
+    from puppet_repl.types.algebra.infer import infer_set
+    from puppet_repl.types.model.base import UNIT
+    from puppet_repl.types.model.collection import TupleType
+    from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
+    from puppet_repl.types.model.wrapper import variant
 
     kind = type(source)
     if kind is PuppetIterator:

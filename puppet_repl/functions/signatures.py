@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from puppet_repl.types.base import PuppetType
-    from puppet_repl.types.callable import CallableType
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.callable import CallableType
 
     Test = Callable[[Any], bool]
 

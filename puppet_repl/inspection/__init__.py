@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.inspection.documentation import Documentation
-from puppet_repl.known import Known
+from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def inspect(session: Session, text: str, cursor: int) -> Documentation | None:
     """What is known about the name at (or right before) the cursor, else about the open call."""
     from puppet_repl.inspection.names import document
 
-    known = Known(session)
+    known = SessionSymbols(session)
     name = name_at(text, cursor)
     if name is not None:
         found = document(known, name)

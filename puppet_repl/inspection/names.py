@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.inspection.documentation import Documentation
-from puppet_repl.known import Known
+from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ MOST_VALUE = 200
 MOST_PARTS = 1000
 
 
-def document(known: Known, name: str) -> Documentation | None:
+def document(known: SessionSymbols, name: str) -> Documentation | None:
     """What is known about a name, looked for among everything that can have one."""
     name = name.strip()
-    finders: tuple[Callable[[Known, str], Documentation | None], ...] = (
+    finders: tuple[Callable[[SessionSymbols, str], Documentation | None], ...] = (
         document_function,
         document_resource_type,
         document_class,
@@ -43,7 +43,7 @@ def document(known: Known, name: str) -> Documentation | None:
     return None
 
 
-def documents(known: Known, name: str) -> list[Documentation]:
+def documents(known: SessionSymbols, name: str) -> list[Documentation]:
     """Everything that a name can mean: ``file`` is a function and a resource type."""
     found = document(known, name)
     if found is None:
@@ -77,7 +77,7 @@ def document_command(name: str) -> Documentation | None:
     )
 
 
-def document_variable(known: Known, name: str) -> Documentation | None:
+def document_variable(known: SessionSymbols, name: str) -> Documentation | None:
     """A variable of the session, or a key below one: ``$facts['os']``."""
     path = variable_path(name)
     found, value = known.variable(path)
@@ -96,7 +96,7 @@ def variable_path(name: str) -> tuple[str, ...]:
 
 def type_of(value: Any) -> str:
     """The type of a value as it is written, without the details of its parts."""
-    from puppet_repl.types.infer import infer
+    from puppet_repl.types.algebra.infer import infer
     from puppet_repl.values.size import is_large
 
     if is_large(value, MOST_PARTS):
@@ -106,7 +106,7 @@ def type_of(value: Any) -> str:
 
 def value_text(value: Any) -> str:
     """The beginning of a value as program text."""
-    from puppet_repl.types.format import program_text
+    from puppet_repl.types.text.format import program_text
     from puppet_repl.values.size import is_large
 
     if is_large(value, MOST_PARTS):
@@ -117,7 +117,7 @@ def value_text(value: Any) -> str:
     return text if len(text) <= MOST_VALUE else text[:MOST_VALUE] + "…"
 
 
-def document_function(known: Known, name: str) -> Documentation | None:
+def document_function(known: SessionSymbols, name: str) -> Documentation | None:
     """A function of the session or a built-in one."""
     own = known.own_functions().get(name)
     if own is not None:
@@ -163,7 +163,7 @@ def _document_user_function(function: UserFunction) -> Documentation:
     )
 
 
-def document_type(known: Known, name: str) -> Documentation | None:
+def document_type(known: SessionSymbols, name: str) -> Documentation | None:
     """A data type, or an alias."""
     from puppet_repl.inspection.texts import DATA_TYPES
 
@@ -179,7 +179,7 @@ def document_type(known: Known, name: str) -> Documentation | None:
     return Documentation(name, "type", text, signatures=(name + parameters,), details=details)
 
 
-def document_reference(known: Known, name: str) -> Documentation | None:
+def document_reference(known: SessionSymbols, name: str) -> Documentation | None:
     """``File`` and ``File['/x']``: the resource type, or the resource of the catalog."""
     type_name, _, title = name.partition("[")
     wanted = title.rstrip("]").strip("'\"")
@@ -198,7 +198,7 @@ def _document_resource(resource: Any) -> Documentation:
     return Documentation(title, "resource", details=tuple(details))
 
 
-def document_resource_type(known: Known, name: str) -> Documentation | None:
+def document_resource_type(known: SessionSymbols, name: str) -> Documentation | None:
     """A resource type of Puppet, or a defined type."""
     from puppet_repl.inspection.texts import RESOURCE_TYPES
 
@@ -223,7 +223,7 @@ def document_resource_type(known: Known, name: str) -> Documentation | None:
     )
 
 
-def document_class(known: Known, name: str) -> Documentation | None:
+def document_class(known: SessionSymbols, name: str) -> Documentation | None:
     """A class that is known, or what a module has under that name."""
     found = known.definitions().get(name)
     if found is not None and name:
@@ -252,7 +252,7 @@ def _document_definition(definition: Definition, kind: str) -> Documentation:
     )
 
 
-def document_keyword(known: Known, name: str) -> Documentation | None:
+def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:
     """A word of the language."""
     from puppet_repl.inspection.texts import KEYWORDS
 

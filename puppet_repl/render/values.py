@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from puppet_repl.numbers import float_text
+from puppet_repl.base.float_text import float_text
 from puppet_repl.render.fragments import Fragment, ansi
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default

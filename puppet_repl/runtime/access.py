@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from puppet_repl import issues
-from puppet_repl.types.base import PuppetType
+from puppet_repl.runtime import issues
+from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.issues import operator_not_applicable
 from puppet_repl.values.labels import value_label
 
 TYPE_CHECKING = False
@@ -50,7 +51,7 @@ class Access:
         own = getattr(left, "puppet_access", None)
         if own is not None:
             return own(flatten(keys))
-        raise issues.operator_not_applicable("[]", value_label(left))
+        raise operator_not_applicable("[]", value_label(left))
 
     def _from_type(self, left: Any, keys: tuple[Any, ...]) -> Any:
         entitle = getattr(left, "entitled", None)
@@ -58,7 +59,7 @@ class Access:
             reference = entitle(keys[0])
             if reference is not None:
                 return reference
-        from puppet_repl.types.factory import access
+        from puppet_repl.types.making.factory import access
 
         return access(left, keys, self._context)
 
@@ -129,6 +130,6 @@ def key_type_name(value: Any) -> str:
         return "Undef"
     if value is DEFAULT:
         return "Default"
-    from puppet_repl.types.infer import infer
+    from puppet_repl.types.algebra.infer import infer
 
     return str(infer(value).generalize())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl import issues
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.runtime import issues
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.ast import Node
     from puppet_repl.syntax.source import Source
-    from puppet_repl.types.base import PuppetType
-    from puppet_repl.types.callable import CallableType
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.callable import CallableType
 
 
 class CallerFailure(RuntimeFailure):
@@ -154,10 +154,10 @@ class Closure:
         return self._signature
 
     def _make_signature(self) -> CallableType:
-        from puppet_repl.types.base import ANY
-        from puppet_repl.types.callable import CallableType
-        from puppet_repl.types.collection import ArrayType, TupleType
-        from puppet_repl.types.scalar import INFINITY, IntegerType
+        from puppet_repl.types.model.base import ANY
+        from puppet_repl.types.model.callable import CallableType
+        from puppet_repl.types.model.collection import ArrayType, TupleType
+        from puppet_repl.types.model.scalar import INFINITY, IntegerType
 
         spec = self.spec
         if spec.misplaced is not None:
@@ -182,7 +182,7 @@ class Closure:
 
     def reject(self, args: tuple[Any, ...], block: Any = None) -> NoReturn:
         """Raise the error for arguments of wrong number or type."""
-        from puppet_repl.types.signatures import signature_mismatch
+        from puppet_repl.types.text.signatures import signature_mismatch
 
         while args and args[-1] is UNSET:
             args = args[:-1]
@@ -190,7 +190,7 @@ class Closure:
 
     def reject_result(self, value: Any) -> NoReturn:
         """Raise the error for a result of the wrong type."""
-        from puppet_repl.types.mismatch import value_mismatch
+        from puppet_repl.types.text.mismatch import value_mismatch
 
         assert self.types is not None
         expected = self.types()[-1]

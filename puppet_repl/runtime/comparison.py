@@ -6,8 +6,8 @@ Matching functions answer the match itself (or None) so that compiled code can k
 
 from __future__ import annotations
 
-from puppet_repl import issues
-from puppet_repl.types.base import PuppetType
+from puppet_repl.runtime import issues
+from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.compare import NotComparableError, compare, equals, fold
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash

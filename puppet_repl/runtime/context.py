@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl import issues
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.runtime import issues
 from puppet_repl.runtime.scope import Scope
 from puppet_repl.values.default import UNSET
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.options import Options
     from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.source import Source
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
     FindBuiltin = Callable[[str], Any]
 
@@ -82,7 +82,7 @@ class Context:
 
     def begin_input(self) -> None:
         """Start a layer: within it every name can be bound once."""
-        self.top.assigned = None if self.options.plain else set()
+        self.top.assigned = None if self.options.bind_once else set()
         self._defined = set()
         self._defined_types = set()
         self.scope = self.top
@@ -213,7 +213,7 @@ class Context:
     def define_function(self, function: UserFunction) -> None:
         """Add a function of the user, in place of an earlier one of the same name."""
         name = function.name
-        if name in self._defined or (self.options.plain and name in self.functions):
+        if name in self._defined or (self.options.bind_once and name in self.functions):
             spec = self.functions[name].spec
             raise issues.redefinition("function", name, origin(spec.source, spec.node.at))
         self._defined.add(name)
@@ -274,7 +274,7 @@ class Context:
     def define_type(self, name: str, type_: PuppetType, source: Source, start: int) -> None:
         """Add a type of the user, in place of one of the same name of an earlier input."""
         key = name.lower()
-        if key in self._defined_types or (self.options.plain and key in self.types):
+        if key in self._defined_types or (self.options.bind_once and key in self.types):
             raise issues.redefinition("type", key, origin(*self.type_origins[key]))
         self._check_builtin_type(key)
         self._defined_types.add(key)
@@ -283,7 +283,7 @@ class Context:
         self.types_version += 1
 
     def _check_builtin_type(self, key: str) -> None:
-        from puppet_repl.types.factory import lookup
+        from puppet_repl.types.making.factory import lookup
 
         known = lookup(key)
         if known is not None:

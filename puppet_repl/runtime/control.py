@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl import issues
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.base import PuppetType
+from puppet_repl.runtime import issues
+from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_text

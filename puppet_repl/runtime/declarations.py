@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
-    from puppet_repl.types.base import PuppetType
+    from puppet_repl.types.model.base import PuppetType
 
 
 class DefinitionParameter:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from puppet_repl.runtime import loops
 from puppet_repl.runtime.closure import CallableSpec, Closure
-from puppet_repl.types.scalar import IntegerType
+from puppet_repl.types.model.scalar import IntegerType
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False

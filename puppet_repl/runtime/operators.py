@@ -7,10 +7,11 @@ expect anything. Puppet's rules: arrays, hashes, URIs and binaries have ``+``, a
 
 from __future__ import annotations
 
-from puppet_repl import issues
+from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.numbers import MAX_INTEGER, MIN_INTEGER
+from puppet_repl.runtime import issues
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.issues import division_by_zero, operator_not_applicable, result_is_infinity
 from puppet_repl.values.labels import value_label
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ class Arithmetic:
         if type(left) is tuple:
             return (*left, right)
         if type(left) is PuppetHash:
-            raise issues.operator_not_applicable("<<", "Hash")
+            raise operator_not_applicable("<<", "Hash")
         return self._calculate("<<", left, right, _shift)
 
     def shift_right(self, left: Any, right: Any) -> Any:
@@ -122,7 +123,7 @@ class Arithmetic:
             if not MIN_INTEGER <= result <= MAX_INTEGER:
                 raise issues.numeric_overflow(f"'{operator}' expression", result)
         elif type(result) is float and result in (float("inf"), float("-inf")):
-            raise issues.result_is_infinity(operator)
+            raise result_is_infinity(operator)
         return result
 
 
@@ -143,40 +144,40 @@ def _times(left: Any, right: Any) -> Any:
     try:
         return left * right
     except OverflowError:
-        raise issues.result_is_infinity("*") from None
+        raise result_is_infinity("*") from None
 
 
 def _over(left: Any, right: Any) -> Any:
     if type(left) is int and type(right) is int:
         if right == 0:
-            raise issues.division_by_zero()
+            raise division_by_zero()
         return left // right
     if right == 0:
         if left == 0 or left != left:
-            raise issues.division_by_zero()
-        raise issues.result_is_infinity("/")
+            raise division_by_zero()
+        raise result_is_infinity("/")
     return left / right
 
 
 def _modulo(left: Any, right: Any) -> Any:
     if type(left) is float:
-        raise issues.operator_not_applicable("%", "Float")
+        raise operator_not_applicable("%", "Float")
     if type(right) is float:
         raise issues.operator_not_applicable_when("%", value_label(left), "Float")
     if right == 0:
-        raise issues.division_by_zero()
+        raise division_by_zero()
     return left % right
 
 
 def _shift(left: Any, right: Any) -> Any:
     if type(left) is float:
-        raise issues.operator_not_applicable("<<", "Float")
+        raise operator_not_applicable("<<", "Float")
     return _shifted(left, int(right))
 
 
 def _shift_back(left: Any, right: Any) -> Any:
     if type(left) is float:
-        raise issues.operator_not_applicable(">>", "Float")
+        raise operator_not_applicable(">>", "Float")
     return _shifted(left, -int(right))
 
 
@@ -199,7 +200,7 @@ def _own_arithmetic(operator: str, left: Any, right: Any) -> Any:
     own = getattr(left, "puppet_arithmetic", None)
     result = NotImplemented if own is None else own(operator, right)
     if result is NotImplemented:
-        raise issues.operator_not_applicable(operator, value_label(left))
+        raise operator_not_applicable(operator, value_label(left))
     return result
 
 
@@ -210,7 +211,7 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
     """
     if operator == "%" and (type(left) is float or type(right) is float):
         if type(left) is float:
-            raise issues.operator_not_applicable("%", "Float")
+            raise operator_not_applicable("%", "Float")
         raise issues.operator_not_applicable_when("%", value_label(left), "Float")
     if getattr(right, "is_time", False) and not getattr(left, "is_time", False):
         is_span = getattr(right, "is_timespan", False)
@@ -219,7 +220,7 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
         elif operator == "-" and is_span and getattr(left, "puppet_arithmetic", None) is None:
             left = type(right).from_seconds(left)
         elif operator == "-" and is_span:
-            raise issues.operator_not_applicable(operator, value_label(left))
+            raise operator_not_applicable(operator, value_label(left))
         else:
             raise issues.operator_not_applicable_when(
                 operator, value_label(left), value_label(right)

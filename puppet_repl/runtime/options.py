@@ -10,18 +10,19 @@ if TYPE_CHECKING:
 class Options:
     """The settings of one session; they stay as they are while an input runs.
 
-    ``strict`` is Puppet's setting ('error', 'warning' or 'off'); ``plain`` gives Puppet's rules
-    across inputs too (no name bound twice). Node blocks run where ``node`` is set. ``max_memory``
-    is what code may take, in bytes; ``modulepath`` are folders in the order they are searched.
+    ``strict`` is Puppet's setting ('error', 'warning' or 'off'). With ``bind_once`` all inputs
+    share one scope, as in one manifest: no name is bound twice. Node blocks run where ``node`` is
+    set. ``max_memory`` is the memory limit of code, in bytes; ``modulepath`` are directories in
+    search order.
     """
 
     __slots__ = (
         "allow_generate",
+        "bind_once",
         "environment",
         "max_memory",
         "modulepath",
         "node",
-        "plain",
         "strict",
         "strict_variables",
         "stubs",
@@ -32,7 +33,7 @@ class Options:
         *,
         strict: str = "error",
         strict_variables: bool = True,
-        plain: bool = False,
+        bind_once: bool = False,
         allow_generate: bool = False,
         max_memory: int = 1 << 30,
         modulepath: tuple[str, ...] = (),
@@ -42,7 +43,7 @@ class Options:
     ) -> None:
         self.strict = strict
         self.strict_variables = strict_variables
-        self.plain = plain
+        self.bind_once = bind_once
         self.allow_generate = allow_generate
         self.max_memory = max_memory
         self.modulepath = modulepath

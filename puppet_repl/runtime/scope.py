@@ -11,8 +11,8 @@ is not there is looked for by ``__missing__``.
 
 from __future__ import annotations
 
-from puppet_repl import issues
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.runtime import issues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

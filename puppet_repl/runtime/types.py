@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl import issues
-from puppet_repl.types.base import PuppetType
+from puppet_repl.runtime import issues
+from puppet_repl.types.model.base import PuppetType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def type_named(context: Context, written: str) -> PuppetType:
         return settled(found)
     key = written.removeprefix("::").lower()
     if context.catalog.find_resource_type(key) is not None:
-        from puppet_repl.types.resource import ResourceType
+        from puppet_repl.types.model.resource import ResourceType
 
         return ResourceType(key)
     raise issues.unknown_resource_type(written)
@@ -57,7 +57,7 @@ def type_or_reference(context: Context, written: str) -> PuppetType:
     try:
         return type_named(context, written)
     except EvaluationError:
-        from puppet_repl.types.alias import TypeReferenceType
+        from puppet_repl.types.model.alias import TypeReferenceType
 
         return TypeReferenceType(written)
 
@@ -83,7 +83,7 @@ def fits_rest(values: tuple[Any, ...], expected: PuppetType | None) -> bool:
     """Whether values fit a captures-rest parameter: as elements, or as the Array it names."""
     if expected is None:
         return True
-    from puppet_repl.types.collection import ArrayType
+    from puppet_repl.types.model.collection import ArrayType
 
     if isinstance(expected, ArrayType):
         return expected.predicate()(values)

@@ -33,7 +33,7 @@ def leave_unknown_names(
         return None
     if node.get("in_signature"):
         return contnode
-    from puppet_repl.types.factory import lookup
+    from puppet_repl.types.making.factory import lookup
 
     is_type = node.get("reftype") == "type"
     known = is_type and lookup(str(node["reftarget"]).removeprefix("::")) is not None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.issues import capitalized, with_article
-from puppet_repl.numbers import MAX_INTEGER
+from puppet_repl.base.float_text import MAX_INTEGER
+from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.definition_checks import (
     DEFINITION_CHECKS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.issues import capitalized, with_article
+from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.effects import is_idle, is_literal
 from puppet_repl.syntax.validate import Validator

@@ -460,7 +460,7 @@ class Lexer:
         return end
 
     def _digit(self, pos: int) -> bool:
-        from puppet_repl.syntax import numbers
+        from puppet_repl.syntax import number_literals as numbers
 
         end = numbers.lex_number(self.text, pos, self.source)
         self.put("NUMBER", self.text[pos:end], pos, end)

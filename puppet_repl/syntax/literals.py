@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.syntax import ast, issues
-from puppet_repl.syntax.numbers import number_value
+from puppet_repl.syntax.number_literals import number_value
 from puppet_repl.syntax.strings import unescape_single
 
 TYPE_CHECKING = False

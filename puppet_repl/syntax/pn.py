@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.float_text import float_text
 from puppet_repl.errors import PuppetError
-from puppet_repl.numbers import float_text
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False

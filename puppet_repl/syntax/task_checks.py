@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.issues import capitalized
+from puppet_repl.base.wording import capitalized
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.checks import CHECKS, block_of_statements
 from puppet_repl.syntax.validate import Validator

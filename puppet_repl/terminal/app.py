@@ -17,13 +17,20 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from puppet_repl.commands import FrontEnd, is_command, parse_command
+from puppet_repl.frontend import entries
+from puppet_repl.frontend.history import History, Recall
+from puppet_repl.frontend.settings import (
+    FILE_NAME,
+    STARTUP_NAME,
+    Settings,
+    config_folder,
+    data_folder,
+)
 from puppet_repl.session import Session
-from puppet_repl.settings import FILE_NAME, STARTUP_NAME, Settings, config_folder, data_folder
-from puppet_repl.terminal import editing, entries
+from puppet_repl.terminal import editing
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.explain import Explainer
-from puppet_repl.terminal.history import History, Recall
 from puppet_repl.terminal.keys import make_keys
 from puppet_repl.terminal.layout import make_layout
 from puppet_repl.terminal.lexer import InputLexer
@@ -195,7 +202,7 @@ class Terminal:
         self.screen.print([("error", "Error: "), ("", text)])
 
     def _run_code(self, text: str) -> bool:
-        from puppet_repl.terminal.results import render_outcome
+        from puppet_repl.frontend.results import render_outcome
 
         text, quiet = entries.without_semicolon(self.session, text)
         text = entries.continued(self.session, text)

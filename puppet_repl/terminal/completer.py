@@ -16,8 +16,8 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from puppet_repl.completion import Completions
+from puppet_repl.frontend.history import History
 from puppet_repl.session import Session
-from puppet_repl.terminal.history import History
 
 # Entries that a suggestion is looked for in; more would be felt at every key.
 MOST_SEARCHED = 5000

@@ -14,8 +14,6 @@ CLOSING = {")": "(", "]": "[", "}": "{"}
 # Prompts of this program, of puppet-debugger and of IPython, at the beginning of a line.
 _PROMPT = re.compile(r"^(?:puppet \[\d+\]> ?|\d+:(?:BM)?>> ?|In \[\d+\]: ?|>> )")
 _CONTINUATION = re.compile(r"^ *(?:\.\.\.:?|\d+:(?:BM)?\*) ?")
-# An entry that begins so goes on with the one before it.
-_CONTINUES = re.compile(r"\s*(?:else\b|elsif\b|->|~>|<-|<~|\.(?=[a-z_]))")
 
 
 def clean_paste(text: str) -> str:
@@ -43,16 +41,6 @@ def clean_paste(text: str) -> str:
         else:
             in_input = False
     return "\n".join(kept).rstrip("\n")
-
-
-def continues(text: str) -> bool:
-    """Whether an entry can only be meant as the rest of the one before it."""
-    return _CONTINUES.match(text) is not None
-
-
-def joined_entry(previous: str, text: str) -> str:
-    """An entry together with the one that it goes on with."""
-    return f"{previous.rstrip()}\n{text.lstrip()}"
 
 
 def indent_text(indent: str | int) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 
 from puppet_repl.commands import FrontEnd, is_command, run
+from puppet_repl.frontend import entries
+from puppet_repl.frontend.settings import FILE_NAME, STARTUP_NAME, Settings, config_folder
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import log_line
 from puppet_repl.session import Session
-from puppet_repl.settings import FILE_NAME, STARTUP_NAME, Settings, config_folder
-from puppet_repl.terminal import entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class LineMode:
 
     def write_outcome(self, outcome: Any, label: str = "input") -> None:
         """Show what came of an input."""
-        from puppet_repl.terminal.results import render_outcome
+        from puppet_repl.frontend.results import render_outcome
 
         fragments = render_outcome(self.session, outcome, label, WIDTH, show_type=False)
         if fragments:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
-from puppet_repl.settings import SETTINGS, Setting, Settings, theme_names
-from puppet_repl.terminal.history import History
+from puppet_repl.frontend.history import History
+from puppet_repl.frontend.settings import SETTINGS, Setting, Settings, theme_names
 
 ROWS = 8
 PREVIEW = 6

@@ -11,9 +11,9 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import BaseStyle
 
+from puppet_repl.frontend.settings import Settings
 from puppet_repl.render.fragments import Fragment, ansi, plain
 from puppet_repl.render.logs import render_log
-from puppet_repl.settings import Settings
 
 # OSC 133: a prompt begins, the input begins, the output begins, the output ends.
 PROMPT_BEGINS = "\x1b]133;A\x07"

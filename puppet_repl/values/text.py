@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.numbers import float_text
+from puppet_repl.base.float_text import float_text
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False

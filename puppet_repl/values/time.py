@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.issues import (
-    capitalized,
-    division_by_zero,
-    operator_not_applicable,
-    result_is_infinity,
-    with_article,
-)
 from puppet_repl.values.hash import Identity
+from puppet_repl.values.issues import division_by_zero, operator_not_applicable, result_is_infinity
 from puppet_repl.values.semver import SemVer
 
 TYPE_CHECKING = False
@@ -282,7 +277,7 @@ def _whole(number: int | float) -> int:
     try:
         return int(number)
     except (OverflowError, ValueError):
-        from puppet_repl.numbers import float_text
+        from puppet_repl.base.float_text import float_text
 
         raise RuntimeFailure(float_text(float(number))) from None
 

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from puppet_repl.limits import tune_process
+from puppet_repl.base.memory import tune_process
 from tests.benchmarks.by_hand import PROGRAMS
 from tests.benchmarks.kernel import kernel
 from tests.benchmarks.terminal import terminal

@@ -46,7 +46,7 @@ def test_twice_in_one_input_is_refused(catalogs: Catalogs) -> None:
 
 
 def test_plain_session_refuses_across_inputs(make: Callable[..., Catalogs]) -> None:
-    catalogs = make(plain=True)
+    catalogs = make(bind_once=True)
     catalogs.run("notify { 'a': }")
     assert "Duplicate declaration" in catalogs.refused("notify { 'a': }")
     catalogs.run("class c { }")

@@ -9,10 +9,10 @@ import pytest
 
 from puppet_repl.commands import FrontEnd, is_command, run
 from puppet_repl.commands.registry import COMMANDS, find_command, reference
+from puppet_repl.frontend.settings import Settings
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Session
-from puppet_repl.settings import Settings
 
 FACTS = {"os": {"family": "Debian", "name": "Debian"}, "kernel": "Linux"}
 SETUP = (

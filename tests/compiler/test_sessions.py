@@ -22,7 +22,7 @@ def test_a_later_input_may_bind_again(session: Session, value: Value) -> None:
 
 
 def test_plain_sessions_bind_once() -> None:
-    session = Session(Options(plain=True), facts={})
+    session = Session(Options(bind_once=True), facts={})
     assert session.execute("$x = 1").error is None
     error = session.execute("$x = 2").error
     assert error is not None

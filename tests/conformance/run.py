@@ -83,7 +83,7 @@ def _alarm(*_: object) -> None:
 
 def check(case: Case, folder: Path) -> list[str]:
     """The differences of one case; a Python exception is one too."""
-    from puppet_repl.batch import answer
+    from puppet_repl.cli.batch import answer
 
     signal.signal(signal.SIGALRM, _alarm)
     signal.alarm(10)

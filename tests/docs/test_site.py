@@ -16,9 +16,9 @@ pytest.importorskip("sphinx")
 from sphinx.util.inventory import InventoryFile
 
 from puppet_repl.commands.registry import COMMANDS
+from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
 from puppet_repl.inspection.texts import DATA_TYPES
-from puppet_repl.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

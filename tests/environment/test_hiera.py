@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.session import Options, Session
-from puppet_repl.types.format import program_text
+from puppet_repl.types.text.format import program_text
 
 FILES = {
     "hiera.yaml": """

@@ -33,7 +33,7 @@ def test_example(example: str) -> None:
         return
     assert outcome.error is None, outcome.error
     if kind == "=>":
-        from puppet_repl.types.format import program_text
+        from puppet_repl.types.text.format import program_text
 
         assert program_text(outcome.value) == expected
         return

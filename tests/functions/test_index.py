@@ -48,7 +48,7 @@ def test_finding_one_function_imports_one_theme() -> None:
         "find('upcase').call(None, ('a',))\n"
         "themes = [name for name in sys.modules if name.startswith('puppet_repl.functions.')]\n"
         "print(sorted(themes))\n"
-        "print('puppet_repl.types.base' in sys.modules)\n"
+        "print('puppet_repl.types.model.base' in sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules, types_loaded = done.stdout.splitlines()

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from puppet_repl.session import Options, Session
-from puppet_repl.types.format import program_text
+from puppet_repl.types.text.format import program_text
 
 VALUES = (
     "[]",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.session import Options, Session
-from puppet_repl.types.format import program_text
+from puppet_repl.types.text.format import program_text
 
 TWICE = "$a = $i.{0} |$x| {{ $x }} $b = $i.{0} |$x| {{ $x }} [$a, $b]"
 

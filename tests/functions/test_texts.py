@@ -6,7 +6,7 @@ import pytest
 
 from puppet_repl.functions.scanning import scan
 from puppet_repl.session import Options, Session
-from puppet_repl.types.format import program_text
+from puppet_repl.types.text.format import program_text
 
 
 @pytest.mark.parametrize(

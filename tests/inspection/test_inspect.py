@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl import known
 from puppet_repl.inspection import name_at, texts
+from puppet_repl.inspection import symbols as known
 from puppet_repl.render.help import documentation_markdown, documentation_text
 from puppet_repl.session import Session
-from puppet_repl.types import factory
+from puppet_repl.types.making import factory
 
 SETUP = """
 $h = {'k' => {'z' => 1}}

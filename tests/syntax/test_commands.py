@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.syntax_commands import main
+from puppet_repl.cli.syntax_commands import main
 
 
 def write(folder: Path, name: str, data: str | bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.numbers import float_text
+from puppet_repl.base.float_text import float_text
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_data, to_pn
 from puppet_repl.syntax.source import Source

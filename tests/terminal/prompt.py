@@ -12,10 +12,10 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from puppet_repl.frontend.history import History
+from puppet_repl.frontend.settings import Settings
 from puppet_repl.session import Session
-from puppet_repl.settings import Settings
 from puppet_repl.terminal.app import Terminal
-from puppet_repl.terminal.history import History
 
 ENTER = "\r"
 NEWLINE = "\x1b\r"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from prompt_toolkit.document import Document
 
+from puppet_repl.frontend.history import History, Recall, read_entries
 from puppet_repl.terminal.completer import HistorySuggest
-from puppet_repl.terminal.history import History, Recall, read_entries
 from tests.terminal.prompt import (
     CTRL_C,
     CTRL_R,

@@ -6,8 +6,8 @@ import io
 
 import pytest
 
+from puppet_repl.frontend.settings import Settings
 from puppet_repl.session import Session
-from puppet_repl.settings import Settings
 from puppet_repl.terminal.line_mode import LineMode
 
 

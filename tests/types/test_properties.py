@@ -8,12 +8,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puppet_repl.types.base import ANY, UNDEF, PuppetType
-from puppet_repl.types.common import common_type
-from puppet_repl.types.infer import infer, infer_set
-from puppet_repl.types.mismatch import describe
-from puppet_repl.types.parse import parse_type
-from puppet_repl.types.wrapper import NotUndefType
+from puppet_repl.types.algebra.common import common_type
+from puppet_repl.types.algebra.infer import infer, infer_set
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
+from puppet_repl.types.model.wrapper import NotUndefType
+from puppet_repl.types.text.mismatch import describe
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import Sensitive

@@ -1,0 +1,135 @@
+"""Completion, inspection and is_complete while a cell runs.
+
+ipykernel takes messages in from a thread of its own and hands them to the main thread, where a
+running cell makes them wait. The three questions that only read are answered in that thread while
+the main thread is busy. This leans on names that ipykernel does not promise; where one of them is
+missing, the question waits as it does everywhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puppet_kernel.cell_magics import is_cell_magic
+
+Reply = dict[str, Any]
+
+
+class ConcurrentRequests:
+    """What is answered without the main thread; the kernel mixes it in."""
+
+    puppet: Any
+    session: Any
+    shell_stream: Any
+    iopub_socket: Any
+    log: Any
+
+    async def shell_channel_thread_main(self, msg: Any) -> None:
+        """Answer the questions that only read at once, if a cell is running."""
+        lock = getattr(self, "_main_asyncio_lock", None)
+        if lock is not None and lock.locked() and self._answered_here(msg):
+            return
+        await super().shell_channel_thread_main(msg)  # type: ignore[misc]
+
+    def _answered_here(self, msg: Any) -> bool:
+        answers = {
+            "complete_request": lambda c: self.answer_complete(c["code"], c["cursor_pos"]),
+            "inspect_request": lambda c: self.answer_inspect(c["code"], c["cursor_pos"]),
+            "is_complete_request": lambda c: self.answer_is_complete(c["code"]),
+        }
+        session = self.session
+        idents, rest = session.feed_identities(msg, copy=False)
+        try:
+            request = session.deserialize(rest, content=True, copy=False)
+        except Exception:
+            # The main thread says what is wrong with it.
+            return False
+        kind = request["header"]["msg_type"]
+        answer = answers.get(kind)
+        if answer is None:
+            # It will be read a second time, which must not look like a replay.
+            session.digest_history.discard(bytes(rest[0].bytes))
+            return False
+        self._status("busy", request)
+        try:
+            reply = answer(request["content"])
+        except Exception as error:
+            self.log.error("no answer to %s", kind, exc_info=True)
+            reply = {"status": "error", "ename": type(error).__name__, "evalue": str(error)}
+            reply["traceback"] = []
+        reply_type = kind.replace("_request", "_reply")
+        session.send(self.shell_stream, reply_type, reply, parent=request, ident=idents)
+        self._status("idle", request)
+        return True
+
+    def _status(self, state: str, request: Any) -> None:
+        self.session.send(
+            self.iopub_socket,
+            "status",
+            {"execution_state": state},
+            parent=request,
+            ident=self._topic("status"),  # type: ignore[attr-defined]
+        )
+
+    # The answers, from whatever thread: they read the session and change nothing.
+
+    def answer_complete(self, code: str, cursor_pos: int) -> Reply:
+        """A complete_reply."""
+        if is_cell_magic(code):
+            from puppet_kernel.magic_completion import complete_magic
+
+            found = complete_magic(self.puppet, code, cursor_pos)
+        else:
+            found = self.puppet.complete(code, cursor_pos)
+        types = [
+            {
+                "start": found.start,
+                "end": found.end,
+                "text": item.text,
+                "type": item.kind,
+                "signature": item.detail or "",
+            }
+            for item in found.items
+        ]
+        return {
+            "status": "ok",
+            "matches": [each["text"] for each in types],
+            "cursor_start": found.start,
+            "cursor_end": found.end,
+            "metadata": {"_jupyter_types_experimental": types},
+        }
+
+    def answer_inspect(self, code: str, cursor_pos: int) -> Reply:
+        """An inspect_reply: Markdown and plain text."""
+        from puppet_kernel.outputs import documentation_bundle
+
+        if is_cell_magic(code):
+            from puppet_kernel.magic_completion import inspect_form
+
+            found = inspect_form(self.puppet, code, cursor_pos)
+        else:
+            found = self.puppet.inspect(code, cursor_pos)
+            if found is None and code.isidentifier():
+                # Editors ask for what their list of variables has names for.
+                found = self.puppet.inspect(f"${code}", cursor_pos + 1)
+        if found is None:
+            return {"status": "ok", "found": False, "data": {}, "metadata": {}}
+        return {"status": "ok", "found": True, "data": documentation_bundle(found), "metadata": {}}
+
+    def answer_is_complete(self, code: str) -> Reply:
+        """An is_complete_reply."""
+        from puppet_repl.commands import is_command
+
+        if is_command(code) or not code.strip():
+            return {"status": "complete"}
+        if is_cell_magic(code):
+            from puppet_kernel.magic_completion import is_cell_magic_complete
+
+            if is_cell_magic_complete(code):
+                return {"status": "complete"}
+            return {"status": "incomplete", "indent": ""}
+        state = self.puppet.check(code)
+        kind = type(state).__name__.lower()
+        if kind == "incomplete":
+            return {"status": "incomplete", "indent": state.indent}
+        return {"status": kind}

@@ -1,0 +1,202 @@
+"""The machine interface: one JSON request a line in, one JSON answer a line out.
+
+Requests and answers are described in docs/machine-interface.md; ``session`` names a session that
+is kept between requests, without it every request has a fresh one. A line that cannot be read as a
+request is answered with an error, never with silence.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from puppet_repl.base.memory import let_go, tune_process
+from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.session import Options, Outcome, Session
+from puppet_repl.syntax.source import Source
+
+MOST_MEMORY = 1 << 30
+MODES = ("eval", "parse", "parse_only", "catalog", "epp")
+DEFAULT_FACTS: dict[str, Any] = {
+    "os": {
+        "family": "Debian",
+        "name": "Debian",
+        "release": {"major": "12", "minor": "5", "full": "12.5"},
+    },
+    "kernel": "Linux",
+    "networking": {"fqdn": "node.example.com", "hostname": "node", "ip": "10.0.0.1"},
+}
+
+
+def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
+    """Answer each request of ``lines`` in turn; bytes are UTF-8."""
+    sessions: dict[str, Session] = {}
+    for line in lines:
+        if line.strip():
+            yield json.dumps(_answer_line(line, sessions), ensure_ascii=False)
+
+
+def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, Any]:
+    try:
+        request = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line)
+    except (ValueError, RecursionError) as error:
+        return _refused(None, f"not a JSON request: {error}")
+    if not isinstance(request, dict):
+        return _refused(None, "a request is an object with a text 'code'")
+    problem = _problem(request)
+    if problem is not None:
+        return _refused(request.get("id"), problem)
+    try:
+        return answer(request, sessions)
+    except RecursionError:
+        return _failed(request, "The value is nested too deeply to be told")
+    except MemoryError as error:
+        let_go(error)
+        return _failed(request, "This takes more memory than there may be")
+    except Exception as error:
+        # A program that waits for an answer has to get one, whatever went wrong.
+        return _failed(request, f"internal error: {type(error).__name__}: {error}")
+
+
+def _failed(request: dict[str, Any], message: str) -> dict[str, Any]:
+    return {"id": request.get("id"), "error": {"message": message, "code": "INTERNAL"}}
+
+
+def _refused(number: object, message: str) -> dict[str, Any]:
+    return {"id": number, "error": {"message": message, "code": "REQUEST"}}
+
+
+def _problem(request: dict[str, Any]) -> str | None:
+    """What is wrong with a request, or None."""
+    if not isinstance(request.get("code"), str):
+        return "a request is an object with a text 'code'"
+    for field in ("mode", "session", "node", "environment"):
+        if not isinstance(request.get(field) or "", str):
+            return f"'{field}' has to be a text"
+    for field in ("facts", "params"):
+        if not isinstance(request.get(field) or {}, dict):
+            return f"'{field}' has to be an object"
+    folders = request.get("modulepath") or []
+    if not isinstance(folders, list) or not all(isinstance(each, str) for each in folders):
+        return "'modulepath' has to be an array of texts"
+    mode = request.get("mode") or "eval"
+    if mode not in MODES:
+        return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"
+    return None
+
+
+def answer(request: dict[str, Any], sessions: dict[str, Session] | None = None) -> dict[str, Any]:
+    """Answer one request, which has been checked."""
+    result: dict[str, Any] = {"id": request.get("id")}
+    mode = request.get("mode") or "eval"
+    if mode in ("parse", "parse_only"):
+        result.update(_parse(request["code"], validated=mode == "parse"))
+        return result
+    session = _session_of(request, sessions)
+    if mode == "epp":
+        outcome = session.render_epp(request["code"], request.get("params"))
+    else:
+        outcome = session.execute(request["code"], complete=mode == "catalog")
+        if mode == "catalog" and outcome.error is None:
+            outcome = session.finish_catalog(outcome)
+    result.update(_describe(session, outcome, mode))
+    return result
+
+
+def _session_of(request: dict[str, Any], sessions: dict[str, Session] | None) -> Session:
+    name = request.get("session")
+    if name is not None and sessions is not None and name in sessions:
+        return sessions[name]
+    options = Options(
+        modulepath=tuple(request.get("modulepath") or ()),
+        environment=request.get("environment"),
+        node=request.get("node"),
+    )
+    session = Session(options, facts=request.get("facts") or DEFAULT_FACTS)
+    if name is not None and sessions is not None:
+        sessions[name] = session
+    return session
+
+
+def _parse(code: str, *, validated: bool) -> dict[str, Any]:
+    from puppet_repl.syntax.parser import parse
+    from puppet_repl.syntax.pn import to_pn
+    from puppet_repl.syntax.validate import validate
+
+    logs: list[list[str]] = []
+    answer: dict[str, Any] = {}
+    try:
+        program = parse(Source(code))
+        logs.extend(["warning", w.message] for w in program.warnings)
+        if validated:
+            logs.extend([w.level, w.message] for w in validate(program))
+        answer["pn"] = to_pn(program.body)
+    except PuppetError as error:
+        logs.extend(error_logs(error))
+        answer["error"] = error_fields(error)
+    if logs:
+        answer["logs"] = logs
+    return answer
+
+
+def _without_place(text: str) -> str:
+    """A message without the file and line at its end."""
+    head, mark, place = text.rpartition(" (file: ")
+    return head if mark and ", line: " in place and place.endswith(")") else text
+
+
+def error_logs(error: PuppetError) -> list[list[str]]:
+    """What Puppet logs for an error that stands for several."""
+    if isinstance(error, ValidationErrors):
+        return [[each.level, each.message] for each in error.reports]
+    return []
+
+
+def error_fields(error: PuppetError) -> dict[str, Any]:
+    """The ``error`` of an answer."""
+    return {
+        "message": error.message,
+        "line": error.line,
+        "column": error.column,
+        "code": error.code,
+    }
+
+
+def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    if outcome.logs:
+        result["logs"] = [
+            [level, _without_place(text)] for level, text in outcome.logs if level != "debug"
+        ]
+    if outcome.error is not None:
+        result["error"] = error_fields(outcome.error)
+        if isinstance(outcome.error, ValidationErrors):
+            result["logs"].append(["err", outcome.error.message])
+        return result
+    if mode == "catalog":
+        result["resources"] = outcome.resources
+        result["edges"] = outcome.edges
+        return result
+    if mode == "epp":
+        result["str"] = session.describe(outcome.value)["str"]
+        return result
+    result.update(session.describe(outcome.value))
+    return result
+
+
+def main(argv: list[str]) -> int:
+    """``puppet-repl batch``: requests on standard input, answers on standard output."""
+    if argv:
+        print(
+            "puppet-repl batch takes no arguments; it reads requests from its input",
+            file=sys.stderr,
+        )
+        return 2
+    tune_process(MOST_MEMORY)
+    for line in answer_lines(sys.stdin.buffer):
+        # A lone surrogate is written as JSON writes it: \ud800.
+        sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        sys.stdout.buffer.flush()
+    return 0

@@ -1,0 +1,83 @@
+"""What is shown for an input: its value and type, the resources it declared, its error."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.render.diagnostics import render_error
+from puppet_repl.render.fragments import Fragment, lines
+from puppet_repl.render.highlight import highlight
+from puppet_repl.render.values import MOST_LINES, render_value
+from puppet_repl.render.width import crop, display_width
+from puppet_repl.session import NOTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.session import Outcome, Session
+
+# The type of a longer array or hash is not worked out for every result.
+MOST_TYPED = 2000
+MOST_RESOURCES = 20
+# What is shown in part fits the screen, with the brackets, hint and type around it.
+LEAST_LINES = 8
+_AROUND = 10
+
+
+def render_outcome(
+    session: Session,
+    outcome: Outcome,
+    label: str,
+    width: int,
+    *,
+    show_type: bool,
+    rows: int = MOST_LINES + _AROUND,
+) -> list[Fragment]:
+    """The result of an input, empty where there is nothing to show; a screen has ``rows``."""
+    if outcome.error is not None:
+        return render_error(outcome.error, label, width)
+    if outcome.value is NOTHING or outcome.value is None:
+        return []
+    resources = declared_code(session, outcome.value)
+    if resources is not None:
+        return highlight(resources)
+    most_lines = min(max(rows - _AROUND, LEAST_LINES), MOST_LINES)
+    fragments = render_value(outcome.value, width, full=False, most_lines=most_lines)
+    if show_type:
+        text = type_of(outcome.value)
+        fragments = _with_type(fragments, text, width) if text else fragments
+    return fragments
+
+
+def type_of(value: Any) -> str:
+    """The type of a value without ranges, '' for large ones."""
+    from puppet_repl.types.algebra.infer import infer
+    from puppet_repl.values.size import is_large
+
+    if is_large(value, MOST_TYPED):
+        return ""
+
+    return re.sub(r"\bString\[[\d, ]+\]", "String", str(infer(value).generalize()))
+
+
+def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragment]:
+    """The type behind the value where it fits there, else on a line of its own."""
+    rows = list(lines(fragments))
+    last = sum(display_width(piece) for _, piece in rows[-1])
+    if len(rows) == 1 and last + display_width(text) + 2 <= width:
+        return [*fragments, ("dim", f"  {text}")]
+    return [*fragments, ("dim", f"\n{crop(text, width)}")]
+
+
+def declared_code(session: Session, value: Any) -> str | None:
+    """The code of the resources that a value refers to, if it is nothing but such references."""
+    from puppet_repl.commands.catalog import code_of, referred_to
+
+    count = len(value) if type(value) is tuple else 1
+    if not 0 < count <= MOST_RESOURCES:
+        return None
+    found = referred_to(session, value)
+    if len(found) != count:
+        return None
+    return "\n".join([code_of(resource) for resource in found])

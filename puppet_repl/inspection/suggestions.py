@@ -1,0 +1,114 @@
+"""Hints for errors: the name that was probably meant, or what to write in place of an old one.
+
+A hint never changes the message, which stays Puppet's own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.inspection.symbols import SessionSymbols, capitalized
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.session import Session
+
+# Functions that the standard library had once, and what takes their place.
+REPLACEMENTS = {
+    "concat": "$a + $b",
+    "count": "$array.filter |$x| { ... }.length",
+    "delete_undef_values": "$hash.filter |$k, $v| { $v =~ NotUndef }",
+    "has_key": "'key' in $hash",
+    "hash": "Hash($array)",
+    "is_array": "$x =~ Array",
+    "is_bool": "$x =~ Boolean",
+    "is_float": "$x =~ Float",
+    "is_function_available": "defined",
+    "is_hash": "$x =~ Hash",
+    "is_integer": "$x =~ Integer",
+    "is_numeric": "$x =~ Numeric",
+    "is_string": "$x =~ String",
+    "member": "$x in $array",
+    "merge": "$a + $b",
+    "num2bool": "Boolean($x)",
+    "bool2str": "String($x)",
+    "str2bool": "Boolean($x)",
+    "type3x": "type($x)",
+    "type_of": "type($x)",
+    "validate_array": "assert_type(Array, $x), or a typed parameter",
+    "validate_bool": "assert_type(Boolean, $x), or a typed parameter",
+    "validate_hash": "assert_type(Hash, $x), or a typed parameter",
+    "validate_integer": "assert_type(Integer, $x), or a typed parameter",
+    "validate_re": "assert_type(Pattern[...], $x), or a typed parameter",
+    "validate_string": "assert_type(String, $x), or a typed parameter",
+}
+
+_VARIABLE = re.compile(r"Unknown variable: '(.+?)'")
+_FUNCTION = re.compile(r"Unknown function: '(.+?)'")
+_TYPE = re.compile(r"Resource type not found: ([\w:]+)")
+_RESOURCE_TYPE = re.compile(r"Unknown resource type: '(.+?)'")
+_CLASS = re.compile(r"Could not find (?:declared )?class (?:::)?([\w:]+)")
+_PARAMETER = re.compile(r"no parameter named '(\w+)' .*on ([A-Z][\w:]*)\[")
+
+
+def hint_for(session: Session, error: PuppetError) -> str | None:
+    """A hint for an error of this session, where there is one worth giving."""
+    known = SessionSymbols(session)
+    message = error.message
+    finders: tuple[tuple[re.Pattern[str], Callable[[SessionSymbols, str], str | None]], ...] = (
+        (_VARIABLE, _variable),
+        (_FUNCTION, _function),
+        (_TYPE, _type),
+        (_RESOURCE_TYPE, _resource_type),
+        (_CLASS, _class),
+    )
+    for pattern, find in finders:
+        match = pattern.search(message)
+        if match is not None:
+            return find(known, match.group(1))
+    match = _PARAMETER.search(message)
+    if match is not None:
+        names = known.attributes(match.group(2).lower(), "")
+        return _meant(match.group(1), names)
+    return None
+
+
+def _meant(name: str, names: Iterable[str], form: str = "{}") -> str | None:
+    from puppet_repl.base.matching import nearest
+
+    near = nearest(name, names)
+    return f"did you mean {form.format(near)}?" if near is not None else None
+
+
+def _variable(known: SessionSymbols, name: str) -> str | None:
+    names = [*known.variable_names(), *known.class_variables()]
+    meant = _meant(name, names, "${}")
+    if meant is None and known.facts().has(name):
+        return f"facts are read as $facts['{name}']"
+    return meant
+
+
+def _function(known: SessionSymbols, name: str) -> str | None:
+    if name in REPLACEMENTS:
+        return f"Puppet has {REPLACEMENTS[name]} for this"
+    return _meant(name, known.function_names())
+
+
+def _type(known: SessionSymbols, name: str) -> str | None:
+    resource_types = [capitalized(each) for each in known.resource_type_names()]
+    return _meant(name, [*known.type_names(), *resource_types])
+
+
+def _resource_type(known: SessionSymbols, name: str) -> str | None:
+    if name in known.class_names():
+        return f"{name} is a class: class {{ '{name}': }} or include {name}"
+    return _meant(name, known.resource_type_names())
+
+
+def _class(known: SessionSymbols, name: str) -> str | None:
+    if name in known.defines():
+        return f"{name} is a defined type, it is declared as {name} {{ 'title': }}"
+    return _meant(name, known.class_names())

@@ -1,0 +1,247 @@
+"""The issues of the evaluator: one factory per message.
+
+Labels of nodes and values arrive as text with their article where the message wants one.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.base.wording import capitalized, with_article
+from puppet_repl.errors import EvaluationError, PuppetError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.errors import Blame
+
+
+def unknown_variable(name: str, notes: Iterable[str] = ()) -> EvaluationError:
+    """A variable that nobody set."""
+    return EvaluationError(f"Unknown variable: '{name}'.", "UNKNOWN_VARIABLE", notes=tuple(notes))
+
+
+def unknown_function(name: str) -> EvaluationError:
+    """A call of something that is no function."""
+    return EvaluationError(f"Unknown function: '{name}'.", "UNKNOWN_FUNCTION")
+
+
+def unknown_resource_type(name: str) -> EvaluationError:
+    """A type reference that names neither a type nor a resource type."""
+    return EvaluationError(f"Resource type not found: {name}", "UNKNOWN_RESOURCE_TYPE")
+
+
+def illegal_reassignment(name: str) -> EvaluationError:
+    """A second assignment in the same scope."""
+    if name in ("name", "title"):
+        text = f"Cannot reassign built in (or already assigned) variable '${name}'"
+    else:
+        text = f"Cannot reassign variable '${name}'"
+    return EvaluationError(text, "ILLEGAL_REASSIGNMENT")
+
+
+def illegal_reserved_assignment(name: str) -> EvaluationError:
+    """An assignment to $facts and the like."""
+    return EvaluationError(
+        f"Attempt to assign to a reserved variable name: '${name}'", "ILLEGAL_RESERVED_ASSIGNMENT"
+    )
+
+
+def multi_assignment_size(expected: int, actual: int) -> EvaluationError:
+    """``[$a, $b] = [1]``."""
+    return EvaluationError(
+        f"Mismatched number of assignable entries and values, expected {expected}, got {actual}",
+        "ILLEGAL_MULTI_ASSIGNMENT_SIZE",
+    )
+
+
+def missing_multi_assignment_key(key: str) -> EvaluationError:
+    """``[$a] = {b => 1}``."""
+    return EvaluationError(
+        f"No value for required key '{key}' in assignment to variables from hash",
+        "MISSING_MULTI_ASSIGNMENT_KEY",
+    )
+
+
+def missing_multi_assignment_variable(name: str, blame: Blame) -> EvaluationError:
+    """``[$a] = Class[b]`` where the class has no such variable."""
+    return EvaluationError(
+        f"No value for required variable '${name}' in assignment to variables from class reference",
+        "MISSING_MULTI_ASSIGNMENT_VARIABLE",
+        blame,
+    )
+
+
+def unknown_resource(type_name: str, title: str, blame: Blame = None) -> EvaluationError:
+    """A reference to something that is not in the catalog."""
+    return EvaluationError(f"Resource not found: {type_name}['{title}']", "UNKNOWN_RESOURCE", blame)
+
+
+def operator_not_applicable_when(operator: str, left: str, right: str) -> EvaluationError:
+    """An operator that these operands have not together."""
+    return EvaluationError(
+        f"Operator '{operator}' is not applicable to {with_article(left)} "
+        f"when right side is {with_article(right)}.",
+        "OPERATOR_NOT_APPLICABLE_WHEN",
+        "left",
+    )
+
+
+def not_numeric(text: str, blame: Blame) -> EvaluationError:
+    """An operand of arithmetic that is no number."""
+    return EvaluationError(
+        f"The value '{text}' cannot be converted to Numeric.", "NOT_NUMERIC", blame
+    )
+
+
+def numeric_coercion(before: str, after: str, blame: Blame) -> EvaluationError:
+    """A string that was used as a number."""
+    return EvaluationError(
+        f"The string '{before}' was automatically coerced to the numerical value {after}",
+        "NUMERIC_COERCION",
+        blame,
+    )
+
+
+def numeric_overflow(label: str, value: int) -> EvaluationError:
+    """An Integer that does not fit in 64 bits."""
+    end = "max" if value > 0 else "min"
+    return EvaluationError(
+        f"{capitalized(label)} resulted in a value outside of Puppet Integer {end} range, "
+        f"got '{value:+#x}'",
+        "NUMERIC_OVERFLOW",
+    )
+
+
+def comparison_not_possible(left: str, operator: str, right: str, detail: str) -> EvaluationError:
+    """An order that does not exist."""
+    return EvaluationError(
+        f"Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'.",
+        "COMPARISON_NOT_POSSIBLE",
+    )
+
+
+def match_not_regexp(detail: str) -> EvaluationError:
+    """The right side of ``=~`` is no pattern."""
+    return EvaluationError(
+        f"Can not convert right match operand to a regular expression. Caused by '{detail}'.",
+        "MATCH_NOT_REGEXP",
+        "right",
+    )
+
+
+def match_not_string(left: str) -> EvaluationError:
+    """The left side of ``=~`` is no String."""
+    return EvaluationError(
+        f"Left match operand must result in a String value. Got {with_article(left)}.",
+        "MATCH_NOT_STRING",
+        "left",
+    )
+
+
+def unmatched_selector(text: str) -> EvaluationError:
+    """A selector without a fitting entry."""
+    return EvaluationError(
+        f"No matching entry for selector parameter with value '{text}'",
+        "UNMATCHED_SELECTOR",
+        "left",
+    )
+
+
+def string_slice_arity(count: int) -> EvaluationError:
+    """``'abc'[1, 2, 3]``."""
+    return EvaluationError(
+        f"String supports [] with one or two arguments. Got {count}",
+        "BAD_STRING_SLICE_ARITY",
+        "left",
+    )
+
+
+def array_slice_arity(count: int) -> EvaluationError:
+    """``[1][1, 2, 3]``."""
+    return EvaluationError(
+        f"Array supports [] with one or two arguments. Got {count}", "BAD_ARRAY_SLICE_ARITY", "left"
+    )
+
+
+def hash_slice_arity() -> EvaluationError:
+    """``{}[*[]]``."""
+    return EvaluationError(
+        "Hash supports [] with one or more arguments. Got 0", "BAD_HASH_SLICE_ARITY", "left"
+    )
+
+
+def slice_key_type(left: str, actual: str, expected: str, blame: Blame) -> EvaluationError:
+    """An index that is no Integer."""
+    return EvaluationError(
+        f"{capitalized(left)}[] cannot use {actual} where {expected} is expected",
+        "BAD_SLICE_KEY_TYPE",
+        blame,
+    )
+
+
+def string_slice_key_type(actual: str, blame: Blame) -> EvaluationError:
+    """An index into a String that is no Integer."""
+    return EvaluationError(
+        f"A substring operation does not accept {with_article(actual)} as a character index. "
+        "Expected an Integer",
+        "BAD_STRING_SLICE_KEY_TYPE",
+        blame,
+    )
+
+
+def missing_required_parameter(name: str) -> EvaluationError:
+    """A lambda that got too few arguments."""
+    return EvaluationError(
+        f"Parameter ${name} is required but no value was given", "MISSING_REQUIRED_PARAMETER"
+    )
+
+
+def required_after_optional(name: str) -> EvaluationError:
+    """``|$a = 1, $b|``, found out when the lambda is called."""
+    return EvaluationError(
+        f"Parameter ${name} is required but appears after optional parameters",
+        "REQUIRED_PARAMETER_AFTER_OPTIONAL",
+    )
+
+
+def reserved_word(word: str) -> EvaluationError:
+    """``private`` as an expression."""
+    return EvaluationError(
+        f"Use of reserved word: {word}, must be quoted if intended to be a String value",
+        "RESERVED_WORD",
+    )
+
+
+def illegal_expression(label: str, feature: str, container: str, blame: Blame) -> EvaluationError:
+    """A part that cannot stand where it does."""
+    return EvaluationError(
+        f"Illegal expression. {capitalized(label)} is unacceptable as {feature} "
+        f"in {with_article(container)}",
+        "ILLEGAL_EXPRESSION",
+        blame,
+    )
+
+
+def illegal_epp_parameters() -> EvaluationError:
+    """Text of a template that is directly followed by ``(``."""
+    return EvaluationError(
+        "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters "
+        "to remove leading whitespace",
+        "ILLEGAL_EPP_PARAMETERS",
+    )
+
+
+def redefinition(kind: str, name: str, origin: str | None) -> PuppetError:
+    """A function or type that is there already; it is reported without a place.
+
+    ``origin`` is where it was defined: 'builtin', None if unknown, or Puppet's text for a place.
+    """
+    if origin is None:
+        where = "Set at unknown location"
+    elif origin == "builtin":
+        where = "Originally set by Puppet-Type-System/Static-Loader."
+    else:
+        where = f"Originally set at {origin}."
+    return PuppetError(
+        f"Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. {where}"
+    )

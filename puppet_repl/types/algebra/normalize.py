@@ -1,0 +1,151 @@
+"""The simplest form of a Variant: members are merged where one type can say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_repl.types.model.base import UNDEF, PuppetType
+from puppet_repl.types.model.scalar import EnumType, PatternType, StringType
+from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, VariantType, variant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def normalize_variant(target: VariantType) -> PuppetType:
+    """A Variant with undef becomes Optional; Enums, Patterns and ranges are merged."""
+    if not target.types:
+        return target
+    types = tuple([one.normalize() for one in target.types])
+    if len(types) == 1:
+        return types[0]
+    if any(one == UNDEF or isinstance(one, OptionalType) for one in types):
+        return _as_optional(types)
+    modified = any(new is not old for new, old in zip(types, target.types, strict=True))
+    flat = _flat(types)
+    merged = flat
+    for merge in _MERGES:
+        if len(merged) > 1:
+            merged = merge(merged)
+    if len(merged) == 1:
+        return merged[0]
+    # Merging reorders ranges even where it merges none; then Puppet keeps the order as it was.
+    if not modified and len(merged) == len(flat):
+        return target
+    return variant(tuple(merged))
+
+
+def _as_optional(types: tuple[PuppetType, ...]) -> PuppetType:
+    rest: list[PuppetType] = []
+    for one in types:
+        if isinstance(one, OptionalType):
+            rest.append(one.type if one.type is not None else UNDEF)
+        elif one != UNDEF:
+            rest.append(one)
+    return OptionalType(variant(tuple(rest))).normalize()
+
+
+def _flat(types: tuple[PuppetType, ...]) -> list[PuppetType]:
+    flat: list[PuppetType] = []
+    for one in types:
+        flat.extend(one.types if isinstance(one, VariantType) else (one,))
+    return flat
+
+
+def _split(
+    types: list[PuppetType], belongs: Callable[[PuppetType], bool]
+) -> tuple[list[Any], list[PuppetType]]:
+    chosen = [one for one in types if belongs(one)]
+    return chosen, [one for one in types if not belongs(one)]
+
+
+def _merge_not_undef(types: list[PuppetType]) -> list[PuppetType]:
+    chosen, others = _split(types, lambda one: isinstance(one, NotUndefType))
+    if len(chosen) < 2:
+        return types
+    inner = variant(tuple([one.type for one in chosen if one.type is not None]))
+    return [*others, NotUndefType(inner.normalize())]
+
+
+def _is_exact_text(one: PuppetType) -> bool:
+    if isinstance(one, EnumType):
+        return bool(one.values) and not one.ignores_case
+    return isinstance(one, StringType) and one.value is not None
+
+
+def _merge_enums(types: list[PuppetType]) -> list[PuppetType]:
+    chosen, others = _split(types, _is_exact_text)
+    if len(chosen) < 2:
+        return types
+    values: list[str] = []
+    for one in chosen:
+        values.extend(one.values if isinstance(one, EnumType) else (one.value,))
+    return [*others, EnumType(tuple(values))]
+
+
+def _merge_folded_enums(types: list[PuppetType]) -> list[PuppetType]:
+    chosen, others = _split(
+        types, lambda one: isinstance(one, EnumType) and bool(one.values) and one.ignores_case
+    )
+    if len(chosen) < 2:
+        return types
+    values = [value.lower() for one in chosen for value in one.values]
+    return [*others, EnumType(tuple(values), True)]
+
+
+def _merge_patterns(types: list[PuppetType]) -> list[PuppetType]:
+    chosen, others = _split(types, lambda one: isinstance(one, PatternType))
+    if len(chosen) < 2:
+        return types
+    return [*others, PatternType(tuple([one for some in chosen for one in some.patterns]))]
+
+
+def _has_kind(kind: str) -> Callable[[PuppetType], bool]:
+    return lambda one: one.kind == kind
+
+
+def _merge_versions(types: list[PuppetType]) -> list[PuppetType]:
+    chosen, others = _split(types, _has_kind("SemVer"))
+    if len(chosen) < 2:
+        return types
+    ranges = tuple([one for some in chosen for one in some.ranges])
+    return [type(chosen[0])(ranges), *others]
+
+
+def _merge_ranges(types: list[PuppetType]) -> list[PuppetType]:
+    for kind in ("Integer", "Float", "Timespan", "Timestamp"):
+        chosen, others = _split(types, _has_kind(kind))
+        if len(chosen) > 1:
+            types = [*merged_ranges(chosen, type(chosen[0]).merged), *others]
+    return types
+
+
+def merged_ranges(ranges: list[Any], union: Callable[[Any, Any], Any]) -> list[Any]:
+    """The last range swallows all that it meets, then the next of those that are left.
+
+    ``union`` answers one range for two, or None for two that are apart.
+    """
+    result = []
+    while ranges:
+        widest = ranges.pop()
+        apart = []
+        for one in ranges:
+            merged = union(widest, one)
+            if merged is None:
+                apart.append(one)
+            else:
+                widest = merged
+        result.append(widest)
+        ranges = apart
+    return result
+
+
+_MERGES: tuple[Callable[[list[PuppetType]], list[PuppetType]], ...] = (
+    _merge_not_undef,
+    _merge_enums,
+    _merge_folded_enums,
+    _merge_patterns,
+    _merge_versions,
+    _merge_ranges,
+)

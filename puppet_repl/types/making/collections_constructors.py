@@ -1,0 +1,177 @@
+"""The constructors of Array and Hash."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.making.constructor import Constructor, Way
+from puppet_repl.types.model.wrapper import ITERABLE
+from puppet_repl.values.binary import Binary
+from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.iterator import elements
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_MOST_ELEMENTS = 50_000_000
+
+
+def _elements(value: Any) -> tuple[Any, ...]:
+    """Answer the elements of anything that can be iterated over, and the bytes of a Binary."""
+    found = value.data if type(value) is Binary else elements(value)
+    if isinstance(found, range) and len(found) > _MOST_ELEMENTS:
+        raise RuntimeFailure(f"an Array of {len(found)} elements is too large")
+    return tuple(found)
+
+
+def _array(value: Any, _wrap: bool = False) -> tuple[Any, ...]:
+    return _elements(value)
+
+
+def _wrapped(value: Any, _wrap: bool) -> tuple[Any, ...]:
+    return value if type(value) is tuple else (value,)
+
+
+def _refuse_array(value: Any, _wrap: bool = False) -> str:
+    return f"Value of type {infer(value).generalize()} cannot be converted to Array"
+
+
+def _hash(value: Any) -> PuppetHash:
+    """Make a Hash of keys and values in turn, or of a lazy sequence of pairs."""
+    if type(value) is PuppetHash:
+        return value
+    if type(value) is not tuple:
+        if not ITERABLE.accepts_value(value):
+            raise RuntimeFailure(
+                f"Value of type {infer(value).generalize()} cannot be converted to Hash"
+            )
+        lazy = type(value).__name__ == "PuppetIterator"
+        value = _elements(value)
+        if lazy and value and all(type(one) is tuple and len(one) == 2 for one in value):
+            return PuppetHash(value)
+    if len(value) % 2:
+        raise RuntimeFailure("odd number of arguments for Hash")
+    return PuppetHash(zip(value[::2], value[1::2], strict=True))
+
+
+class _Branch:
+    """A Hash under construction: keys as Ruby tells them apart, to key and value."""
+
+    __slots__ = ("entries",)
+
+    def __init__(self) -> None:
+        self.entries: dict[Any, tuple[Any, Any]] = {}
+
+    def set(self, key: Any, value: Any) -> None:
+        native = hash_key(key)
+        known = self.entries.get(native)
+        self.entries[native] = (key if known is None else known[0], value)
+
+    def child(self, key: Any) -> Any:
+        """Answer what is at a key, ready to be changed; a new branch where there is nothing."""
+        found = self.entries.get(hash_key(key))
+        child = _Branch() if found is None else _open(found[1])
+        self.set(key, child)
+        return child
+
+
+def _open(value: Any) -> Any:
+    """Make a copy of a container that can be changed."""
+    if type(value) is tuple:
+        return list(value)
+    if type(value) is PuppetHash:
+        branch = _Branch()
+        for key, item in value.items():
+            branch.set(key, item)
+        return branch
+    return value
+
+
+def _close(value: Any) -> Any:
+    if isinstance(value, _Branch):
+        return PuppetHash([(key, _close(item)) for key, item in value.entries.values()])
+    if isinstance(value, list):
+        return tuple([_close(item) for item in value])
+    return value
+
+
+def _array_as_hash(value: Any) -> Any:
+    if type(value) is not tuple:
+        return value
+    return PuppetHash([(index, _array_as_hash(item)) for index, item in enumerate(value)])
+
+
+def _hash_of_tree(entries: tuple[Any, ...], option: str | None = None) -> PuppetHash:
+    """Put values at the end of their paths; an empty path is the whole."""
+    if option is None:
+        return PuppetHash(entries)
+    root = _Branch()
+    for path, value in entries:
+        if not path:
+            items = enumerate(value) if type(value) is tuple else _pairs(value)
+            for key, item in items:
+                root.set(key, item)
+            continue
+        place: Any = root
+        for step in path[:-1]:
+            place = _step(place, step)
+        _put(place, path[-1], _array_as_hash(value) if option == "hash_tree" else value)
+    made: PuppetHash = _close(root)
+    return made
+
+
+def _pairs(value: Any) -> Any:
+    if type(value) is not PuppetHash:
+        from puppet_repl.values.ruby import ruby_class
+
+        raise RuntimeFailure(f"no implicit conversion of {ruby_class(value)} into Hash")
+    return value.items()
+
+
+def _step(place: Any, key: Any) -> Any:
+    if isinstance(place, _Branch):
+        return place.child(key)
+    if isinstance(place, list) and type(key) is int and -len(place) <= key < len(place):
+        place[key] = _open(place[key])
+        return place[key]
+    raise _no_place(place)
+
+
+def _put(place: Any, key: Any, value: Any) -> None:
+    if isinstance(place, _Branch):
+        place.set(key, value)
+    elif isinstance(place, list) and type(key) is int and -len(place) <= key <= len(place):
+        if key == len(place):
+            place.append(value)
+        else:
+            place[key] = value
+    else:
+        raise _no_place(place)
+
+
+def _no_place(place: Any) -> RuntimeFailure:
+    return RuntimeFailure(
+        f"a path goes on below {infer(_close(place)).generalize()}, which has no entries"
+    )
+
+
+CONSTRUCTORS = {
+    "Array": Constructor(
+        "new_array",
+        Way(_array, "Variant[Array,Hash,Binary,Iterable] from", "Boolean[false] wrap?"),
+        Way(_wrapped, "Any from", "Boolean[true] wrap"),
+        Way(_refuse_array, "Any from", "Boolean wrap?", is_refusal=True),
+    ),
+    "Hash": Constructor(
+        "new_hash",
+        Way(_hash_of_tree, "TreeArray from", "NewHashOption build_option?"),
+        Way(PuppetHash, "KeyValueArray from"),
+        Way(_hash, "Any from"),
+        aliases={
+            "KeyValueArray": "Array[Tuple[Any,Any],1]",
+            "TreeArray": "Array[Tuple[Array,Any],1]",
+            "NewHashOption": "Enum[tree, hash_tree]",
+        },
+    ),
+}

@@ -1,0 +1,248 @@
+"""Checks of the definition of an Object type, and of the parameters given to one."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.model.alias import TypeReferenceType
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.members import (
+    CONSTANT,
+    MEMBER_NAME,
+    TYPE_NAME,
+    Attribute,
+    Member,
+    ObjectFunction,
+    TypeParameter,
+)
+from puppet_repl.types.model.object import Definition, ObjectType
+from puppet_repl.types.model.wrapper import TYPE, OptionalType
+from puppet_repl.types.text.mismatch import value_mismatch
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_ANNOTATIONS = f"Optional[Hash[Type, Hash[{MEMBER_NAME}, Any]]]"
+_OBJECT = f"""Struct[{{
+    Optional[name] => {TYPE_NAME},
+    Optional[parent] => Type,
+    Optional[type_parameters] => Hash[{MEMBER_NAME}, NotUndef],
+    Optional[attributes] => Hash[{MEMBER_NAME}, NotUndef],
+    Optional[constants] => Hash[{MEMBER_NAME}, Any],
+    Optional[functions] => Hash[Variant[{MEMBER_NAME}, Enum['[]']], NotUndef],
+    Optional[equality] => Variant[{MEMBER_NAME}, Array[{MEMBER_NAME}]],
+    Optional[equality_include_type] => Boolean,
+    Optional[checks] => Any,
+    Optional[annotations] => {_ANNOTATIONS}
+}}]"""
+_FUNCTION = f"""Struct[{{
+    type => Type[Callable],
+    Optional[final] => Boolean,
+    Optional[override] => Boolean,
+    Optional[annotations] => {_ANNOTATIONS}
+}}]"""
+_ATTRIBUTE = f"""Struct[{{
+    type => Type,
+    Optional[final] => Boolean,
+    Optional[override] => Boolean,
+    Optional[kind] => Enum[constant, derived, given_or_derived, reference],
+    value => Any,
+    Optional[annotations] => {_ANNOTATIONS}
+}}]"""
+
+
+def check(subject: str, expected: PuppetType, value: Any) -> None:
+    """Raise Puppet's text unless ``value`` is an instance of ``expected``."""
+    if not expected.accepts_value(value):
+        raise RuntimeFailure(value_mismatch(subject, expected, value))
+
+
+def check_name(subject: str, name: Any) -> None:
+    """Raise Puppet's text unless ``name`` has the form of the name of a type."""
+    check(subject, parse_type(TYPE_NAME), name)
+
+
+def define(target: ObjectType, init: Any) -> Definition:
+    """The definition that an initialiser hash says."""
+    check("object initializer", parse_type(_OBJECT), init)
+    made = Definition()
+    made.name = init.get("name")
+    made.parent = init.get("parent")
+    inherited: dict[str, Member] = {}
+    parent = _parent(target, made)
+    if parent is not None:
+        inherited = parent.members()
+    _define_parameters(target, made, init, parent)
+    _define_attributes(target, made, init, inherited)
+    _define_functions(target, made, init, inherited)
+    made.equality_include_type = init.get("equality_include_type", True)
+    _define_equality(target, made, init, parent)
+    made.checks = init.get("checks")
+    made.annotations = init.get("annotations")
+    return made
+
+
+def _parent(target: ObjectType, made: Definition) -> ObjectType | None:
+    parent = None if made.parent is None else made.parent.resolved()
+    if isinstance(parent, TypeReferenceType):
+        raise RuntimeFailure(f"reference to unresolved type '{parent.type_string}'")
+    if not isinstance(parent, ObjectType):
+        return None
+    seen: ObjectType | None = parent
+    while seen is not None:
+        if seen is target:
+            raise RuntimeFailure(f"The Object type '{target.label}' inherits from itself")
+        up = seen.resolved_parent()
+        seen = up if isinstance(up, ObjectType) else None
+    return parent
+
+
+def _define_parameters(
+    target: ObjectType, made: Definition, init: PuppetHash, parent: ObjectType | None
+) -> None:
+    inherited: dict[str, Member] = {}
+    if parent is not None:
+        inherited.update(parent.type_parameters())
+    for name, given in init.get("type_parameters", PuppetHash.EMPTY).items():
+        entries = []
+        if type(given) is PuppetHash:
+            kind = given.get("type")
+            if given.has("value"):
+                entries.append(("value", given["value"]))
+        else:
+            check(f"type_parameter {target.label}[{name}]", TYPE, given)
+            kind = given
+        if not isinstance(kind, OptionalType):
+            kind = OptionalType(kind)
+        parameter = TypeParameter(name, target, PuppetHash([("type", kind), *entries]))
+        parameter.checked_override(inherited)
+        made.parameters[name] = parameter
+
+
+def _define_attributes(
+    target: ObjectType, made: Definition, init: PuppetHash, inherited: dict[str, Member]
+) -> None:
+    specs = dict(init.get("attributes", PuppetHash.EMPTY).items())
+    for name, value in init.get("constants", PuppetHash.EMPTY).items():
+        if name in specs:
+            raise RuntimeFailure(
+                f"attribute {target.label}[{name}] is defined as both a constant and an attribute"
+            )
+        specs[name] = PuppetHash(
+            [
+                ("type", infer(value).generalize()),
+                ("value", value),
+                ("kind", CONSTANT),
+                ("override", name in inherited),
+            ]
+        )
+    wanted = parse_type(_ATTRIBUTE)
+    for name, given in specs.items():
+        if type(given) is PuppetHash:
+            check(f"initializer for attribute {target.label}[{name}]", wanted, given)
+            spec = given
+        else:
+            check(f"attribute {target.label}[{name}]", TYPE, given)
+            optional = [("value", None)] if isinstance(given, OptionalType) else []
+            spec = PuppetHash([("type", given), *optional])
+        attribute = Attribute(name, target, spec)
+        attribute.checked_override(inherited)
+        made.attributes[name] = attribute
+
+
+def _define_functions(
+    target: ObjectType, made: Definition, init: PuppetHash, inherited: dict[str, Member]
+) -> None:
+    for name, given in init.get("functions", PuppetHash.EMPTY).items():
+        spec = given
+        if type(given) is not PuppetHash:
+            check(f"function {target.label}[{name}]", parse_type("Type[Callable]"), given)
+            spec = PuppetHash([("type", given)])
+        check(f"initializer for function '{name}'", parse_type(_FUNCTION), spec)
+        function = ObjectFunction(name, target, spec)
+        if name in made.attributes:
+            raise RuntimeFailure(f"{function.label} conflicts with attribute with the same name")
+        function.checked_override(inherited)
+        made.functions[name] = function
+
+
+def _define_equality(
+    target: ObjectType, made: Definition, init: PuppetHash, parent: ObjectType | None
+) -> None:
+    equality = init.get("equality")
+    if equality is None:
+        return
+    names = (equality,) if type(equality) is str else tuple(equality)
+    if names and not made.equality_include_type:
+        raise RuntimeFailure(
+            "equality_include_type = false cannot be combined with non empty equality specification"
+        )
+    inherited = {} if parent is None else parent.members()
+    for name in names:
+        member = inherited.get(name)
+        if member is None:
+            member = made.attributes.get(name) or made.functions.get(name)
+        elif isinstance(member, Attribute) and parent is not None:
+            _check_not_inherited(target, member, parent)
+        _check_equality_member(target, name, member)
+    made.equality = names
+
+
+def _check_not_inherited(target: ObjectType, member: Attribute, parent: ObjectType) -> None:
+    if member.name not in parent.equality_attributes():
+        return
+    definer: ObjectType = parent
+    up = definer.resolved_parent()
+    while isinstance(up, ObjectType) and member.name in up.equality_attributes():
+        definer = up
+        up = definer.resolved_parent()
+    raise RuntimeFailure(
+        f"{target.label} equality is referencing {member.label} "
+        f"which is included in equality of {definer.label}"
+    )
+
+
+def _check_equality_member(target: ObjectType, name: str, member: Member | None) -> None:
+    start = f"{target.label} equality is referencing"
+    if member is None:
+        raise RuntimeFailure(f"{start} non existent attribute '{name}'")
+    if not isinstance(member, Attribute):
+        raise RuntimeFailure(f"{start} {member.label}. Only attribute references are allowed")
+    if member.is_constant:
+        raise RuntimeFailure(
+            f"{start} constant {member.label}. Reference to constant is not allowed in equality"
+        )
+
+
+def parameter_values(base: ObjectType, keys: tuple[Any, ...]) -> dict[str, Any]:
+    """The values of type parameters by name; given by place, or by name in one hash."""
+    parameters = base.type_parameters()
+    if not parameters:
+        raise RuntimeFailure(f"The {base.label}-Type cannot be parameterized using []")
+    listed = list(parameters.values())
+    values: dict[str, Any] = {}
+    named = (
+        len(keys) == 1 and type(keys[0]) is PuppetHash and not listed[0].type.accepts_value(keys[0])
+    )
+    if named:
+        for name in keys[0].keys():
+            if name not in parameters:
+                raise RuntimeFailure(
+                    f"'{name}' is not a known type parameter for {base.label}-Type"
+                )
+        pairs = [(parameters[name], one) for name, one in keys[0].items()]
+    else:
+        pairs = list(zip(listed, keys, strict=False))
+    for parameter, one in pairs:
+        if one is not DEFAULT:
+            check(parameter.label, parameter.type, one)
+            values[parameter.name] = one
+    if not values:
+        raise RuntimeFailure(
+            f"The {base.label}-Type cannot be parameterized using an empty parameter list"
+        )
+    return values

@@ -1,0 +1,198 @@
+"""The constructors of String, Regexp, Sensitive, Binary, SemVer, SemVerRange and URI."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.making.constructor import Constructor, Way
+from puppet_repl.types.text.format import FORMAT, convert
+from puppet_repl.values.binary import Binary, decode_base64
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.regex import Regexp
+from puppet_repl.values.semver import PARTS, SemVer, SemVerRange
+from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.uri import URI, escape_query
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_NUMBERS = r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)"
+_ESCAPES = {
+    **{character: f"\\{character}" for character in "[]{}()|-*.\\?+^$# "},
+    "\n": "\\n",
+    "\t": "\\t",
+    "\r": "\\r",
+    "\f": "\\f",
+    "\v": "\\v",
+}
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _regexp(pattern: str, escape: bool = False) -> Regexp:
+    """Make a regular expression, if asked to of the text as it stands."""
+    if escape:
+        pattern = "".join(_ESCAPES.get(character, character) for character in pattern)
+    made = Regexp(pattern)
+    made.check()
+    return made
+
+
+def _binary_of_text(text: str, format_: str | None = None) -> Binary:
+    if format_ in ("%s", "%r"):
+        return Binary(text.encode())
+    return decode_base64(text, format_ or "%B")
+
+
+def _binary_of_bytes(data: tuple[int, ...]) -> Binary:
+    return Binary(bytes(data))
+
+
+def _binary_of_hash(given: PuppetHash) -> Binary:
+    value = given["value"]
+    if type(value) is tuple:
+        return _binary_of_bytes(value)
+    return _binary_of_text(value, given.get("format"))
+
+
+def _version(
+    major: int, minor: int, patch: int, prerelease: str | None = None, build: str | None = None
+) -> SemVer:
+    """Make a version of its parts; a prerelease of several is kept as one, as Puppet does."""
+    return SemVer(
+        major,
+        minor,
+        patch,
+        None if prerelease is None else (prerelease,),
+        None if build is None else (build,),
+    )
+
+
+def _version_of_hash(given: PuppetHash) -> SemVer:
+    return _version(*[given.get(name) for name in ("major", "minor", "patch")], *_rest(given))
+
+
+def _rest(given: PuppetHash) -> list[Any]:
+    return [given.get("prerelease"), given.get("build")]
+
+
+def _refuse_version(text: str) -> str:
+    return f"The string '{text}' cannot be converted to a SemVer"
+
+
+def _range(low: Any, high: Any = DEFAULT, exclude_high: bool = False) -> SemVerRange:
+    low = None if low is DEFAULT else low
+    return SemVerRange.between(low, None if high is DEFAULT else high, exclude_high)
+
+
+def _range_of_hash(given: PuppetHash) -> SemVerRange:
+    return _range(given["min"], given.get("max", DEFAULT), given.get("exclude_max", False))
+
+
+def _uri_of_hash(given: PuppetHash) -> URI:
+    """Put a URI together; with a host, a path begins with a slash."""
+    parts = dict(given.items())
+    path = parts.get("path")
+    if "opaque" in parts and ("host" in parts or path is not None):
+        raise RuntimeFailure("can not set opaque with host, port, userinfo or path")
+    if path is not None and "host" in parts and not path.startswith("/"):
+        raise RuntimeFailure(f"bad component(expected absolute path component): {path}")
+    if "query" in parts:
+        parts["query"] = escape_query(parts["query"])
+    if "scheme" in parts:
+        parts["scheme"] = parts["scheme"].lower()
+    if path is None and "opaque" not in parts:
+        parts["path"] = ""
+    return URI(**parts)
+
+
+CONSTRUCTORS = {
+    "NotUndef": Constructor("new_unit", Way(_same, "Any from")),
+    "String": Constructor(
+        "new_string",
+        Way(convert, "Convertible from", "Formats string_formats?"),
+        aliases={
+            "Format": f"Pattern[/{FORMAT}/]",
+            "ContainerFormat": (
+                "Struct[{Optional[format] => Format, Optional[separator] => String,"
+                " Optional[separator2] => String,"
+                " Optional[string_formats] => Hash[Type, Format]}]"
+            ),
+            "TypeMap": "Hash[Type, Variant[Format, ContainerFormat]]",
+            "Convertible": "Any",
+            "Formats": "Variant[Default, String[1], TypeMap]",
+        },
+    ),
+    "Regexp": Constructor("new_float", Way(_regexp, "String pattern", "Boolean escape?")),
+    "Sensitive": Constructor(
+        "new_Sensitive", Way(_same, "Sensitive value"), Way(Sensitive, "Any value")
+    ),
+    "Binary": Constructor(
+        "new_Binary",
+        Way(_binary_of_text, "String str", "Base64Format format?"),
+        Way(_binary_of_bytes, "Array[ByteInteger] byte_array"),
+        Way(_binary_of_hash, "BinaryArgsHash hash_args"),
+        aliases={
+            "ByteInteger": "Integer[0,255]",
+            "Base64Format": "Enum['%b', '%u', '%B', '%s', '%r']",
+            "StringHash": "Struct[{value => String, 'format' => Optional[Base64Format]}]",
+            "ArrayHash": "Struct[{value => Array[ByteInteger]}]",
+            "BinaryArgsHash": "Variant[StringHash, ArrayHash]",
+        },
+    ),
+    "SemVer": Constructor(
+        "new_Version",
+        Way(SemVer.parse, "SemVerPattern str"),
+        Way(
+            _version,
+            "PositiveInteger major",
+            "PositiveInteger minor",
+            "PositiveInteger patch",
+            "SemVerQualifier prerelease?",
+            "SemVerQualifier build?",
+        ),
+        Way(_version_of_hash, "SemVerHash hash_args"),
+        Way(_refuse_version, "String str", is_refusal=True),
+        aliases={
+            "PositiveInteger": "Integer[0,default]",
+            "SemVerQualifier": r"Pattern[/\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z/]",
+            "SemVerPattern": rf"Pattern[/\A{_NUMBERS}(?:-({PARTS}))?(?:\+({PARTS}))?\Z/]",
+            "SemVerHash": (
+                "Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,"
+                "Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]"
+            ),
+        },
+    ),
+    "SemVerRange": Constructor(
+        "new_VersionRange",
+        Way(SemVerRange.parse, "SemVerRangeString str"),
+        Way(
+            _range,
+            "Variant[Default,SemVer] min",
+            "Variant[Default,SemVer] max",
+            "Boolean exclude_max?",
+        ),
+        Way(_range_of_hash, "SemVerRangeHash hash_args"),
+        aliases={
+            "SemVerRangeString": "String[1]",
+            "SemVerRangeHash": (
+                "Struct[{min=>Variant[Default,SemVer],Optional[max]=>Variant[Default,SemVer],"
+                "Optional[exclude_max]=>Boolean}]"
+            ),
+        },
+    ),
+    "URI": Constructor(
+        "new_error",
+        Way(URI.parse, "String[1] uri"),
+        Way(
+            _uri_of_hash,
+            "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1],"
+            " Optional[host] => String[1], Optional[port] => Integer[0],"
+            " Optional[path] => String[1], Optional[query] => String[1],"
+            " Optional[fragment] => String[1], Optional[opaque] => String[1]}] hash",
+        ),
+    ),
+}

@@ -1,0 +1,70 @@
+"""The constructors of Timespan and Timestamp."""
+
+from __future__ import annotations
+
+from puppet_repl.types.making.constructor import Constructor, Way
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.strptime import parse_timestamp
+from puppet_repl.values.time import Timespan, Timestamp
+from puppet_repl.values.timespan_format import parse_timespan
+
+_FORMATS = {"Formats": "Variant[String[2],Array[String[2], 1]]"}
+
+
+def _timespan_of_fields(*fields: int) -> Timespan:
+    return Timespan.from_fields(False, *fields)
+
+
+def _timespan_of_string_hash(given: PuppetHash) -> Timespan:
+    return parse_timespan(given["string"], given.get("format"))
+
+
+def _timespan_of_fields_hash(given: PuppetHash) -> Timespan:
+    return Timespan.from_fields(**dict(given.items()))
+
+
+def _timestamp_of_hash(given: PuppetHash) -> Timestamp:
+    return parse_timestamp(given["string"], given.get("format"), given.get("timezone"))
+
+
+CONSTRUCTORS = {
+    "Timespan": Constructor(
+        "new_timespan",
+        Way(Timespan.from_seconds, "Variant[Integer,Float] seconds"),
+        Way(parse_timespan, "String[1] string", "Formats format?"),
+        Way(
+            _timespan_of_fields,
+            "Integer days",
+            "Integer hours",
+            "Integer minutes",
+            "Integer seconds",
+            "Integer milliseconds?",
+            "Integer microseconds?",
+            "Integer nanoseconds?",
+        ),
+        Way(
+            _timespan_of_string_hash,
+            "Struct[{string => String[1], Optional[format] => Formats}] hash_arg",
+        ),
+        Way(
+            _timespan_of_fields_hash,
+            "Struct[{Optional[negative] => Boolean, Optional[days] => Integer,"
+            " Optional[hours] => Integer, Optional[minutes] => Integer,"
+            " Optional[seconds] => Integer, Optional[milliseconds] => Integer,"
+            " Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] hash_arg",
+        ),
+        aliases=_FORMATS,
+    ),
+    "Timestamp": Constructor(
+        "new_timestamp",
+        Way(Timestamp.now),
+        Way(Timestamp.from_seconds, "Variant[Integer,Float] seconds"),
+        Way(parse_timestamp, "String[1] string", "Formats format?", "String[1] timezone?"),
+        Way(
+            _timestamp_of_hash,
+            "Struct[{string => String[1], Optional[format] => Formats,"
+            " Optional[timezone] => String[1]}] hash_arg",
+        ),
+        aliases=_FORMATS,
+    ),
+}

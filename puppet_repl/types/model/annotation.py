@@ -1,0 +1,87 @@
+"""Annotations: instances of Object types below Annotation that are attached to values.
+
+They live in the annotated value itself, and so end with it. Native values cannot carry any.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model.object import ObjectType
+from puppet_repl.types.model.puppet_object import PuppetObject, construct
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def _carried(value: Any) -> dict[ObjectType, PuppetObject] | None:
+    """The annotations that a value carries; None if it cannot carry any."""
+    if isinstance(value, (PuppetObject, ObjectType)):
+        return value.annotations
+    return None
+
+
+def _declared(annotation: ObjectType, value: Any) -> PuppetHash | None:
+    """What the definition of a type says about an annotation."""
+    if not isinstance(value, ObjectType) or value.definition.annotations is None:
+        return None
+    found: PuppetHash | None = value.definition.annotations.get(annotation)
+    return found
+
+
+def _base(annotation: Any) -> ObjectType:
+    base = annotation.resolved()
+    assert isinstance(base, ObjectType)
+    return base
+
+
+def _made(base: ObjectType, content: PuppetHash) -> PuppetObject:
+    from puppet_repl.types.making.object_definition import check
+
+    check(f"{base.label} initializer", base.init_struct(), content)
+    return construct(base, (content,))
+
+
+def find_annotation(annotation: Any, value: Any, block: Any = None) -> Any:
+    """The annotation of a type that a value has; the block may say what to make it from."""
+    base = _base(annotation)
+    carried = _carried(value)
+    if carried is not None and base in carried:
+        return carried[base]
+    content = _declared(base, value)
+    if content is None and block is not None:
+        content = block()
+    if content is None:
+        return None
+    return _attached(base, value, carried, content)
+
+
+def set_annotation(annotation: Any, value: Any, content: Any) -> Any:
+    """Attach an annotation made from a hash; 'clear' removes it and answers what was there."""
+    base = _base(annotation)
+    clears = content == "clear" and type(content) is str
+    if _declared(base, value) is not None:
+        action = "clear" if clears else "redefine"
+        raise RuntimeFailure(
+            f"attempt to {action} {base.label} annotation declared on {value.label}"
+        )
+    carried = _carried(value)
+    if clears:
+        return None if carried is None else carried.pop(base, None)
+    return _attached(base, value, carried, content)
+
+
+def _attached(
+    base: ObjectType,
+    value: Any,
+    carried: dict[ObjectType, PuppetObject] | None,
+    content: PuppetHash,
+) -> PuppetObject:
+    made = _made(base, content)
+    if carried is None:
+        shown = f'"{value}"' if type(value) is str else str(value)
+        raise RuntimeFailure(f"can't modify frozen {ruby_class(value)}: {shown}")
+    carried[base] = made
+    return made

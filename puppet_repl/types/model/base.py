@@ -1,0 +1,304 @@
+"""The skeleton that every Puppet type shares, and the types that have no parts.
+
+A type is immutable, and so may be shared by everybody. Three questions are asked of it:
+
+* is this value an instance (``accepts_value``, and ``predicate`` for hot places),
+* is everything of another type an instance (``accepts_type``, Puppet's "assignable"),
+* how is it written (``str``; ``expanded_text`` spells aliases and Object types out).
+
+Assignability is dispatched twice. ``accepts_type`` asks the other type to offer itself, because
+Variant, Optional, NotUndef, aliases and Unit are taken apart on the offering side, whatever the
+accepting side is; what remains comes back to ``_accepts`` of the accepting type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Predicate: TypeAlias = Callable[[object], bool]
+    Guard: TypeAlias = set[tuple["PuppetType", ...]]
+    Expansion: TypeAlias = list["PuppetType"]
+
+
+class PuppetType:
+    """Any Puppet type; ``kind`` is its name without parameters, as error messages say it."""
+
+    __slots__ = ("_check",)
+    kind = "Any"
+    _check: Predicate
+
+    # What a subclass says about itself.
+
+    def parts(self) -> tuple[object, ...]:
+        """What tells two types of one class apart; hashable."""
+        return ()
+
+    def _compile(self) -> Predicate:
+        """Make the predicate; called once."""
+        raise NotImplementedError
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        """Answer for an ``other`` that is no alias, Variant, Optional, or Unit."""
+        raise NotImplementedError
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        """The texts between the brackets; none when the type stands alone."""
+        return []
+
+    def generalize(self) -> PuppetType:
+        """The type without ranges, sizes and literal values."""
+        return self
+
+    def normalize(self) -> PuppetType:
+        """The simplest type with the same instances, by the rules that Puppet has for it."""
+        return self
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        """The types directly inside this one, for walks."""
+        return ()
+
+    def is_iterable(self) -> bool:
+        """Whether instances of this type can be iterated over."""
+        return False
+
+    def iterable_type(self) -> PuppetType | None:
+        """The Iterable[T] that instances of this type are assignable to, where there is one."""
+        return None
+
+    def is_callable_kind(self) -> bool:
+        """Whether this can only be the type of a block: Callable, or Optional/Variant of it."""
+        return False
+
+    # What all have in common.
+
+    @property
+    def name(self) -> str:
+        """The name without parameters."""
+        return self.kind
+
+    @property
+    def simple_name(self) -> str:
+        """The name in a message that would gain nothing from parameters."""
+        return self.kind
+
+    @property
+    def default(self) -> PuppetType:
+        """The type of this class that has no parameters."""
+        return ANY
+
+    def resolved(self) -> PuppetType:
+        """The type that an alias stands for; anything else is itself."""
+        return self
+
+    def settled(self) -> PuppetType:
+        """The type itself, after its definition has been read; errors in that are raised here."""
+        return self
+
+    def predicate(self) -> Predicate:
+        """A function from a value to whether it is an instance, specialised to this type."""
+        try:
+            return self._check
+        except AttributeError:
+            check = self._check = self._compile()
+            return check
+
+    def accepts_value(self, value: object) -> bool:
+        """Whether ``value`` is an instance."""
+        return self.predicate()(value)
+
+    def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
+        """Whether all instances of ``other`` are instances of this type."""
+        return other._offered_to(self, guard)
+
+    def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
+        return target._accepts(self, guard)
+
+    def common(self, other: PuppetType) -> PuppetType:
+        """The type that covers both, by Puppet's rules (TypeCalculator#common_type)."""
+        from puppet_repl.types.algebra.common import common_type
+
+        return common_type(self, other)
+
+    def same_as(self, other: object) -> bool:
+        """Puppet's ``==`` of types: equal, or each assignable to the other."""
+        return isinstance(other, PuppetType) and (
+            self == other or (other.accepts_type(self) and self.accepts_type(other))
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(self) is type(other) and self.parts() == other.parts()
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.parts()))
+
+    def text(self, expansion: Expansion | None = None) -> str:
+        """Program text. With an ``expansion`` (the aliases on the way) aliases are spelled out."""
+        texts = self.parameter_texts(expansion)
+        return f"{self.kind}[{', '.join(texts)}]" if texts else self.kind
+
+    def expanded_text(self) -> str:
+        """Program text with aliases as ``Name = Type`` and Object types in full."""
+        return self._whole_text([])
+
+    def __str__(self) -> str:
+        return self._whole_text(None)
+
+    def _whole_text(self, expansion: Expansion | None) -> str:
+        """The text, cut short where the type is nested deeper than Python can follow."""
+        try:
+            return self.text(expansion)
+        except RecursionError:
+            return f"{self.kind}[...]"
+
+    def __repr__(self) -> str:
+        return f"<{self.text()}>"
+
+    # What the values modules ask of every value that is no native one.
+
+    @property
+    def puppet_label(self) -> str:
+        """How messages call this type when it is the operand of an operator."""
+        return f"{self}-Type"
+
+    @property
+    def ruby_class(self) -> str:
+        """The class that stands for the type in the reference implementation."""
+        return f"Puppet::Pops::Types::P{self.kind}Type"
+
+    def puppet_text(self) -> str:
+        """The text in an interpolated string."""
+        return str(self)
+
+    def puppet_literal(self) -> str:
+        """The text inside the parameters of another type."""
+        return self.text()
+
+    def puppet_program(self) -> str:
+        """Program text, as ``%p`` writes it."""
+        return str(self)
+
+    def puppet_equals(self, other: object) -> bool:
+        """Puppet's ``==``."""
+        return self.same_as(other)
+
+    def puppet_key(self) -> object:
+        """What tells this value from others as a key of a hash: the order of the members of a
+        Variant counts there, which it does not for equality.
+        """
+        return (self, self.text())
+
+
+def _always(_value: object) -> bool:
+    return True
+
+
+def _is_undef(value: object) -> bool:
+    return value is None
+
+
+class AnyType(PuppetType):
+    """Everything."""
+
+    __slots__ = ()
+
+    def _compile(self) -> Predicate:
+        return _always
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        return True
+
+
+class UndefType(PuppetType):
+    """``undef`` alone."""
+
+    __slots__ = ()
+    kind = "Undef"
+
+    @property
+    def default(self) -> PuppetType:
+        return UNDEF
+
+    def _compile(self) -> Predicate:
+        return _is_undef
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        return type(other) is UndefType
+
+
+class DefaultType(PuppetType):
+    """``default`` alone."""
+
+    __slots__ = ()
+    kind = "Default"
+
+    @property
+    def default(self) -> PuppetType:
+        return DEFAULT_TYPE
+
+    def _compile(self) -> Predicate:
+        from puppet_repl.values.default import DEFAULT
+
+        return lambda value: value is DEFAULT
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        return type(other) is DefaultType
+
+
+class UnitType(PuppetType):
+    """Assignable both ways, whatever the other type is. The element type of an empty array."""
+
+    __slots__ = ()
+    kind = "Unit"
+
+    @property
+    def default(self) -> PuppetType:
+        return UNIT
+
+    def _compile(self) -> Predicate:
+        return _always
+
+    def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
+        return True
+
+    def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
+        return True
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        return True
+
+
+ANY = AnyType()
+UNDEF = UndefType()
+DEFAULT_TYPE = DefaultType()
+UNIT = UnitType()
+
+
+def type_text(item: object, expansion: Expansion | None) -> str:
+    """Program text of a parameter of a type: a type, or a literal value."""
+    if isinstance(item, PuppetType):
+        return item.text(expansion)
+    from puppet_repl.values.quote import literal_text
+
+    return literal_text(item)
+
+
+def range_texts(low: float | None, high: float | None) -> list[str]:
+    """The parameters of a range whose open ends are None."""
+    if high is None:
+        return [] if low is None else [number_text(low)]
+    return ["default" if low is None else number_text(low), number_text(high)]
+
+
+def number_text(number: float) -> str:
+    """A number as Puppet prints it."""
+    if type(number) is int:
+        return str(number)
+    from puppet_repl.values.text import to_text
+
+    return to_text(number)

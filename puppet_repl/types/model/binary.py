@@ -1,0 +1,31 @@
+"""The type of binary data."""
+
+from __future__ import annotations
+
+from puppet_repl.types.model.base import PuppetType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.types.model.base import Guard, Predicate
+
+
+class BinaryType(PuppetType):
+    """Binary values. They are no Scalar, and not iterable."""
+
+    __slots__ = ()
+    kind = "Binary"
+
+    @property
+    def default(self) -> PuppetType:
+        return BINARY
+
+    def _compile(self) -> Predicate:
+        from puppet_repl.values.binary import Binary
+
+        return lambda value: type(value) is Binary
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        return isinstance(other, BinaryType)
+
+
+BINARY = BinaryType()

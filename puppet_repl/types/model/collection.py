@@ -1,0 +1,496 @@
+"""Arrays, hashes, tuples and structs."""
+
+from __future__ import annotations
+
+from puppet_repl.types.model.base import ANY, UNDEF, UNIT, PuppetType, type_text
+from puppet_repl.types.model.scalar import (
+    ANY_SIZE,
+    INFINITY,
+    STRING,
+    IntegerType,
+    StringType,
+    size_texts,
+)
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+
+
+class CollectionType(PuppetType):
+    """Arrays and hashes of some sizes."""
+
+    __slots__ = ("size",)
+    kind = "Collection"
+
+    def __init__(self, size: IntegerType | None = None) -> None:
+        self.size = size if size is None else size.as_size()
+
+    @property
+    def default(self) -> PuppetType:
+        return COLLECTION
+
+    def generalize(self) -> PuppetType:
+        return COLLECTION
+
+    def normalize(self) -> PuppetType:
+        return COLLECTION
+
+    @property
+    def size_or_any(self) -> IntegerType:
+        """The size constraint, all sizes where there is none."""
+        return self.size or ANY_SIZE
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether only empty collections are instances."""
+        return self.size is not None and self.size.low == 0 and self.size.high == 0
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.size,)
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        return size_texts(self.size)
+
+    def _compile(self) -> Predicate:
+        fits = size_check(self.size)
+
+        def check(value: Any) -> bool:
+            kind = type(value)
+            return (kind is tuple or kind is PuppetHash) and (fits is None or fits(len(value)))
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if isinstance(other, CollectionType):
+            return self.size_or_any.accepts_type(other.size_or_any)
+        if isinstance(other, TupleType):
+            return self.size_or_any.accepts_type(other.size or exactly(len(other.types)))
+        if isinstance(other, StructType):
+            return self.size_or_any.accepts_type(exactly(len(other.elements)))
+        return False
+
+    def is_iterable(self) -> bool:
+        return True
+
+
+class ArrayType(CollectionType):
+    """Arrays whose elements are all of one type."""
+
+    __slots__ = ("element",)
+    kind = "Array"
+    element: PuppetType
+
+    def __init__(self, element: PuppetType = ANY, size: IntegerType | None = None) -> None:
+        self.size = size if size is None else size.as_size()
+        self.element = UNIT if self.is_empty else element
+
+    @property
+    def default(self) -> PuppetType:
+        return ARRAY
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        return (self.element,)
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.element, self.size)
+
+    def generalize(self) -> PuppetType:
+        if self.element == ANY:
+            return ARRAY
+        general = self.element.generalize()
+        if self.size is None and general is self.element:
+            return self
+        return ArrayType(general)
+
+    def normalize(self) -> PuppetType:
+        # Puppet forgets the size of an Array[Any] here.
+        if self.element == ANY:
+            return ARRAY
+        normal = self.element.normalize()
+        return self if normal is self.element else ArrayType(normal, self.size)
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        if self.is_empty:
+            return ["0", "0"]
+        if self.size is None and self.element == ANY:
+            return []
+        return [self.element.text(expansion), *size_texts(self.size)]
+
+    def _compile(self) -> Predicate:
+        fits = size_check(self.size)
+        if self.element == ANY:
+            if fits is None:
+                return lambda value: type(value) is tuple
+            return lambda value: type(value) is tuple and fits(len(value))
+        element = self.element.predicate()
+
+        def check(value: Any) -> bool:
+            if type(value) is not tuple or not (fits is None or fits(len(value))):
+                return False
+            return all(map(element, value))
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if isinstance(other, TupleType):
+            size = other.size or exactly(len(other.types))
+            return self.size_or_any.accepts_type(size) and all(
+                self.element.accepts_type(one, guard) for one in other.types
+            )
+        return (
+            isinstance(other, ArrayType)
+            and self.size_or_any.accepts_type(other.size_or_any)
+            and self.element.accepts_type(other.element, guard)
+        )
+
+    def iterable_type(self) -> PuppetType | None:
+        from puppet_repl.types.model.wrapper import ITERABLE, IterableType
+
+        return ITERABLE if self.element == ANY else IterableType(self.element)
+
+
+class HashType(CollectionType):
+    """Hashes whose keys are all of one type, and whose values are."""
+
+    __slots__ = ("key", "value")
+    kind = "Hash"
+    key: PuppetType
+    value: PuppetType
+
+    def __init__(
+        self,
+        key: PuppetType = ANY,
+        value: PuppetType = ANY,
+        size: IntegerType | None = None,
+    ) -> None:
+        self.size = size if size is None else size.as_size()
+        self.key = UNIT if self.is_empty else key
+        self.value = UNIT if self.is_empty else value
+
+    @property
+    def default(self) -> PuppetType:
+        return HASH
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        return (self.key, self.value)
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.key, self.value, self.size)
+
+    def generalize(self) -> PuppetType:
+        if self in (HASH, EMPTY_HASH):
+            return self
+        return HashType(self.key.generalize(), self.value.generalize())
+
+    def normalize(self) -> PuppetType:
+        if self in (HASH, EMPTY_HASH):
+            return self
+        return HashType(self.key.normalize(), self.value.normalize(), self.size)
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        if self.is_empty:
+            return ["0", "0"]
+        if self == HASH:
+            return []
+        return [self.key.text(expansion), self.value.text(expansion), *size_texts(self.size)]
+
+    def _compile(self) -> Predicate:
+        fits = size_check(self.size)
+        if self.key == ANY and self.value == ANY:
+            if fits is None:
+                return lambda value: type(value) is PuppetHash
+            return lambda value: type(value) is PuppetHash and fits(len(value))
+        is_key = self.key.predicate()
+        is_value = self.value.predicate()
+
+        def check(value: object) -> bool:
+            if type(value) is not PuppetHash or not (fits is None or fits(len(value))):
+                return False
+            for key in value.keys():
+                if not is_key(key):
+                    return False
+            for item in value.values():  # noqa: SIM110 - faster than all()
+                if not is_value(item):
+                    return False
+            return True
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if isinstance(other, HashType):
+            if (self.size is None or self.size.low == 0) and other == EMPTY_HASH:
+                return True
+            return (
+                self.key.accepts_type(other.key, guard)
+                and self.value.accepts_type(other.value, guard)
+                and self.size_or_any.accepts_type(other.size_or_any)
+            )
+        if isinstance(other, StructType):
+            return self.size_or_any.accepts_value(len(other.elements)) and all(
+                self.key.accepts_value(one.name) and self.value.accepts_type(one.value, guard)
+                for one in other.elements
+            )
+        return False
+
+    def iterable_type(self) -> PuppetType | None:
+        return pairs(UNIT, UNIT) if self in (HASH, EMPTY_HASH) else pairs(self.key, self.value)
+
+
+class TupleType(PuppetType):
+    """Arrays with a type for each place; the last type may repeat, as the size says."""
+
+    __slots__ = ("size", "types")
+    kind = "Tuple"
+
+    def __init__(self, types: tuple[PuppetType, ...] = (), size: IntegerType | None = None) -> None:
+        self.types = types
+        self.size = size if size is None else size.as_size()
+
+    @property
+    def default(self) -> PuppetType:
+        return TUPLE
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        return self.types
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.types, self.size)
+
+    @property
+    def size_range(self) -> IntegerType:
+        """How many elements an instance can have."""
+        if self.size is not None:
+            return self.size
+        return exactly(len(self.types)) if self.types else ANY_SIZE
+
+    def type_at(self, index: int) -> PuppetType:
+        """The type of the element at ``index``; the last one repeats."""
+        types = self.types
+        return types[index] if index < len(types) else types[-1]
+
+    def _altered(self, types: tuple[PuppetType, ...]) -> PuppetType:
+        if all(new is old for new, old in zip(types, self.types, strict=True)):
+            return self
+        return TupleType(types, self.size)
+
+    def generalize(self) -> PuppetType:
+        return self._altered(tuple([one.generalize() for one in self.types]))
+
+    def normalize(self) -> PuppetType:
+        return self._altered(tuple([one.normalize() for one in self.types]))
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        if not self.types:
+            return []
+        return [*[one.text(expansion) for one in self.types], *size_texts(self.size)]
+
+    def _compile(self) -> Predicate:
+        types = self.types
+        size = self.size_range if self.size is not None or types else None
+        fits = size_check(size)
+        checks = tuple([one.predicate() for one in types])
+        if not checks:
+            return lambda value: type(value) is tuple and (fits is None or fits(len(value)))
+        last = checks[-1]
+        count = len(checks)
+
+        def check(value: Any) -> bool:
+            if type(value) is not tuple or not (fits is None or fits(len(value))):
+                return False
+            for is_one, item in zip(checks, value, strict=False):
+                if not is_one(item):
+                    return False
+            return len(value) <= count or all(map(last, value[count:]))
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if self == other:
+            return True
+        if isinstance(other, TupleType):
+            if not self.size_range.accepts_type(other.size_range):
+                return False
+            if self.types and not other.types:
+                return self.size_range.low == 0
+            return not self.types or all(
+                self.type_at(index).accepts_type(one, guard)
+                for index, one in enumerate(other.types)
+            )
+        if isinstance(other, ArrayType):
+            size = other.size_or_any
+            if not self.size_range.accepts_type(size):
+                return False
+            places = min(len(self.types), size.high)
+            return all(
+                self.types[index].accepts_type(other.element, guard) for index in range(int(places))
+            )
+        return False
+
+    def is_iterable(self) -> bool:
+        return True
+
+    def iterable_type(self) -> PuppetType | None:
+        from puppet_repl.types.model.wrapper import IterableType, variant
+
+        return IterableType(variant(self.types))
+
+
+class StructElement:
+    """One key of a Struct. An ``optional`` key may be absent."""
+
+    __slots__ = ("name", "optional", "value")
+
+    def __init__(self, name: str, optional: bool, value: PuppetType) -> None:
+        self.name = name
+        self.optional = optional
+        self.value = value
+
+    @property
+    def key(self) -> PuppetType:
+        """The key as a type: a String of one value, or Optional of that."""
+        from puppet_repl.types.model.wrapper import OptionalType
+
+        literal = StringType(None, self.name)
+        return OptionalType(literal) if self.optional else literal
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, StructElement)
+            and self.name == other.name
+            and self.optional == other.optional
+            and self.value == other.value
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.optional, self.value))
+
+    def text(self, expansion: Expansion | None) -> str:
+        """``'a' => Integer``; the key says only what the type of the value does not."""
+        key = type_text(self.name, expansion)
+        if self.optional != self.value.accepts_type(UNDEF):
+            key = f"{'Optional' if self.optional else 'NotUndef'}[{key}]"
+        return f"{key} => {self.value.text(expansion)}"
+
+
+class StructType(PuppetType):
+    """Hashes with given keys and no others. Without elements only the empty hash is one."""
+
+    __slots__ = ("_named", "elements")
+    kind = "Struct"
+    _named: dict[str, StructElement]
+
+    def __init__(self, elements: tuple[StructElement, ...] = ()) -> None:
+        self.elements = elements
+
+    @property
+    def default(self) -> PuppetType:
+        return STRUCT
+
+    @property
+    def named(self) -> dict[str, StructElement]:
+        """The elements by their names."""
+        try:
+            return self._named
+        except AttributeError:
+            self._named = {one.name: one for one in self.elements}
+            return self._named
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        return tuple([one.value for one in self.elements])
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.elements,)
+
+    def _altered(self, values: list[PuppetType]) -> PuppetType:
+        elements = self.elements
+        if all(new is old.value for new, old in zip(values, elements, strict=True)):
+            return self
+        altered = zip(values, elements, strict=True)
+        return StructType(tuple([StructElement(it.name, it.optional, new) for new, it in altered]))
+
+    def generalize(self) -> PuppetType:
+        return self._altered([one.value.generalize() for one in self.elements])
+
+    def normalize(self) -> PuppetType:
+        return self._altered([one.value.normalize() for one in self.elements])
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        if not self.elements:
+            return []
+        entries = [one.text(expansion) for one in self.elements]
+        return [f"{{{', '.join(entries)}}}"]
+
+    def _compile(self) -> Predicate:
+        from puppet_repl.types.algebra.predicates import struct_predicate
+
+        return struct_predicate(self)
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if isinstance(other, StructType):
+            return self._accepts_struct(other, guard)
+        return isinstance(other, HashType) and self._accepts_hash(other, guard)
+
+    def _accepts_struct(self, other: StructType, guard: Guard | None) -> bool:
+        matched = 0
+        for one in self.elements:
+            theirs = other.named.get(one.name)
+            if theirs is None:
+                if not one.optional:
+                    return False
+                continue
+            matched += 1
+            if theirs.optional and not one.optional:
+                return False
+            if not one.value.accepts_type(theirs.value, guard):
+                return False
+        return matched == len(other.elements)
+
+    def _accepts_hash(self, other: HashType, guard: Guard | None) -> bool:
+        required = [one for one in self.elements if not one.optional]
+        return all(
+            one.value.accepts_type(other.value, guard) and STRING.accepts_type(other.key)
+            for one in required
+        ) and IntegerType(len(required), len(self.elements)).accepts_type(other.size_or_any)
+
+    def is_iterable(self) -> bool:
+        return True
+
+    def iterable_type(self) -> PuppetType | None:
+        from puppet_repl.types.model.wrapper import variant
+
+        if not self.elements:
+            return pairs(UNIT, UNIT)
+        keys = variant(tuple([one.key for one in self.elements]))
+        return pairs(keys, variant(tuple([one.value for one in self.elements])))
+
+
+def pairs(key: PuppetType, value: PuppetType) -> PuppetType:
+    """What iterating over a hash gives."""
+    from puppet_repl.types.model.wrapper import IterableType
+
+    return IterableType(TupleType((key, value), exactly(2)))
+
+
+def exactly(count: int) -> IntegerType:
+    """The size constraint for one size."""
+    return IntegerType(count, count)
+
+
+def size_check(size: IntegerType | None) -> Predicate | None:
+    """A test of a length, None where every length is right."""
+    if size is None or (size.low <= 0 and size.high == INFINITY):
+        return None
+    return size.predicate()
+
+
+COLLECTION = CollectionType()
+ARRAY = ArrayType()
+EMPTY_ARRAY = ArrayType(UNIT, exactly(0))
+HASH = HashType()
+EMPTY_HASH = HashType(UNIT, UNIT, exactly(0))
+TUPLE = TupleType()
+STRUCT = StructType()

@@ -1,0 +1,94 @@
+"""The aliases that come with the language: Data, RichData and RichDataKey."""
+
+from __future__ import annotations
+
+from puppet_repl.types.model.alias import BuiltinAliasType
+from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
+from puppet_repl.types.model.collection import ArrayType, HashType
+from puppet_repl.types.model.scalar import NUMERIC, SCALAR, SCALAR_DATA, STRING
+from puppet_repl.types.model.wrapper import SENSITIVE, TYPE, VariantType
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+_RICH = frozenset(
+    (
+        "Regexp",
+        "SemVer",
+        "SemVerRange",
+        "Timespan",
+        "Timestamp",
+        "Binary",
+        "Sensitive",
+        "URI",
+    )
+)
+
+
+def _data() -> PuppetType:
+    return VariantType((SCALAR_DATA, UNDEF, HashType(STRING, DATA), ArrayType(DATA)))
+
+
+def _is_data(value: Any) -> bool:
+    kind = type(value)
+    if kind in _PLAIN:
+        return True
+    if kind is tuple:
+        return all(map(_is_data, value))
+    if kind is PuppetHash:
+        return all(type(key) is str for key in value.keys()) and all(map(_is_data, value.values()))
+    return False
+
+
+def _rich_data_key() -> PuppetType:
+    return VariantType((STRING, NUMERIC))
+
+
+def _rich_data() -> PuppetType:
+    from puppet_repl.types.model.binary import BINARY
+    from puppet_repl.types.model.object import OBJECT
+    from puppet_repl.types.model.typeset import TYPE_SET
+    from puppet_repl.types.model.uri import URI_TYPE
+    from puppet_repl.types.model.version import SEM_VER_RANGE
+
+    return VariantType(
+        (
+            SCALAR,
+            SEM_VER_RANGE,
+            BINARY,
+            SENSITIVE,
+            TYPE,
+            TYPE_SET,
+            URI_TYPE,
+            OBJECT,
+            UNDEF,
+            DEFAULT_TYPE,
+            HashType(RICH_DATA_KEY, RICH_DATA),
+            ArrayType(RICH_DATA),
+        )
+    )
+
+
+def _is_rich_data(value: Any) -> bool:
+    kind = type(value)
+    if kind in _PLAIN or value is DEFAULT or isinstance(value, PuppetType):
+        return True
+    if kind is tuple:
+        return all(map(_is_rich_data, value))
+    if kind is PuppetHash:
+        is_key = RICH_DATA_KEY.predicate()
+        return all(map(is_key, value.keys())) and all(map(_is_rich_data, value.values()))
+    if kind.__module__.startswith("puppet_repl.values."):
+        return kind.__name__ in _RICH
+    return getattr(value, "puppet_type", None) is not None
+
+
+DATA = BuiltinAliasType("Data", _data, _is_data)
+RICH_DATA_KEY = BuiltinAliasType("RichDataKey", _rich_data_key)
+RICH_DATA = BuiltinAliasType("RichData", _rich_data, _is_rich_data)
+LOOKUP_KEY = BuiltinAliasType("Puppet::LookupKey", _rich_data_key)
+LOOKUP_VALUE = BuiltinAliasType("Puppet::LookupValue", lambda: RICH_DATA, _is_rich_data)

@@ -1,0 +1,188 @@
+"""Attributes, functions and type parameters of Object types."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model.base import UNDEF, PuppetType, type_text
+from puppet_repl.types.model.callable import CallableType
+from puppet_repl.types.model.collection import TupleType, exactly
+from puppet_repl.types.model.wrapper import OptionalType
+from puppet_repl.values.default import DEFAULT, UNSET
+from puppet_repl.values.hash import PuppetHash, hash_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.types.model.base import Expansion
+
+MEMBER_NAME = r"Pattern[/\A[a-z_]\w*\z/]"
+TYPE_NAME = r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"
+SIMPLE_TYPE_NAME = r"Pattern[/\A[A-Z]\w*\z/]"
+CONSTANT = "constant"
+DERIVED = "derived"
+GIVEN_OR_DERIVED = "given_or_derived"
+
+
+class Member:
+    """What an attribute and a function have in common. ``container`` is the Object type."""
+
+    feature = "member"
+
+    def __init__(self, name: str, container: Any, spec: PuppetHash) -> None:
+        self.name = name
+        self.container = container
+        self.type: PuppetType = spec.get("type", UNDEF)
+        self.override: bool = spec.get("override", False)
+        self.final: bool = spec.get("final", False)
+        self.annotations: PuppetHash | None = spec.get("annotations")
+
+    @property
+    def label(self) -> str:
+        """``attribute X[a]``."""
+        return f"{self.feature} {self.container.label}[{self.name}]"
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all instances share one value."""
+        return False
+
+    @property
+    def signature(self) -> CallableType:
+        """How the member is called with a dot: without arguments."""
+        return CallableType(TupleType((), exactly(0)))
+
+    def parts(self) -> tuple[object, ...]:
+        """What tells two members apart."""
+        return (self.name, self.type, self.override, self.final)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.parts() == other.parts()
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.type))
+
+    def entries(self) -> list[tuple[str, Any]]:
+        """The initialiser: ``type`` alone when there is nothing else to say."""
+        entries: list[tuple[str, Any]] = [("type", self.type)]
+        if self.final:
+            entries.append(("final", True))
+        if self.override:
+            entries.append(("override", True))
+        if self.annotations is not None:
+            entries.append(("annotations", self.annotations))
+        return entries
+
+    def text(self, expansion: Expansion | None) -> str:
+        """Program text of the initialiser."""
+        entries = self.entries()
+        if len(entries) == 1:
+            return type_text(entries[0][1], None)
+        texts = [
+            f"{key} => {item if key == 'kind' else type_text(item, None)}" for key, item in entries
+        ]
+        return "{" + ", ".join(texts) + "}"
+
+    def checked_override(self, inherited: dict[str, Member]) -> Member:
+        """The member itself, after a look at what it overrides."""
+        parent = inherited.get(self.name)
+        if parent is None:
+            if self.override:
+                raise RuntimeFailure(
+                    f"expected {self.label} to override an inherited {self.feature}, "
+                    f"but no such {self.feature} was found"
+                )
+            return self
+        attempt = f"{self.label} attempts to override"
+        if type(self) is not type(parent):
+            raise RuntimeFailure(f"{attempt} {parent.label}")
+        if parent.final and not (parent.is_constant and self.is_constant):
+            raise RuntimeFailure(f"{attempt} final {parent.label}")
+        if not self.override:
+            raise RuntimeFailure(f"{attempt} {parent.label} without having override => true")
+        if not parent.type.accepts_type(self.type):
+            raise RuntimeFailure(f"{attempt} {parent.label} with a type that does not match")
+        return self
+
+
+class Attribute(Member):
+    """``value`` is UNSET for an attribute that must be given."""
+
+    feature = "attribute"
+
+    def __init__(self, name: str, container: Any, spec: PuppetHash) -> None:
+        super().__init__(name, container, spec)
+        if name in ("__ptype", "__pvalue"):
+            raise RuntimeFailure(f"The attribute '{name}' is reserved and cannot be used")
+        self.kind: str | None = spec.get("kind")
+        if self.kind == CONSTANT:
+            if spec.has("final") and not self.final:
+                raise RuntimeFailure(
+                    f"{self.label} of kind 'constant' cannot be combined with final => false"
+                )
+            self.final = True
+        self.value: Any = spec.get("value", UNSET)
+        self._check_value()
+
+    def _check_value(self) -> None:
+        if self.value is UNSET:
+            if self.kind == CONSTANT:
+                raise RuntimeFailure(f"{self.label} of kind 'constant' requires a value")
+            return
+        if self.kind in (DERIVED, GIVEN_OR_DERIVED):
+            raise RuntimeFailure(
+                f"{self.label} of kind '{self.kind}' cannot be combined with an attribute value"
+            )
+        if self.value is not DEFAULT and not self.type.accepts_value(self.value):
+            from puppet_repl.types.text.mismatch import value_mismatch
+
+            raise RuntimeFailure(value_mismatch(f"{self.label} value", self.type, self.value))
+
+    @property
+    def is_constant(self) -> bool:
+        return self.kind == CONSTANT
+
+    @property
+    def has_value(self) -> bool:
+        """Whether the attribute may be left out."""
+        return self.value is not UNSET
+
+    def parts(self) -> tuple[object, ...]:
+        return (*super().parts(), self.kind, hash_key(self.value))
+
+    def entries(self) -> list[tuple[str, Any]]:
+        entries = super().entries()
+        if self.kind is not None:
+            if self.kind == CONSTANT:
+                entries = [one for one in entries if one[0] != "final"]
+            entries.append(("kind", self.kind))
+        if self.has_value:
+            entries.append(("value", self.value))
+        return entries
+
+
+class TypeParameter(Attribute):
+    """A parameter of the Object type; its type is always Optional."""
+
+    feature = "type_parameter"
+
+    def entries(self) -> list[tuple[str, Any]]:
+        shown: list[tuple[str, Any]] = []
+        for key, item in super().entries():
+            if key == "type" and isinstance(item, OptionalType):
+                shown.append((key, item.type))
+            elif key != "value" or item is not None:
+                shown.append((key, item))
+        return shown
+
+
+class ObjectFunction(Member):
+    """A function of instances. Puppet code can declare it, but not give it a body."""
+
+    feature = "function"
+
+    @property
+    def signature(self) -> CallableType:
+        """What the type says, which an alias may stand for; of a Variant nothing is known."""
+        kind = self.type.resolved()
+        return kind if isinstance(kind, CallableType) else CallableType()

@@ -1,0 +1,389 @@
+"""Object types: named types with attributes, constants, functions and a parent.
+
+The definition is evaluated when something first asks for it, so that types can name one another
+(and themselves) in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model.base import UNDEF, PuppetType, type_text
+from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
+from puppet_repl.types.model.scalar import is_regexp
+from puppet_repl.types.text import issues
+from puppet_repl.values.array import flatten
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.quote import quote
+from puppet_repl.values.ruby import ruby_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.types.model.collection import StructType
+    from puppet_repl.types.model.members import TypeParameter
+    from puppet_repl.types.model.puppet_object import PuppetObject
+
+
+class Definition:
+    """What the initialiser hash of an Object type says, checked."""
+
+    __slots__ = (
+        "annotations",
+        "attributes",
+        "checks",
+        "equality",
+        "equality_include_type",
+        "functions",
+        "name",
+        "parameters",
+        "parent",
+    )
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        self.parent: PuppetType | None = None
+        self.parameters: dict[str, TypeParameter] = {}
+        self.attributes: dict[str, Attribute] = {}
+        self.functions: dict[str, ObjectFunction] = {}
+        self.equality: tuple[str, ...] | None = None
+        self.equality_include_type = True
+        self.checks: Any = None
+        self.annotations: PuppetHash | None = None
+
+
+class ObjectType(PuppetType):
+    """``initialise`` answers the initialiser hash; it is called once."""
+
+    __slots__ = ("_definition", "_initialise", "_name", "annotations", "bodies")
+    kind = "Object"
+
+    def __init__(
+        self,
+        name: str | None,
+        initialise: Callable[[], Any],
+        bodies: dict[str, Callable[[Any], Any]] | None = None,
+    ) -> None:
+        self._name = name
+        self._initialise = initialise
+        self._definition: Definition | None = None
+        # Implementations of functions of the types that come with the language.
+        self.bodies = bodies or {}
+        # None for types that come with the language: they belong to no session.
+        self.annotations: dict[ObjectType, PuppetObject] | None = {}
+
+    @property
+    def definition(self) -> Definition:
+        """The checked definition."""
+        if self._definition is None:
+            from puppet_repl.types.making.object_definition import define
+
+            self._definition = Definition()
+            try:
+                self._definition = define(self, self._initialise())
+            except BaseException:
+                self._definition = None
+                raise
+        return self._definition
+
+    @property
+    def name(self) -> str:
+        return self.label
+
+    @property
+    def label(self) -> str:
+        """The name, or "Object" where there is none."""
+        return self._name or (self.definition.name if self._definition else None) or "Object"
+
+    @property
+    def simple_name(self) -> str:
+        return self.label.rpartition("::")[2]
+
+    @property
+    def object_name(self) -> str | None:
+        """The name, if there is one."""
+        return self._name or self.definition.name
+
+    @property
+    def default(self) -> PuppetType:
+        return OBJECT
+
+    def resolved_parent(self) -> PuppetType | None:
+        """The parent, aliases followed."""
+        parent = self.definition.parent
+        return None if parent is None else parent.resolved()
+
+    def lineage(self) -> list[ObjectType]:
+        """The Object types from the oldest ancestor to this one."""
+        line: list[ObjectType] = []
+        one: PuppetType | None = self
+        while isinstance(one, ObjectType):
+            line.append(one)
+            one = one.resolved_parent()
+        line.reverse()
+        return line
+
+    def attributes(self) -> dict[str, Attribute]:
+        """All attributes, inherited ones first."""
+        found: dict[str, Attribute] = {}
+        for one in self.lineage():
+            found.update(one.definition.attributes)
+        return found
+
+    def members(self) -> dict[str, Member]:
+        """All attributes and functions, inherited ones first."""
+        found: dict[str, Member] = {}
+        for one in self.lineage():
+            found.update(one.definition.attributes)
+            found.update(one.definition.functions)
+        return found
+
+    def type_parameters(self) -> dict[str, TypeParameter]:
+        """All type parameters, inherited ones first."""
+        found: dict[str, TypeParameter] = {}
+        for one in self.lineage():
+            found.update(one.definition.parameters)
+        return found
+
+    def own_equality(self) -> tuple[str, ...]:
+        """Names of the attributes of this type alone that count when instances are compared."""
+        definition = self.definition
+        if definition.equality is not None:
+            return definition.equality
+        return tuple([name for name, it in definition.attributes.items() if it.kind != CONSTANT])
+
+    def equality_attributes(self) -> list[str]:
+        """The same with those of the types above."""
+        return list(dict.fromkeys([name for one in self.lineage() for name in one.own_equality()]))
+
+    def settled(self) -> PuppetType:
+        _ = self.definition
+        return self
+
+    def find_member(self, name: str) -> Member | None:
+        """The attribute or function with a name."""
+        return self.members().get(name)
+
+    def given_attributes(self) -> list[Attribute]:
+        """The attributes that a constructor takes: those that must be given come first."""
+        given = [one for one in self.attributes().values() if one.kind not in (CONSTANT, DERIVED)]
+        return [one for one in given if not one.has_value] + [one for one in given if one.has_value]
+
+    def init_struct(self) -> StructType:
+        """The type of the hash that an instance can be made from."""
+        from puppet_repl.types.model.collection import StructElement, StructType
+
+        elements = [
+            StructElement(one.name, one.has_value or one.type.accepts_type(UNDEF), one.type)
+            for one in self.attributes().values()
+            if one.kind not in (CONSTANT, DERIVED)
+        ]
+        return StructType(tuple(elements))
+
+    def parts(self) -> tuple[object, ...]:
+        if self._name is not None:
+            return (self._name,)
+        made = self.definition
+        return (
+            made.name,
+            made.parent,
+            tuple(made.parameters.values()),
+            tuple(made.attributes.values()),
+            tuple(made.functions.values()),
+            made.equality,
+        )
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        made = self.definition
+        found = [] if made.parent is None else [made.parent]
+        for members in (made.parameters, made.attributes, made.functions):
+            found.extend([one.type for one in members.values()])
+        return tuple(found)
+
+    def _compile(self) -> Predicate:
+        def check(value: object) -> bool:
+            made = getattr(value, "puppet_type", None)
+            if made is None and isinstance(value, PuppetType):
+                made = _meta_type(value)
+            return made is not None and self.accepts_type(made)
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if isinstance(other, ObjectExtensionType):
+            return self.accepts_type(other.base, guard)
+        if not isinstance(other, ObjectType):
+            return False
+        if self is OBJECT or self is other or self == other:
+            return True
+        parent = other.definition.parent
+        return parent is not None and self.accepts_type(parent, guard)
+
+    def is_iterable(self) -> bool:
+        parent = self.definition.parent
+        return parent is not None and parent.is_iterable()
+
+    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
+        """``Object[{...}]``, or the parameters of a named type."""
+        keys = flatten(keys)
+        if self.object_name is not None:
+            return ObjectExtensionType.of(self, keys)
+        if len(keys) != 1:
+            raise issues.arity("Object-Type", 1, None, len(keys))
+        if type(keys[0]) is str or keys[0] is DEFAULT:
+            return _named_object(keys[0])
+        if type(keys[0]) is not PuppetHash:
+            ruby = ruby_class(keys[0])
+            raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")
+        if not len(keys[0]):
+            return OBJECT
+        made = ObjectType(None, lambda: keys[0])
+        _ = made.definition
+        return made
+
+    def construct(self, args: tuple[Any, ...], context: Any = None) -> Any:
+        """A new instance, from a hash or from positional arguments."""
+        from puppet_repl.types.model.puppet_object import construct
+
+        return construct(self, args)
+
+    def constructor_signatures(self) -> Any:
+        """The signatures of the constructor."""
+        from puppet_repl.types.model.puppet_object import constructor_signatures
+
+        return constructor_signatures(self)
+
+    def text(self, expansion: Expansion | None = None) -> str:
+        if expansion is None:
+            return self.label
+        from puppet_repl.types.text.object_text import object_text
+
+        return object_text(self)
+
+    def __str__(self) -> str:
+        return self.expanded_text()
+
+
+class ObjectExtensionType(PuppetType):
+    """An Object type with values for type parameters: ``Error['kind']``."""
+
+    __slots__ = ("base", "values")
+    kind = "ObjectTypeExten"
+
+    def __init__(self, base: ObjectType, values: dict[str, Any]) -> None:
+        self.base = base
+        self.values = values
+
+    @classmethod
+    def of(cls, base: ObjectType, keys: tuple[Any, ...]) -> ObjectExtensionType:
+        """Check parameters, given by place or by name in one hash."""
+        from puppet_repl.types.making.object_definition import parameter_values
+
+        return cls(base, parameter_values(base, keys))
+
+    @property
+    def name(self) -> str:
+        return self.simple_name
+
+    @property
+    def simple_name(self) -> str:
+        return self.base.simple_name
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.base, tuple([(name, hash_key(one)) for name, one in self.values.items()]))
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        return (self.base,)
+
+    def generalize(self) -> PuppetType:
+        return self.base
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        names = list(self.base.type_parameters())
+        if len(names) > 2:
+            entries = [
+                f"{quote(key)} => {type_text(one, None)}" for key, one in self.values.items()
+            ]
+            return ["{" + ", ".join(entries) + "}"]
+        while names and names[-1] not in self.values:
+            names.pop()
+        return [
+            type_text(self.values[name], None) if name in self.values else "default"
+            for name in names
+        ]
+
+    def text(self, expansion: Expansion | None = None) -> str:
+        return f"{self.base.label}[{', '.join(self.parameter_texts(expansion))}]"
+
+    def _compile(self) -> Predicate:
+        is_base = self.base.predicate()
+        values = self.values
+
+        def check(value: Any) -> bool:
+            if not is_base(value):
+                return False
+            given = value.values
+            return all(name in given and matches(given[name], values[name]) for name in values)
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        given: dict[str, Any] = {}
+        if isinstance(other, ObjectExtensionType):
+            given = other.values
+            other = other.base
+        if not self.base.accepts_type(other, guard):
+            return False
+        return covers(self.values, given)
+
+    def construct(self, args: tuple[Any, ...], context: Any = None) -> Any:
+        """A new instance of the type itself."""
+        return self.base.construct(args, context)
+
+
+def matches(value: Any, option: Any) -> bool:
+    """Whether a value matches an option as in ``case``."""
+    from puppet_repl.values.compare import equals
+
+    if isinstance(option, PuppetType):
+        return option.accepts_value(value)
+    if is_regexp(option):
+        return type(value) is str and option.search(value) is not None
+    return equals(value, option)
+
+
+def covers(options: dict[str, Any], given: dict[str, Any]) -> bool:
+    """Whether every option is given a value that it matches, or a type that it accepts."""
+    for name, option in options.items():
+        if name not in given:
+            return False
+        value = given[name]
+        both_types = isinstance(value, PuppetType) and isinstance(option, PuppetType)
+        if not (matches(value, option) or (both_types and option.accepts_type(value))):
+            return False
+    return True
+
+
+def _meta_type(value: PuppetType) -> PuppetType:
+    """The Object type that a type is an instance of."""
+    from puppet_repl.types.model.pcore import lookup_pcore
+
+    return lookup_pcore(f"pcore::{value.kind.lower()}type") or OBJECT
+
+
+def _named_object(name: Any) -> PuppetType:
+    """``Object['Name']``: a type without anything but its name."""
+    from puppet_repl.types.making.object_definition import check_name
+
+    if name == "":
+        return OBJECT
+    check_name("object name", name)
+    return ObjectType(name, lambda: PuppetHash.EMPTY)
+
+
+OBJECT = ObjectType(None, lambda: PuppetHash.EMPTY)
+OBJECT.annotations = None

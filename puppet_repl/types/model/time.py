@@ -1,0 +1,176 @@
+"""The types of points and lengths of time, with their ranges."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.scalar import ScalarType
+from puppet_repl.types.text import issues
+from puppet_repl.values.array import flatten
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.time import Timespan, Timestamp, TimeValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
+    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+
+
+class TimeDataType(ScalarType):
+    """A range of times; None is an open end."""
+
+    __slots__ = ("high", "low")
+    value_class: type[TimeValue] = TimeValue
+
+    def __init__(self, low: TimeValue | None = None, high: TimeValue | None = None) -> None:
+        self.low = low
+        self.high = high
+        if low is not None and high is not None and low.ns > high.ns:
+            raise issues.range_backwards(low.puppet_text(), high.puppet_text())
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.low, self.high)
+
+    def generalize(self) -> PuppetType:
+        return self.default
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        if self.low is None and self.high is None:
+            return []
+        texts = ["default" if self.low is None else f"'{self.low.puppet_text()}'"]
+        if self.high is not None and self.high != self.low:
+            texts.append(f"'{self.high.puppet_text()}'")
+        return texts
+
+    def _compile(self) -> Predicate:
+        value_class = self.value_class
+        low = None if self.low is None else self.low.ns
+        high = None if self.high is None else self.high.ns
+
+        def check(value: Any) -> bool:
+            return (
+                type(value) is value_class
+                and (low is None or value.ns >= low)
+                and (high is None or value.ns <= high)
+            )
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if type(other) is not type(self) or not isinstance(other, TimeDataType):
+            return False
+        low_fits = self.low is None or (other.low is not None and self.low.ns <= other.low.ns)
+        return low_fits and (
+            self.high is None or (other.high is not None and self.high.ns >= other.high.ns)
+        )
+
+    def merged(self, other: Self) -> Self | None:
+        """One range for both where they overlap."""
+        if _is_before(self.high, other.low) or _is_before(other.high, self.low):
+            return None
+        lows = [one for one in (self.low, other.low) if one is not None]
+        highs = [one for one in (self.high, other.high) if one is not None]
+        low = min(lows, key=lambda one: one.ns) if len(lows) == 2 else None
+        high = max(highs, key=lambda one: one.ns) if len(highs) == 2 else None
+        return type(self)(low, high)
+
+    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
+        """A range from texts, numbers of seconds, hashes, or values."""
+        keys = flatten(keys)
+        if len(keys) > 2:
+            raise issues.type_arity(self, 0, 2, len(keys))
+        return type(self)(*[self._bound(key) for key in keys])
+
+    def _bound(self, key: Any) -> TimeValue | None:
+        if key is None or key is DEFAULT:
+            return None
+        kind = type(key)
+        if kind is self.value_class:
+            bound: TimeValue = key
+            return bound
+        if kind is str:
+            return self.parsed(key, None, None)
+        if kind is int or kind is float:
+            return self.value_class(int(key * 1_000_000_000))
+        if kind is PuppetHash:
+            return self.from_hash(key)
+        raise RuntimeFailure(
+            f"Unable to create a Puppet::Pops::Time::{self.kind} from a {ruby_class(key)}"
+        )
+
+    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
+        """A time from its text; without formats the usual ones are tried."""
+        raise NotImplementedError
+
+    def from_hash(self, fields: PuppetHash) -> TimeValue:
+        """A time from named parts."""
+        if type(fields.get("string")) is not str:
+            ruby = ruby_class(fields.get("string"))
+            given = "nil" if ruby == "NilClass" else ruby
+            raise RuntimeFailure(f"no implicit conversion of {given} into String")
+        return self.parsed(fields["string"], fields.get("format"), fields.get("timezone"))
+
+
+class TimespanType(TimeDataType):
+    """Lengths of time."""
+
+    __slots__ = ()
+    kind = "Timespan"
+    value_class = Timespan
+
+    @property
+    def default(self) -> PuppetType:
+        return TIMESPAN
+
+    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
+        from puppet_repl.values.timespan_format import parse_timespan
+
+        return parse_timespan(text, formats)
+
+    def from_hash(self, fields: PuppetHash) -> TimeValue:
+        if fields.has("string"):
+            return super().from_hash(fields)
+        known = {name: one for name, one in fields.items() if name in _FIELDS}
+        return Timespan.from_fields(**known)
+
+
+class TimestampType(TimeDataType):
+    """Points in time."""
+
+    __slots__ = ()
+    kind = "Timestamp"
+    value_class = Timestamp
+
+    @property
+    def default(self) -> PuppetType:
+        return TIMESTAMP
+
+    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
+        from puppet_repl.values.strptime import parse_timestamp
+
+        return parse_timestamp(text, formats, timezone)
+
+
+_FIELDS = frozenset(
+    (
+        "negative",
+        "days",
+        "hours",
+        "minutes",
+        "seconds",
+        "milliseconds",
+        "microseconds",
+        "nanoseconds",
+    )
+)
+
+
+def _is_before(end: TimeValue | None, start: TimeValue | None) -> bool:
+    return end is not None and start is not None and end.ns < start.ns
+
+
+TIMESPAN = TimespanType()
+TIMESTAMP = TimestampType()

@@ -1,0 +1,203 @@
+"""TypeSets: named collections of types with a version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model.base import PuppetType, type_text
+from puppet_repl.types.model.members import SIMPLE_TYPE_NAME, TYPE_NAME
+from puppet_repl.types.model.object import ObjectType
+from puppet_repl.types.text import issues
+from puppet_repl.values.array import flatten
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.quote import quote
+from puppet_repl.values.ruby import ruby_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+
+RUNTIME_AUTHORITY = "http://puppet.com/2016.1/runtime"
+PCORE_URI = "http://puppet.com/2016.1/pcore"
+_SHAPE = f"""Struct[{{
+    Optional[pcore_uri] => Pcore::URI,
+    pcore_version => Variant[String[1], SemVer],
+    Optional[name_authority] => Pcore::URI,
+    Optional[name] => {TYPE_NAME},
+    Optional[version] => Variant[String[1], SemVer],
+    Optional[types] => Hash[{SIMPLE_TYPE_NAME}, Variant[Type, Hash], 1],
+    Optional[references] => Hash[{SIMPLE_TYPE_NAME}, Struct[{{
+        name => {TYPE_NAME},
+        version_range => Variant[String[1], SemVerRange],
+        Optional[name_authority] => Pcore::URI,
+        Optional[annotations] => Hash[Type, Hash]
+    }}], 1],
+    Optional[annotations] => Hash[Type, Hash]
+}}]"""
+
+
+class TypeSetType(PuppetType):
+    """``initialise`` answers the initialiser hash, whose types are types already."""
+
+    __slots__ = ("_content", "_initialise", "_name")
+    kind = "TypeSet"
+
+    def __init__(self, name: str | None, initialise: Callable[[TypeSetType], PuppetHash]) -> None:
+        self._name = name
+        self._initialise = initialise
+        self._content: PuppetHash | None = None
+
+    @property
+    def content(self) -> PuppetHash:
+        """The initialiser hash, checked."""
+        if self._content is None:
+            self._content = PuppetHash.EMPTY
+            try:
+                self._content = self._checked(self._initialise(self))
+            except BaseException:
+                self._content = None
+                raise
+        return self._content
+
+    @property
+    def is_settled_set(self) -> bool:
+        """Whether the set has been referred to, so that its members are known."""
+        return self._content is not None
+
+    def _checked(self, content: PuppetHash) -> PuppetHash:
+        from puppet_repl.types.making.object_definition import check
+        from puppet_repl.types.making.parse import parse_type
+        from puppet_repl.values.semver import SemVer
+
+        check("TypeSet initializer", parse_type(_SHAPE), content)
+        version = content["pcore_version"]
+        if type(version) is str:
+            version = SemVer.parse(version)
+        if version.major != 1:
+            raise RuntimeFailure(
+                f"The pcore version for TypeSet '{self._name or content.get('name')}' is not "
+                f"understood by this runtime. Expected range 1.x, got {version.puppet_text()}"
+            )
+        references = content.get("references", PuppetHash.EMPTY)
+        for alias, one in references.items():
+            types = content.get("types", PuppetHash.EMPTY)
+            if types.has(alias):
+                raise RuntimeFailure(
+                    f"TypeSet '{self._name}' references a TypeSet using alias '{alias}'. "
+                    "The alias collides with the name of a declared type"
+                )
+            raise RuntimeFailure(
+                f"TypeSet '{self._name}' reference to TypeSet named '{one['name']}' "
+                "cannot be resolved"
+            )
+        return content
+
+    def settled(self) -> PuppetType:
+        for one in self.types.values():
+            one.settled()
+        return self
+
+    @property
+    def name(self) -> str:
+        found = self._name or self.content.get("name")
+        return found if type(found) is str else ""
+
+    @property
+    def default(self) -> PuppetType:
+        return TYPE_SET
+
+    @property
+    def types(self) -> PuppetHash:
+        """The types by their simple names."""
+        found: PuppetHash = self.content.get("types", PuppetHash.EMPTY)
+        return found
+
+    def member(self, name: str) -> PuppetType | None:
+        """The type with a simple name, in letters of any case."""
+        for known, one in self.types.items():
+            if known.lower() == name.lower():
+                found: PuppetType = one
+                return found
+        return None
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.name, str(self.content.get("version")))
+
+    def contained(self) -> tuple[PuppetType, ...]:
+        return tuple(self.types.values())
+
+    def _compile(self) -> Predicate:
+        return lambda value: isinstance(value, TypeSetType)
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        return isinstance(other, TypeSetType) and (self is TYPE_SET or self == other)
+
+    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
+        """``TypeSet[{...}]``."""
+        keys = flatten(keys)
+        if len(keys) != 1:
+            raise issues.arity("TypeSet-Type", 1, None, len(keys))
+        if type(keys[0]) is str or keys[0] is DEFAULT:
+            from puppet_repl.types.making.object_definition import check_name
+
+            check_name("TypeSet name", keys[0])
+        if type(keys[0]) is not PuppetHash:
+            ruby = ruby_class(keys[0])
+            raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")
+        if not len(keys[0]):
+            return TYPE_SET
+        made = TypeSetType(None, lambda _self: keys[0])
+        _ = made.content
+        return made
+
+    def text(self, expansion: Expansion | None = None) -> str:
+        entries: list[tuple[str, str]] = []
+        content = self.content
+        if content.has("pcore_uri"):
+            entries.append(("pcore_uri", quote(content["pcore_uri"])))
+        entries.append(("pcore_version", f"'{_version_text(content['pcore_version'])}'"))
+        authority = content.get("name_authority", RUNTIME_AUTHORITY)
+        entries.append(("name_authority", quote(authority)))
+        entries.append(("name", quote(self.name)))
+        if content.get("version") is not None:
+            entries.append(("version", f"'{_version_text(content['version'])}'"))
+        if len(self.types):
+            texts = [f"{key} => {self._member_text(one)}" for key, one in self.types.items()]
+            if expansion is None:
+                texts = [f"{key} => {key}" for key in self.types.keys()]
+            entries.append(("types", "{" + ", ".join(texts) + "}"))
+        return "TypeSet[{" + ", ".join([f"{key} => {one}" for key, one in entries]) + "}]"
+
+    def _member_text(self, one: PuppetType) -> str:
+        if isinstance(one, ObjectType):
+            from puppet_repl.types.text.object_text import object_text
+
+            return object_text(one, with_name=False).replace(f"{self.name}::", "")
+        target = getattr(one, "target", None)
+        return type_text(one if target is None else target(), None)
+
+    def __str__(self) -> str:
+        return self.expanded_text()
+
+
+def _version_text(version: Any) -> str:
+    return version if type(version) is str else str(version.puppet_text())
+
+
+def _default_content(_type_set: TypeSetType) -> PuppetHash:
+    return PuppetHash(
+        [
+            ("pcore_uri", PCORE_URI),
+            ("pcore_version", "1.0.0"),
+            ("name_authority", RUNTIME_AUTHORITY),
+            ("name", "DefaultTypeSet"),
+            ("version", "0.0.0"),
+        ]
+    )
+
+
+TYPE_SET = TypeSetType("DefaultTypeSet", _default_content)

@@ -1,0 +1,114 @@
+"""The type of URIs, which may say what their components must be."""
+
+from __future__ import annotations
+
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.text import issues
+from puppet_repl.values.array import flatten
+from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.quote import literal_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+
+_TEXT = (
+    "Optional[Variant[String[1], Regexp, Type[Pattern], Type[Enum], Type[NotUndef], Type[Undef]]]"
+)
+_PORT = "Optional[Variant[Integer[0], Type[NotUndef], Type[Undef]]]"
+_COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class URIType(PuppetType):
+    """URIs; ``components`` maps names of components to what they must match."""
+
+    __slots__ = ("components",)
+    kind = "URI"
+
+    def __init__(self, components: PuppetHash | None = None) -> None:
+        self.components = None if components is None or not len(components) else components
+
+    @classmethod
+    def of(cls, value: Any) -> URIType:
+        """The type of one URI."""
+        return cls(_components(value))
+
+    @property
+    def default(self) -> PuppetType:
+        return URI_TYPE
+
+    def generalize(self) -> PuppetType:
+        return URI_TYPE
+
+    def parts(self) -> tuple[object, ...]:
+        return (None if self.components is None else hash_key(self.components),)
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        return [] if self.components is None else [literal_text(self.components)]
+
+    def _compile(self) -> Predicate:
+        from puppet_repl.types.model.object import matches
+        from puppet_repl.values.uri import URI
+
+        wanted = () if self.components is None else tuple(self.components.items())
+
+        def check(value: Any) -> bool:
+            return type(value) is URI and all(
+                matches(getattr(value, name), option) for name, option in wanted
+            )
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        from puppet_repl.types.model.object import covers
+
+        if not isinstance(other, URIType):
+            return False
+        if self.components is None:
+            return True
+        given = other.components or PuppetHash.EMPTY
+        return covers(dict(self.components.items()), dict(given.items()))
+
+    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
+        """``URI['http://x']`` or ``URI[{host => 'x'}]``."""
+        from puppet_repl.types.making.parse import parse_type
+
+        keys = flatten(keys)
+        if len(keys) != 1:
+            raise issues.arity("URI-Type", 1, None, len(keys))
+        members = [f"Optional[{one}] => {_PORT if one == 'port' else _TEXT}" for one in _COMPONENTS]
+        wanted = parse_type(f"Variant[String[1], Struct[{{{', '.join(members)}}}]]")
+        if not wanted.accepts_value(keys[0]):
+            raise issues.not_a_type("URI-Type", keys[0], 0)
+        if type(keys[0]) is str:
+            from puppet_repl.types.making.object_definition import check
+            from puppet_repl.values.uri import URI
+
+            check("URI-Type parameter", parse_type("Pcore::URI").resolved(), keys[0])
+            return URIType(_components(URI.parse(keys[0])))
+        return URIType(keys[0])
+
+
+def _components(value: Any) -> PuppetHash:
+    """The components of a URI that say something."""
+    scheme = None if value.scheme is None else value.scheme.lower()
+    port = value.port
+    if port is not None and _DEFAULT_PORTS.get(scheme or "") == port:
+        port = None
+    found = {
+        "scheme": scheme,
+        "userinfo": value.userinfo,
+        "host": (value.host or "").lower() or None,
+        "port": None if port is None else str(port),
+        "path": value.path or None,
+        "query": value.query,
+        "fragment": value.fragment,
+        "opaque": value.opaque,
+    }
+    return PuppetHash([(name, one) for name, one in found.items() if one is not None])
+
+
+URI_TYPE = URIType()

@@ -1,0 +1,146 @@
+"""The types of versions and version ranges."""
+
+from __future__ import annotations
+
+from puppet_repl.types.algebra.normalize import merged_ranges
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.scalar import ScalarType
+from puppet_repl.types.text import issues
+from puppet_repl.values.array import flatten
+from puppet_repl.values.quote import quote
+from puppet_repl.values.semver import SemVer, SemVerRange
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+
+
+class SemVerType(ScalarType):
+    """Versions: all, or those in one of some ranges."""
+
+    __slots__ = ("ranges",)
+    kind = "SemVer"
+
+    def __init__(self, ranges: tuple[SemVerRange, ...] = ()) -> None:
+        self.ranges = ranges
+        if len(ranges) > 1:
+            self.ranges = tuple(reversed(merged_ranges(list(ranges), _union)))
+
+    @property
+    def default(self) -> PuppetType:
+        return SEM_VER
+
+    def parts(self) -> tuple[object, ...]:
+        return (self.ranges,)
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        return [quote(one.puppet_text()) for one in self.ranges]
+
+    def _compile(self) -> Predicate:
+        ranges = self.ranges
+
+        def check(value: object) -> bool:
+            return type(value) is SemVer and (
+                not ranges or any(one.includes(value) for one in ranges)
+            )
+
+        return check
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        if not isinstance(other, SemVerType):
+            return False
+        if not self.ranges:
+            return True
+        return bool(other.ranges) and all(
+            any(_covers(mine, theirs) for mine in self.ranges) for theirs in other.ranges
+        )
+
+    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
+        """``SemVer['>=1.0.0']``."""
+        keys = flatten(keys)
+        if not keys:
+            raise issues.type_arity(self, 1, -1, 0)
+        for index, key in enumerate(keys):
+            if type(key) is not str and type(key) is not SemVerRange:
+                expected = "String or SemanticPuppet::VersionRange"
+                raise issues.wrong_key(self, key, expected, index)
+        ranges = [SemVerRange.parse(key) if type(key) is str else key for key in keys]
+        return SemVerType(tuple(ranges))
+
+
+class SemVerRangeType(PuppetType):
+    """Version ranges. Only the type itself is assignable; still, Scalar takes it."""
+
+    __slots__ = ()
+    kind = "SemVerRange"
+
+    @property
+    def default(self) -> PuppetType:
+        return SEM_VER_RANGE
+
+    def _compile(self) -> Predicate:
+        return lambda value: type(value) is SemVerRange
+
+    def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        return isinstance(other, SemVerRangeType)
+
+
+def exact_version_type(version: SemVer) -> PuppetType:
+    """The type of one version."""
+    return SemVerType((SemVerRange.between(version, version),))
+
+
+def _ends(one: SemVerRange) -> tuple[SemVer | None, SemVer | None, bool]:
+    """Lowest and highest version of a range, and whether the highest one is left out."""
+    first, last = one.ranges[0], one.ranges[-1]
+    return first.low, last.high, last.high_open
+
+
+def _above(one: SemVer | None, other: SemVer | None, none_is_high: bool) -> int:
+    """The order of two ends, one of which may be open."""
+    if one is None or other is None:
+        if one is other:
+            return 0
+        return 1 if (one is None) == none_is_high else -1
+    return one.order(other)
+
+
+def _covers(outer: SemVerRange, inner: SemVerRange) -> bool:
+    low, high, excluded = _ends(outer)
+    other_low, other_high, other_excluded = _ends(inner)
+    if _above(low, other_low, none_is_high=False) > 0:
+        return False
+    order = _above(high, other_high, none_is_high=True)
+    return order > 0 or (order == 0 and (not excluded or other_excluded))
+
+
+def _begin_in(one: SemVerRange, other: SemVerRange) -> bool:
+    begin = _ends(other)[0]
+    return begin is None if _ends(one)[0] is None else begin is not None and one.includes(begin)
+
+
+def _union(one: SemVerRange, other: SemVerRange) -> SemVerRange | None:
+    """One range for two that overlap or follow on one another."""
+    low, high, excluded = _ends(one)
+    other_low, other_high, other_excluded = _ends(other)
+    if _begin_in(one, other) or _begin_in(other, one):
+        order = _above(high, other_high, none_is_high=True)
+        top = high if order >= 0 else other_high
+        out = (
+            (excluded and other_excluded)
+            if order == 0
+            else (excluded if order > 0 else other_excluded)
+        )
+        bottom = low if _above(low, other_low, none_is_high=False) <= 0 else other_low
+        return SemVerRange.between(bottom, top, out)
+    if excluded and high is not None and other_low is not None and high == other_low:
+        return SemVerRange.between(low, other_high, other_excluded)
+    if other_excluded and other_high is not None and low is not None and other_high == low:
+        return SemVerRange.between(other_low, high, excluded)
+    return None
+
+
+SEM_VER = SemVerType()
+SEM_VER_RANGE = SemVerRangeType()

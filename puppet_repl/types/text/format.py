@@ -1,0 +1,93 @@
+"""Conversion of values to text: what String.new does (StringConverter).
+
+``program_text`` (%p) and ``plain_text`` (%s) are the usual ways and short; ``convert`` reads any
+formats. Without formats convert never looks at types.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.base.float_text import is_finite
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.quote import quote
+from puppet_repl.values.sensitive import REDACTED, Sensitive
+from puppet_repl.values.text import to_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+#: A format: flags, width, precision, letter.
+FORMAT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
+
+
+def program_text(value: Any) -> str:
+    """Write a value as program text: the format ``%p`` of String.new."""
+    kind = type(value)
+    if kind is str:
+        return quote(value)
+    if value is None:
+        return "undef"
+    if kind is tuple:
+        return f"[{', '.join(map(program_text, value))}]"
+    if kind is PuppetHash:
+        entries = [f"{program_text(key)} => {program_text(item)}" for key, item in value.items()]
+        return "{" + ", ".join(entries) + "}"
+    if kind is Sensitive:
+        return f"#<{REDACTED}>"
+    if kind.__name__ == "PuppetIterator":
+        return program_text(tuple(value))
+    own = getattr(value, "puppet_program", None)
+    return to_text(value) if own is None else str(own())
+
+
+def plain_text(value: Any) -> str:
+    """Write a value as plain text: the format ``%s``, where what is inside containers is ``%p``."""
+    kind = type(value)
+    if kind is tuple or kind is PuppetHash or kind.__name__ == "PuppetIterator":
+        return program_text(value)
+    own = getattr(value, "puppet_plain", None)
+    return to_text(value) if own is None else str(own())
+
+
+def default_text(value: Any) -> str:
+    """Write a value as String.new does without formats: Floats with six decimals."""
+    kind = type(value)
+    if kind is float:
+        if is_finite(value):
+            return f"{value:.6f}"
+        return "NaN" if value != value else "Inf" if value > 0 else "-Inf"
+    if kind.__name__ == "Binary":
+        return to_text(value)
+    if getattr(value, "init_hash", None) is not None:
+        return program_text(value)
+    return plain_text(value)
+
+
+def convert(value: Any, formats: Any = DEFAULT) -> str:
+    """Write a value under a format, a Hash of formats, or the default ones."""
+    if formats is DEFAULT:
+        return default_text(value)
+    if type(formats) is str:
+        from puppet_repl.types.text.format_spec import container_map, format_of
+        from puppet_repl.types.text.format_writer import FIRST, write, write_scalar
+
+        kind = type(value)
+        if kind.__name__ == "PuppetIterator":
+            value = tuple(value)
+            kind = tuple
+        if kind is not tuple and kind is not PuppetHash:
+            return write_scalar(value, format_of(formats), FIRST)
+        return write(value, container_map(formats, kind is PuppetHash), FIRST)
+    if type(formats) is not PuppetHash:
+        from puppet_repl.values.ruby import ruby_class
+
+        raise RuntimeFailure(
+            "string conversion expects a Default value or a Hash of type to format mappings,"
+            f" got a '{ruby_class(formats)}'"
+        )
+    from puppet_repl.types.text.format_spec import default_map, map_of, merge_maps
+    from puppet_repl.types.text.format_writer import FIRST, write
+
+    return write(value, merge_maps(default_map(), map_of(formats)) or {}, FIRST)

@@ -1,0 +1,122 @@
+"""What is wrong with the arguments of a call, told for one signature or for several.
+
+A signature is anything with ``type`` (a CallableType), ``parameter_names`` and ``block_name``.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.types.algebra.infer import infer, infer_set
+from puppet_repl.types.model.base import UNDEF, PuppetType
+from puppet_repl.types.model.callable import CallableType
+from puppet_repl.types.model.collection import TupleType, exactly
+from puppet_repl.types.model.scalar import INFINITY
+from puppet_repl.types.model.wrapper import OptionalType
+from puppet_repl.types.text.mismatch import describe, merge
+from puppet_repl.types.text.mismatches import CountMismatch, Mismatch, MissingBlock, UnexpectedBlock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from puppet_repl.types.text.mismatches import Path
+
+
+def signature_mismatch(
+    function_name: str, signatures: Sequence[Any], args: tuple[Any, ...], block: Any = None
+) -> str:
+    """The message about a call that no signature accepts; ``lambda`` is called "block"."""
+    types = tuple(map(infer_set, args))
+    if block is not None:
+        types = (*types, infer(block))
+    problems = _problems(signatures, types)
+    label = "block" if function_name == "lambda" else f"'{function_name}'"
+    merged = merge(0, CountMismatch, problems)
+    if len(merged) == 1:
+        return label + merged[0].format()
+    if len(signatures) == 1:
+        lines = [f"{label} expects ({signature_text(signatures[0])})"]
+        return "\n".join(lines + _rejections(problems[0], "  "))
+    lines = [
+        f"The function {label} was called with arguments it does not accept. It expects one of:"
+    ]
+    for signature, found in zip(signatures, problems, strict=True):
+        lines.append(f"  ({signature_text(signature)})")
+        lines += _rejections(found, "    ")
+    return "\n".join(lines)
+
+
+def _rejections(found: list[Mismatch], indent: str) -> list[str]:
+    return [f"{indent}rejected:{one.without_step(0).format()}" for one in found]
+
+
+def _problems(signatures: Sequence[Any], types: tuple[PuppetType, ...]) -> list[list[Mismatch]]:
+    """Mismatches for each signature: of the arguments, and where those fit, of the block."""
+    paths: list[Path] = [(("signature", index),) for index in range(len(signatures))]
+    pairs = list(zip(signatures, paths, strict=True))
+    found = [_argument_problems(one, types, path) for one, path in pairs]
+    if all(found):
+        return found
+    of_blocks = [_block_problems(one.type, types, path) for one, path in pairs]
+    if all(of_blocks):
+        return of_blocks
+    return [mine or blocks for mine, blocks in zip(found, of_blocks, strict=True)]
+
+
+def _argument_problems(signature: Any, types: tuple[PuppetType, ...], path: Path) -> list[Mismatch]:
+    params: TupleType = signature.type.params
+    if types and types[-1].is_callable_kind():
+        types = types[:-1]
+    wanted, given = params.size_range, exactly(len(types))
+    if not wanted.accepts_type(given):
+        return [CountMismatch(path, wanted, given)]
+    names = signature.parameter_names
+    for index, actual in enumerate(types):
+        place = min(index, len(params.types) - 1)
+        expected = params.types[place]
+        if not expected.accepts_type(actual):
+            name = names[place] if place < len(names) else ""
+            found = describe(expected, actual, (*path, ("parameter", name)))
+            if found:
+                return found
+    return []
+
+
+def _block_problems(
+    callable_type: CallableType, types: tuple[PuppetType, ...], path: Path
+) -> list[Mismatch]:
+    block = callable_type.block
+    if types and types[-1].is_callable_kind():
+        if block is None:
+            return [UnexpectedBlock(path)]
+        return describe(block, types[-1], (*path, ("named", "block")))
+    if block is None or block.accepts_type(UNDEF):
+        return []
+    return [MissingBlock(path)]
+
+
+def signature_text(signature: Any) -> str:
+    """``Integer a, String b?, Callable block``: parameters with their types."""
+    callable_type: CallableType = signature.type
+    params = callable_type.params
+    if params is None or (params.size_range.low == 0 and params.size_range.high == 0):
+        return ""
+    required, most = params.size_range.low, params.size_range.high
+    names = signature.parameter_names or ("",) * len(params.types)
+    texts = []
+    for index, name in enumerate(names):
+        shown = params.type_at(index)
+        mark = ""
+        if most == INFINITY and index == len(names) - 1:
+            mark = "+" if required == len(names) else "*"
+        elif index + 1 > required:
+            mark = "?"
+            if isinstance(shown, OptionalType) and shown.type is not None:
+                shown = shown.type
+        texts.append(f"{shown} {name}{mark}")
+    block = callable_type.block
+    if isinstance(block, OptionalType):
+        texts.append(f"{block.type} {signature.block_name}?")
+    elif isinstance(block, CallableType):
+        texts.append(f"{block} {signature.block_name}")
+    return ", ".join(texts)
