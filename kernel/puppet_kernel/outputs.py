@@ -26,14 +26,13 @@ def bundle_of(value: Any, session: Session | None = None, *, full: bool = False)
 
 def _resources_html(value: Any, session: Session) -> str:
     """The resources that a reference, or an array of references, stands for, folded."""
-    from puppet_repl.commands.catalog import code_of, referred_to
     from puppet_repl.render.html import code_html, folded
+    from puppet_repl.render.resources import referred_code
 
-    shown = referred_to(session, value)[:MOST_RESOURCES]
-    if not shown:
+    declarations = referred_code(session, value, MOST_RESOURCES)
+    if not declarations:
         return ""
-    code = "\n\n".join([code_of(resource) for resource in shown])
-    return folded("in the catalog", code_html(code))
+    return folded("in the catalog", code_html("\n\n".join(declarations)))
 
 
 def error_content(error: PuppetError) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
 from puppet_repl.commands.names import matching
 from puppet_repl.commands.results import (
     Cell,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.commands import Call
-    from puppet_repl.session import Outcome, Session
+    from puppet_repl.session import Outcome
 
 # In a label of a Mermaid diagram entities begin with a number sign.
 _MERMAID = str.maketrans({"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;"})
@@ -39,69 +40,6 @@ def _declared(call: Call) -> list[Resource]:
         if (resource.type, resource.title) not in _FRAME
         and not (resource.type == "Class" and resource.title in ("", "settings"))
     ]
-
-
-def reference(resource: Resource) -> str:
-    """``File['/etc/motd']``."""
-    from puppet_repl.values.quote import quote
-
-    title = resource.title.lower() if resource.type == "Class" else resource.title
-    return f"{resource.type}[{quote(title)}]"
-
-
-def attributes_of(resource: Resource) -> list[tuple[str, Any]]:
-    """What a resource sets; what the catalog has turned into text is a reference again."""
-    found = []
-    for name, parameter in resource.parameters.items():
-        value = parameter.value
-        if value is None:
-            continue
-        if name in ("before", "notify", "require", "subscribe"):
-            value = _as_reference(value)
-        found.append((name, value))
-    return found
-
-
-def _as_reference(value: Any) -> Any:
-    from puppet_repl.catalog.references import ResourceReference
-    from puppet_repl.types.model.resource import ResourceType
-
-    if type(value) is tuple:
-        items = tuple(_as_reference(item) for item in value)
-        return items[0] if len(items) == 1 else items
-    if isinstance(value, ResourceReference):
-        # In the catalog its text has no quotes, which is no Puppet code.
-        return ResourceType(value.type_name, value.title)
-    if type(value) is str and value[:1].isupper() and value.endswith("]"):
-        type_name, _, title = value[:-1].partition("[")
-        return ResourceType(type_name, title)
-    return value
-
-
-def referred_to(session: Session, value: Any) -> list[Resource]:
-    """The resources that a reference, or an array of nothing but references, stands for."""
-    from puppet_repl.types.model.resource import ResourceType
-
-    items = value if type(value) is tuple else (value,)
-    if not all(type(item) is ResourceType and item.title is not None for item in items):
-        return []
-    known = {reference(resource): resource for resource in SessionSymbols(session).resources()}
-    return [known[str(item)] for item in items if str(item) in known]
-
-
-def code_of(resource: Resource) -> str:
-    """A resource as the Puppet code that declares it."""
-    from puppet_repl.types.text.format import program_text
-    from puppet_repl.values.quote import quote
-
-    sign = "@@" if resource.exported else "@" if resource.virtual else ""
-    shown = [(name, program_text(value)) for name, value in attributes_of(resource)]
-    head = f"{sign}{resource.type.lower()} {{ {quote(resource.title)}:"
-    if not shown:
-        return head.rstrip(":") + ": }"
-    column = max(len(name) for name, _ in shown)
-    lines = [f"  {name.ljust(column)} => {text}," for name, text in shown]
-    return "\n".join([head, *lines, "}"])
 
 
 def resources(call: Call) -> Report:

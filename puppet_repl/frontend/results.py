@@ -72,12 +72,10 @@ def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragmen
 
 def declared_code(session: Session, value: Any) -> str | None:
     """The code of the resources that a value refers to, if it is nothing but such references."""
-    from puppet_repl.commands.catalog import code_of, referred_to
+    from puppet_repl.render.resources import referred_code
 
     count = len(value) if type(value) is tuple else 1
     if not 0 < count <= MOST_RESOURCES:
         return None
-    found = referred_to(session, value)
-    if len(found) != count:
-        return None
-    return "\n".join([code_of(resource) for resource in found])
+    declarations = referred_code(session, value, count)
+    return "\n".join(declarations) if len(declarations) == count else None
