@@ -15,11 +15,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from collections.abc import Iterable
+    from typing import Literal, TypeAlias
 
     from puppet_repl.syntax.source import Source
 
     Blame: TypeAlias = str | tuple[str, int] | object | None
+    SubjectKind: TypeAlias = Literal[
+        "variable", "function", "type", "resource type", "class", "attribute"
+    ]
 
 
 class Frame:
@@ -34,12 +38,27 @@ class Frame:
         self.column = column
 
 
+class Subject:
+    """The unknown name that an error is about, for hints.
+
+    ``candidates`` are names of that kind that only the raiser knows: local variables, the
+    parameters of a class. Names that the session knows anyway need not be among them.
+    """
+
+    __slots__ = ("candidates", "kind", "name")
+
+    def __init__(self, kind: SubjectKind, name: str, candidates: Iterable[str] = ()) -> None:
+        self.kind = kind
+        self.name = name
+        self.candidates = tuple(candidates)
+
+
 class PuppetError(Exception):
     """What went wrong, and where: lines and columns count from 1, columns in characters.
 
     ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
     are the calls on the way, innermost first. ``notes`` are hints of our own that never change
-    the message.
+    the message. ``subject`` is the name that the error is about, where it is about one.
     """
 
     def __init__(
@@ -52,6 +71,7 @@ class PuppetError(Exception):
         end: int | None = None,
         frames: tuple[Frame, ...] = (),
         notes: tuple[str, ...] = (),
+        subject: Subject | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -63,6 +83,7 @@ class PuppetError(Exception):
         self.column: int | None = None
         self.frames = frames
         self.notes = notes
+        self.subject = subject
         self.reports: tuple[Report, ...] = ()  # warnings that were logged on the way
         if source is not None and start is not None:
             self.line, self.column = source.position(start)
@@ -102,9 +123,10 @@ class EvaluationError(PuppetError):
         message: str,
         code: str,
         blame: Blame = None,
-        notes: tuple[str, ...] = (),
+        *,
+        subject: Subject | None = None,
     ) -> None:
-        super().__init__(message, code, notes=notes)
+        super().__init__(message, code, subject=subject)
         self.blame = blame
         self.prefix = "Evaluation Error: "
 
@@ -112,8 +134,10 @@ class EvaluationError(PuppetError):
 class RuntimeFailure(PuppetError):
     """A failure that Puppet reports with the label of the node it happened in."""
 
-    def __init__(self, message: str, notes: tuple[str, ...] = ()) -> None:
-        super().__init__(message, "RUNTIME_ERROR", notes=notes)
+    def __init__(
+        self, message: str, *, notes: tuple[str, ...] = (), subject: Subject | None = None
+    ) -> None:
+        super().__init__(message, "RUNTIME_ERROR", notes=notes, subject=subject)
 
 
 class Report:

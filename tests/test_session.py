@@ -273,6 +273,19 @@ HINTS = [
     ("include cc", "Could not find class ::cc for", "c"),
     ("1 =~ Intger", "Resource type not found: Intger", "Integer"),
     ("zzzzqqqq(1)", "Evaluation Error: Unknown function: 'zzzzqqqq'.", None),
+    ("Notfy <| |>", "Resource type notfy doesn't exist", "notify"),
+    ("call('upcas', 'a')", "Unknown function 'upcas'", "upcase"),
+    # Names that only the place of the error knows: of a lambda, of the body of a class.
+    (
+        "[1].each |$number| { notice($numer) }",
+        "Evaluation Error: Unknown variable: 'numer'.",
+        "$number",
+    ),
+    ("class d { $inner = 1 notice($iner) } include d", "Unknown variable: 'iner'", "$inner"),
+    ("class d(Integer $size = 1) { } class { 'd': siez => 2 }", "has no parameter named", "size"),
+    ("define d($size = 1) { } d { 'x': siez => 2 }", "no parameter named", "size"),
+    ("notify { 'x': mesage => 'm' }", "no parameter named 'mesage'", "message"),
+    ("notify { 'x': requir => 'm' }", "no parameter named 'requir'", "require"),
 ]
 
 

@@ -8,6 +8,7 @@ from puppet_repl.catalog.overrides import merge
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import (
     INHERITED_METAPARAMETERS,
+    METAPARAMETERS,
     ResourceType,
 )
 from puppet_repl.catalog.signatures import check_parameters, signature_of
@@ -58,6 +59,7 @@ def _in_resource(resource: Resource, detail: str, cause: PuppetError) -> PuppetE
         resource.line,
     )
     error.frames = cause.frames
+    error.subject = cause.subject
     error.__cause__ = cause
     return error
 
@@ -112,13 +114,13 @@ def _check(resource: Resource, catalog: Catalog) -> None:
         allowed = definition.attributes
         for name in parameters:
             if name not in allowed and not definition.has_attribute(name):
-                raise issues.unknown_attribute(name, resource)
+                raise issues.unknown_attribute(name, resource, (*allowed, *METAPARAMETERS))
     elif definition is not None and not resource.checked and definition.kind != "node":
         given = {name: parameter.value for name, parameter in parameters.items()}
         try:
             check_parameters(catalog, resource, signature_of(catalog, definition), given)
         except RuntimeFailure as failure:
-            raise PuppetError(failure.message) from None
+            raise PuppetError(failure.message, subject=failure.subject) from None
     resource.checked = True
     for name, parameter in parameters.items():
         if type(parameter.value) is Sensitive and name not in resource.sensitive:

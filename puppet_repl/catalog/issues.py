@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
-from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure
+from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,10 @@ def at_line(message: str, source: Source | None, line: int | None) -> PuppetErro
     error.source = source
     error.line = line
     return error
+
+
+def _class(name: str) -> Subject:
+    return Subject("class", name.removeprefix("::"))
 
 
 def _spaced(location: str) -> str:
@@ -87,12 +91,14 @@ def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationEr
 
 def unknown_resource_type(name: str) -> RuntimeFailure:
     """Nobody knows the type."""
-    return RuntimeFailure(f"Unknown resource type: '{name}'")
+    return RuntimeFailure(
+        f"Unknown resource type: '{name}'", subject=Subject("resource type", name)
+    )
 
 
 def declared_class_not_found(title: str) -> RuntimeFailure:
     """``class { x: }`` names no class."""
-    return RuntimeFailure(f"Could not find declared class {title}")
+    return RuntimeFailure(f"Could not find declared class {title}", subject=_class(title))
 
 
 def iterator_as_attribute() -> RuntimeFailure:
@@ -168,10 +174,12 @@ def invalid_tag(tag: str, source: Source | None = None, line: int | None = None)
     return at_line(message, source, line)
 
 
-def unknown_attribute(name: str, resource: Resource) -> PuppetError:
-    """A resource sets what its type does not have."""
+def unknown_attribute(name: str, resource: Resource, known: Iterable[str]) -> PuppetError:
+    """A resource sets what its type does not have; ``known`` are the names that it has."""
     message = f"no parameter named '{name}'{_spaced(resource.location)} on {resource.ref}"
-    return at_line(message, resource.source, resource.line)
+    error = at_line(message, resource.source, resource.line)
+    error.subject = Subject("attribute", name, known)
+    return error
 
 
 # Defaults and overrides
@@ -228,7 +236,7 @@ def realizations_left(references: Iterable[str]) -> PuppetError:
 
 def class_not_found(name: str, node: str) -> RuntimeFailure:
     """include() of a class that nobody knows."""
-    return RuntimeFailure(f"Could not find class {name} for {node}")
+    return RuntimeFailure(f"Could not find class {name} for {node}", subject=_class(name))
 
 
 def parent_not_found(definition: Definition, environment: str) -> PuppetError:
@@ -328,7 +336,9 @@ def classes_cannot_be_collected() -> RuntimeFailure:
 
 def collected_type_not_found(name: str) -> RuntimeFailure:
     """A collector for a type that nobody knows."""
-    return RuntimeFailure(f"Resource type {name} doesn't exist")
+    return RuntimeFailure(
+        f"Resource type {name} doesn't exist", subject=Subject("resource type", name)
+    )
 
 
 def number_as_tag() -> RuntimeFailure:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import RuntimeFailure, Subject
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from puppet_repl.catalog.catalog import Catalog
@@ -92,7 +92,15 @@ def check_parameters(
         resource.ref, signature.struct(), PuppetHash.of_strings(dict(given))
     )
     if problem is not None:
-        raise RuntimeFailure(problem)
+        raise RuntimeFailure(problem, subject=_unknown_name(signature, given))
+
+
+def _unknown_name(signature: Signature, given: Iterable[str]) -> Subject | None:
+    known = (*signature.types, *METAPARAMETERS, "name")
+    for name in given:
+        if name not in known:
+            return Subject("attribute", name, known)
+    return None
 
 
 _NATIVE = frozenset((str, int, bool, float, tuple, PuppetHash, type(None)))

@@ -31,6 +31,7 @@ from puppet_repl.compiler.build import (
     walrus,
     when,
 )
+from puppet_repl.compiler.names import local_name
 from puppet_repl.compiler.typing import accepts, constant_type, kind_of_type, native_class
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.runtime.closure import CallableSpec, ParameterSpec
@@ -143,10 +144,10 @@ def emit_function(
     defaults: list[Expr] = []
     for index, one in enumerate(parameters):
         if one.captures_rest:
-            rest = f"v_{one.name}"
+            rest = local_name(one.name)
             continue
         again = any(later.name == one.name for later in parameters[index + 1 :])
-        names.append(f"{index}_{one.name}" if again else f"v_{one.name}")
+        names.append(f"{index}_{one.name}" if again else local_name(one.name))
         if one.value is not None or defaults:
             defaults.append(name("UNSET", place))
     _emit_parameters(inner, parameters, types, place)
@@ -207,7 +208,7 @@ def _emit_parameters(
     if checks_early and types is not None:
         _emit_early_checks(inner, parameters, types)
     for index, one in enumerate(parameters):
-        target = f"v_{one.name}"
+        target = local_name(one.name)
         if one.name in ("facts", "trusted", "server_facts"):
             reserved = call("reject_reserved", [constant(one.name, place)], place)
             inner.statements.append(expression(reserved, place))
@@ -249,7 +250,7 @@ def _emit_early_checks(inner: Unit, parameters: Sequence[ast.Parameter], types: 
         wrong = negation(_fits(inner, one, index, types, where), where)
         if one.value is not None and not one.captures_rest:
             given = compare(
-                name(f"v_{one.name}", where), "is not", name("UNSET", where), place=where
+                name(local_name(one.name), where), "is not", name("UNSET", where), place=where
             )
             wrong = all_of([given, wrong], where)
         inner.statements.append(when(wrong, [_reject(inner, parameters, types, where)], [], where))
@@ -257,7 +258,7 @@ def _emit_early_checks(inner: Unit, parameters: Sequence[ast.Parameter], types: 
 
 def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, place: Place) -> Expr:
     """Whether the value of a parameter is of its type."""
-    value = name(f"v_{one.name}", place)
+    value = name(local_name(one.name), place)
     assert one.type_expr is not None
     expected = item(call(types, [], place), index, place)
     if one.captures_rest:
@@ -290,7 +291,7 @@ def _self(inner: Unit, types: str | None, place: Place) -> Expr:
 def _reject(inner: Unit, parameters: Sequence[ast.Parameter], types: str, place: Place) -> Stmt:
     values: list[Expr] = []
     for one in parameters:
-        value = name(f"v_{one.name}", place)
+        value = name(local_name(one.name), place)
         values.append(starred(value, place) if one.captures_rest else value)
     target = attribute(_self(inner, types, place), "reject", place)
     return expression(call(target, [tuple_of(values, place)], place), place)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from itertools import islice
 
 from puppet_repl.base.wording import with_article
+from puppet_repl.compiler.names import LOCAL_PREFIX
 from puppet_repl.errors import (
     EvaluationError,
     Frame,
     PuppetError,
     RuntimeFailure,
+    Subject,
     ValidationErrors,
 )
 from puppet_repl.runtime.signals import Signal
@@ -101,17 +103,12 @@ def locate(error: BaseException) -> PuppetError:
     if isinstance(error, EvaluationError):
         node = _blamed(place.node, error.blame)
         message = error.prefix + error.message
-        code, notes = error.code, error.notes
-        if code == "UNKNOWN_VARIABLE":
-            from puppet_repl.compiler.suggestions import local_suggestion
-
-            notes = (*notes, *local_suggestion(error.message, place))
+        code = error.code
     else:
         node = place.node
         label = with_article(node.label) if node is not None else "an expression"
         message = f"Evaluation Error: Error while evaluating {label}, {_detail(error)}"
         code = _code(error)
-        notes = error.notes if isinstance(error, PuppetError) else ()
     made = PuppetError(
         message,
         code,
@@ -119,10 +116,19 @@ def locate(error: BaseException) -> PuppetError:
         start=None if node is None else node.at,
         end=None if node is None else node.end,
         frames=frames(found),
-        notes=notes,
+        notes=error.notes if isinstance(error, PuppetError) else (),
+        subject=_subject(error, place),
     )
     made.__cause__ = None if isinstance(error, PuppetError) else error
     return made
+
+
+def _subject(error: BaseException, place: Place) -> Subject | None:
+    """Return what an error is about; only the frame knows the local variables in reach."""
+    subject = error.subject if isinstance(error, PuppetError) else None
+    if subject is None or subject.kind != "variable":
+        return subject
+    return Subject("variable", subject.name, (*local_variables(place.frame), *subject.candidates))
 
 
 def _with_frames(error: PuppetError) -> PuppetError:
@@ -195,6 +201,16 @@ def frames(found: list[Place]) -> tuple[Frame, ...]:
             Frame(frame_name(place.frame), place.program.source.name, position[0], position[1])
         )
     return tuple(made)
+
+
+def local_variables(frame: FrameType) -> dict[str, object]:
+    """Return the Puppet variables that are Python locals of a frame, by their Puppet names."""
+    values = frame.f_locals
+    return {
+        name.removeprefix(LOCAL_PREFIX): value
+        for name, value in values.items()
+        if name.startswith(LOCAL_PREFIX)
+    }
 
 
 def frame_name(frame: FrameType) -> str:

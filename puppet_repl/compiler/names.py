@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.context import Context
 
+# The names of Puppet's local variables in compiled code begin with this.
+LOCAL_PREFIX = "v_"
+
 _MODULES: dict[str, str] = {
     "runtime.calls": "call_method call_with_locals in_top_scope raise_issue",
     "runtime.closure": "Closure reject_early_read reject_reserved rest_default wants_default",
@@ -42,6 +45,11 @@ _OPERATORS = frozenset(
     ("add", "divide", "modulo", "multiply", "negate", "shift_left", "shift_right", "subtract")
 )
 """Methods of the session's Arithmetic."""
+
+
+def local_name(variable: str) -> str:
+    """Return the name that a local variable has in compiled code."""
+    return LOCAL_PREFIX + variable
 
 
 def runtime_names(context: Context) -> dict[str, Any]:

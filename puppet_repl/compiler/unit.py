@@ -13,6 +13,7 @@ from bisect import bisect_right
 from functools import cache
 
 from puppet_repl.compiler.build import assign, attribute, call, name, walrus
+from puppet_repl.compiler.names import local_name
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -164,7 +165,7 @@ class Unit:
 
     def local(self, variable: str) -> str:
         """The Python name of a local variable."""
-        return self.names.get(variable) or f"v_{variable}"
+        return self.names.get(variable) or local_name(variable)
 
     def name_local(self, variable: str) -> str:
         """Choose the Python name of a variable that is bound here.

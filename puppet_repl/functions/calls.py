@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import EvaluationError, RuntimeFailure
+from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
 from puppet_repl.functions.registry import Function, by_name
 from puppet_repl.runtime.signals import BreakSignal, NextSignal, ReturnSignal
 
@@ -101,7 +101,9 @@ def _call(
 ) -> Any:
     name = function_name.removeprefix("::")
     if context.lookup_function(name) is None:
-        raise RuntimeFailure(f"Unknown function '{function_name}'")
+        raise RuntimeFailure(
+            f"Unknown function '{function_name}'", subject=Subject("function", name)
+        )
     return context.call_function(name, arguments, block)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import RuntimeFailure, Subject
 from puppet_repl.types.model.puppet_object import is_deferred
 from puppet_repl.values.hash import PuppetHash
 
@@ -23,7 +23,7 @@ def _resolve(name: str, arguments: tuple[Any, ...], context: Context) -> Any:
     resolved = tuple([_resolved(argument, context) for argument in arguments])
     if not name.startswith("$"):
         if context.lookup_function(name) is None:
-            raise RuntimeFailure(f"Unknown function '{name}'")
+            raise RuntimeFailure(f"Unknown function '{name}'", subject=Subject("function", name))
         return context.call_function(name, resolved)
     variable = name[1:]
     scope = context.scope

@@ -5,7 +5,9 @@ They are Python's own frames, with the lines of the Puppet text and its variable
 
 from __future__ import annotations
 
-from puppet_repl.compiler.locations import frame_name
+from puppet_repl.compiler.locations import frame_name, local_variables
+from puppet_repl.compiler.names import local_name
+from puppet_repl.runtime.scope import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,10 +34,9 @@ def puppet_frames(frame: FrameType | None) -> list[FrameType]:
 
 def frame_variables(frame: FrameType) -> dict[str, Any]:
     """The variables that Puppet code in a frame sees as its own, by name."""
-    values = frame.f_locals
-    scope = values.get("scope")
-    found = dict(scope.variables) if scope is not None and hasattr(scope, "variables") else {}
-    found.update({name[2:]: value for name, value in values.items() if name.startswith("v_")})
+    scope = frame.f_locals.get("scope")
+    found = dict(scope.variables) if isinstance(scope, Scope) else {}
+    found.update(local_variables(frame))
     return found
 
 
@@ -44,6 +45,9 @@ def block_variables(frame: FrameType) -> dict[str, Any]:
     code = frame.f_code
     if frame_name(frame) != "lambda":
         return {}
-    names = [name for name in code.co_varnames[: code.co_argcount] if name.startswith("v_")]
-    values = frame.f_locals
-    return {name[2:]: values[name] for name in names if name in values}
+    parameters = code.co_varnames[: code.co_argcount]
+    return {
+        name: value
+        for name, value in local_variables(frame).items()
+        if local_name(name) in parameters
+    }

@@ -5,15 +5,14 @@ A hint never changes the message, which stays Puppet's own.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Iterable
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.inspection.symbols import SessionSymbols, capitalized
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from puppet_repl.errors import PuppetError
+    from puppet_repl.errors import PuppetError, Subject, SubjectKind
     from puppet_repl.session import Session
 
 # Functions that the standard library had once, and what takes their place.
@@ -46,69 +45,63 @@ REPLACEMENTS = {
     "validate_string": "assert_type(String, $x), or a typed parameter",
 }
 
-_VARIABLE = re.compile(r"Unknown variable: '(.+?)'")
-_FUNCTION = re.compile(r"Unknown function: '(.+?)'")
-_TYPE = re.compile(r"Resource type not found: ([\w:]+)")
-_RESOURCE_TYPE = re.compile(r"Unknown resource type: '(.+?)'")
-_CLASS = re.compile(r"Could not find (?:declared )?class (?:::)?([\w:]+)")
-_PARAMETER = re.compile(r"no parameter named '(\w+)' .*on ([A-Z][\w:]*)\[")
-
 
 def hint_for(session: Session, error: PuppetError) -> str | None:
-    """A hint for an error of this session, where there is one worth giving."""
-    known = SessionSymbols(session)
-    message = error.message
-    finders: tuple[tuple[re.Pattern[str], Callable[[SessionSymbols, str], str | None]], ...] = (
-        (_VARIABLE, _variable),
-        (_FUNCTION, _function),
-        (_TYPE, _type),
-        (_RESOURCE_TYPE, _resource_type),
-        (_CLASS, _class),
-    )
-    for pattern, find in finders:
-        match = pattern.search(message)
-        if match is not None:
-            return find(known, match.group(1))
-    match = _PARAMETER.search(message)
-    if match is not None:
-        names = known.attributes(match.group(2).lower(), "")
-        return _meant(match.group(1), names)
-    return None
+    """Return a hint for an error of this session, or None where there is none worth giving."""
+    subject = error.subject
+    if subject is None:
+        return None
+    return _FINDERS[subject.kind](SessionSymbols(session), subject)
 
 
 def _meant(name: str, names: Iterable[str], form: str = "{}") -> str | None:
-    from puppet_repl.base.matching import nearest
-
     near = nearest(name, names)
     return f"did you mean {form.format(near)}?" if near is not None else None
 
 
-def _variable(known: SessionSymbols, name: str) -> str | None:
-    names = [*known.variable_names(), *known.class_variables()]
+def _variable(known: SessionSymbols, subject: Subject) -> str | None:
+    name = subject.name
+    names = [*subject.candidates, *known.variable_names(), *known.class_variables()]
     meant = _meant(name, names, "${}")
     if meant is None and known.facts().has(name):
         return f"facts are read as $facts['{name}']"
     return meant
 
 
-def _function(known: SessionSymbols, name: str) -> str | None:
-    if name in REPLACEMENTS:
-        return f"Puppet has {REPLACEMENTS[name]} for this"
-    return _meant(name, known.function_names())
+def _function(known: SessionSymbols, subject: Subject) -> str | None:
+    if subject.name in REPLACEMENTS:
+        return f"Puppet has {REPLACEMENTS[subject.name]} for this"
+    return _meant(subject.name, known.function_names())
 
 
-def _type(known: SessionSymbols, name: str) -> str | None:
+def _type(known: SessionSymbols, subject: Subject) -> str | None:
     resource_types = [capitalized(each) for each in known.resource_type_names()]
-    return _meant(name, [*known.type_names(), *resource_types])
+    return _meant(subject.name, [*known.type_names(), *resource_types])
 
 
-def _resource_type(known: SessionSymbols, name: str) -> str | None:
+def _resource_type(known: SessionSymbols, subject: Subject) -> str | None:
+    name = subject.name
     if name in known.class_names():
         return f"{name} is a class: class {{ '{name}': }} or include {name}"
     return _meant(name, known.resource_type_names())
 
 
-def _class(known: SessionSymbols, name: str) -> str | None:
+def _class(known: SessionSymbols, subject: Subject) -> str | None:
+    name = subject.name
     if name in known.defines():
         return f"{name} is a defined type, it is declared as {name} {{ 'title': }}"
     return _meant(name, known.class_names())
+
+
+def _attribute(known: SessionSymbols, subject: Subject) -> str | None:
+    return _meant(subject.name, subject.candidates)
+
+
+_FINDERS: dict[SubjectKind, Callable[[SessionSymbols, Subject], str | None]] = {
+    "variable": _variable,
+    "function": _function,
+    "type": _type,
+    "resource type": _resource_type,
+    "class": _class,
+    "attribute": _attribute,
+}

@@ -67,4 +67,4 @@ def in_top_scope(context: Context, function: Callable[..., Any], *args: Any) -> 
 
 def raise_issue(error: EvaluationError) -> NoReturn:
     """Raise an error that was known when the program was compiled."""
-    raise type(error)(error.message, error.code, error.blame)
+    raise type(error)(error.message, error.code, error.blame, subject=error.subject)

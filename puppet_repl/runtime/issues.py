@@ -6,7 +6,7 @@ Labels of nodes and values arrive as text with their article where the message w
 from __future__ import annotations
 
 from puppet_repl.base.wording import capitalized, with_article
-from puppet_repl.errors import EvaluationError, PuppetError
+from puppet_repl.errors import EvaluationError, PuppetError, Subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,19 +15,29 @@ if TYPE_CHECKING:
     from puppet_repl.errors import Blame
 
 
-def unknown_variable(name: str, notes: Iterable[str] = ()) -> EvaluationError:
-    """A variable that nobody set."""
-    return EvaluationError(f"Unknown variable: '{name}'.", "UNKNOWN_VARIABLE", notes=tuple(notes))
+def unknown_variable(name: str, candidates: Iterable[str] = ()) -> EvaluationError:
+    """A variable that nobody set; ``candidates`` are the names of variables in reach."""
+    return EvaluationError(
+        f"Unknown variable: '{name}'.",
+        "UNKNOWN_VARIABLE",
+        subject=Subject("variable", name, candidates),
+    )
 
 
 def unknown_function(name: str) -> EvaluationError:
     """A call of something that is no function."""
-    return EvaluationError(f"Unknown function: '{name}'.", "UNKNOWN_FUNCTION")
+    return EvaluationError(
+        f"Unknown function: '{name}'.", "UNKNOWN_FUNCTION", subject=Subject("function", name)
+    )
 
 
 def unknown_resource_type(name: str) -> EvaluationError:
     """A type reference that names neither a type nor a resource type."""
-    return EvaluationError(f"Resource type not found: {name}", "UNKNOWN_RESOURCE_TYPE")
+    return EvaluationError(
+        f"Resource type not found: {name}",
+        "UNKNOWN_RESOURCE_TYPE",
+        subject=Subject("type", name.partition("[")[0]),
+    )
 
 
 def illegal_reassignment(name: str) -> EvaluationError:

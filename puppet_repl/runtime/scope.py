@@ -110,7 +110,7 @@ class Scope:
         context = self.context
         if context.bind_known(name):
             return context.top.variables[name]
-        return unknown_variable(context, name)
+        return unknown_variable(context, name, self)
 
     def assign(self, name: str, value: Any) -> Any:
         """Bind a variable, once; answers the value."""
@@ -219,16 +219,27 @@ def visible_match(scope: Scope) -> Any:
     return None
 
 
-def unknown_variable(context: Context, name: str) -> Any:
-    """What an unbound name reads as: an error, unless the settings say otherwise."""
+def unknown_variable(context: Context, name: str, scope: Scope | None = None) -> Any:
+    """Return what an unbound name reads as; raise UNKNOWN_VARIABLE if the settings say so.
+
+    ``scope`` is where the name was read: its variables are candidates for what was meant.
+    """
     if name in _MAY_BE_UNSET or name.isdecimal():
         return None
     options = context.options
     if options.strict_variables or options.strict == "error":
-        raise issues.unknown_variable(name)
+        raise issues.unknown_variable(name, _names_in_reach(scope))
     if options.strict == "warning":
         context.log("warning", f"Unknown variable: '{name}'.")
     return None
+
+
+def _names_in_reach(scope: Scope | None) -> list[str]:
+    names: list[str] = []
+    while scope is not None:
+        names.extend(scope.variables)
+        scope = scope.inherited or scope.outer
+    return names
 
 
 def find_qualified(context: Context, name: str) -> tuple[Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.wording import capitalized, with_article
-from puppet_repl.errors import EvaluationError, RuntimeFailure
+from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.labels import value_label
@@ -121,7 +121,11 @@ def not_applicable(target: PuppetType) -> EvaluationError:
 
 def unknown_type(name: str) -> EvaluationError:
     """A type that nobody knows."""
-    return EvaluationError(f"Resource type not found: {name}", "UNKNOWN_RESOURCE_TYPE")
+    return EvaluationError(
+        f"Resource type not found: {name}",
+        "UNKNOWN_RESOURCE_TYPE",
+        subject=Subject("type", name.partition("[")[0]),
+    )
 
 
 def range_backwards(low: str, high: str) -> RuntimeFailure:
