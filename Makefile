@@ -64,9 +64,9 @@ format: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python -m sphinx -W -n -q -b html docs docs/_build/html
 
-## make conformance    the share of recorded cases that passes, per file
+## make conformance    the share of recorded cases that passes, per file; README=1 writes the table
 conformance: $(VENV)/.dev
-	$(BIN)/python -m tests.conformance.run
+	$(BIN)/python -m tests.conformance.run $(if $(README),--readme)
 
 ## make corpus         download the Debian manifests, compare their trees with Puppet's
 corpus: $(VENV)/.dev
@@ -77,10 +77,10 @@ corpus: $(VENV)/.dev
 oracle: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.random_edits 3000
 
-## make bench          start-up and bench programs, as ratios in one run
+## make bench          start-up and bench programs, as ratios in one run; README=1 writes the figures
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.benchmarks.run
-	$(BIN)/python -m tests.benchmarks.lexer_speed
+	$(BIN)/python -m tests.benchmarks.run $(if $(README),--readme)
+	$(if $(README),,$(BIN)/python -m tests.benchmarks.lexer_speed)
 
 ## make wheel          build the wheel and the source archive into dist/
 wheel: $(VENV)/.dev

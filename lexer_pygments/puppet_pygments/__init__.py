@@ -1,9 +1,15 @@
 """Pygments lexers for Puppet: manifests, EPP templates and REPL transcripts.
 
-Importing this package imports no lexer; each one is loaded when it is first asked for.
+Importing this package imports no lexer; each one is imported at its first use.
 """
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_pygments.console import PuppetConsoleLexer
+    from puppet_pygments.epp import EppLexer, HtmlEppLexer
+    from puppet_pygments.lexer import PuppetLexer
 
 __all__ = ["EppLexer", "HtmlEppLexer", "PuppetConsoleLexer", "PuppetLexer", "install"]
 
@@ -24,11 +30,11 @@ def __getattr__(name: str) -> object:
 
 
 def install() -> None:
-    """Let these lexers answer for the alias ``puppet`` and for ``*.pp`` in this process.
+    """Register these lexers for the alias ``puppet`` and for ``*.pp`` in this process.
 
-    Pygments asks its own lexers before those of other packages, so without this
-    ``get_lexer_by_name("puppet")`` gives the lexer that Pygments brings. Call this only in a
-    program of your own; a library has no business changing what its users get.
+    Pygments looks at its own lexers before those of other packages, so without this
+    ``get_lexer_by_name("puppet")`` returns the lexer that comes with Pygments. Call this only in an
+    application, not in a library: it changes the result for all code of the process.
     """
     from pygments import lexers
 

@@ -96,7 +96,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     page = item.funcargs.get("page") if isinstance(item, pytest.Function) else None
-    if report.when == "call" and report.failed and page is not None:
+    if report.when == "call" and report.failed and isinstance(page, Page):
         PICTURES.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=PICTURES / f"{item.name}.png")
     return report

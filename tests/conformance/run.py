@@ -1,4 +1,4 @@
-"""Run the recorded cases and say how many pass: python -m tests.conformance.run [-v] [FILE...]."""
+"""Run the recorded cases: python -m tests.conformance.run [-v] [--readme] [FILE...]."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from puppet_repl.cli.batch import answer
+from tests.readme import table, write_section
+
 HERE = Path(__file__).parent
 FILES = ("specification", "functions", "parse", "evaluate", "catalog", "epp", "random")
 COMPARED = ("value", "str", "type", "pn", "resources", "edges")
+REQUESTED = ("id", "code", "mode", "facts", "params")
+MAX_SECONDS = 10
 Case = dict[str, Any]
 
 
 def cases(name: str) -> list[Case]:
-    """The cases of one file."""
+    """Return the cases of one file."""
     text = (HERE / f"{name}.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
 def listed(name: str) -> dict[str, str]:
-    """The ids listed in pending.txt or divergent.txt, with their reasons."""
+    """Return the ids listed in pending.txt or divergent.txt, with their reasons."""
     path = HERE / name
     rows: dict[str, str] = {}
     if path.exists():
@@ -36,12 +41,12 @@ def listed(name: str) -> dict[str, str]:
     return rows
 
 
-def request_of(case: Case, folder: Path) -> Case:
-    """The request to answer; what the case has under ``files`` becomes a module path."""
-    request = {key: case[key] for key in ("id", "code", "mode", "facts", "params") if key in case}
+def request_of(case: Case, directory: Path) -> Case:
+    """Return the request of a case; its ``files`` are written and become a module path."""
+    request: Case = {key: case[key] for key in REQUESTED if key in case}
     request["environment"] = "oracle"  # what the recorder called its own
     if "files" in case:
-        root = folder / "".join(c if c.isalnum() else "_" for c in case["id"])
+        root = directory / "".join(c if c.isalnum() else "_" for c in case["id"])
         for name, text in case["files"].items():
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,59 +55,84 @@ def request_of(case: Case, folder: Path) -> Case:
     return request
 
 
-def differences(case: Case, answer: Case) -> list[str]:
-    """What of the answer is not what Puppet answered: names of keys, with both sides."""
-    found = []
+def differences(case: Case, reply: Case) -> list[str]:
+    """Return where a reply differs from Puppet's: names of keys, with both sides."""
+    lines = []
     if "error" in case:
-        wanted, given = case["error"], answer.get("error")
+        wanted, given = case["error"], reply.get("error")
         if given is None:
-            shown = answer.get("value", answer.get("pn", answer.get("resources")))
+            shown = reply.get("value", reply.get("pn", reply.get("resources")))
             return [f"error: expected {wanted}, got the result {shown!r}"]
-        found += [
+        lines += [
             f"error.{key}: expected {wanted[key]!r}, got {given.get(key)!r}"
             for key in ("message", "line", "column")
             if wanted.get(key) != given.get(key)
         ]
-    elif "error" in answer:
-        return [f"error: unexpected {answer['error']}"]
+    elif "error" in reply:
+        return [f"error: unexpected {reply['error']}"]
     for key in COMPARED:
-        if key in case and case[key] != answer.get(key):
-            found.append(f"{key}: expected {case[key]!r}, got {answer.get(key)!r}")
-    if case.get("logs", []) != answer.get("logs", []):
-        found.append(f"logs: expected {case.get('logs', [])!r}, got {answer.get('logs', [])!r}")
-    return found
+        if key in case and case[key] != reply.get(key):
+            lines.append(f"{key}: expected {case[key]!r}, got {reply.get(key)!r}")
+    if case.get("logs", []) != reply.get("logs", []):
+        lines.append(f"logs: expected {case.get('logs', [])!r}, got {reply.get('logs', [])!r}")
+    return lines
 
 
 class TooSlow(BaseException):
-    """A case took longer than ten seconds."""
+    """A case took longer than MAX_SECONDS."""
 
 
 def _alarm(*_: object) -> None:
     raise TooSlow
 
 
-def check(case: Case, folder: Path) -> list[str]:
-    """The differences of one case; a Python exception is one too."""
-    from puppet_repl.cli.batch import answer
-
-    signal.signal(signal.SIGALRM, _alarm)
-    signal.alarm(10)
+def check(case: Case, directory: Path) -> list[str]:
+    """Return the differences of one case; a Python exception is one too."""
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, _alarm)
+        signal.alarm(MAX_SECONDS)
     try:
-        return differences(case, json.loads(json.dumps(answer(request_of(case, folder)))))
+        return differences(case, json.loads(json.dumps(answer(request_of(case, directory)))))
     except Exception:
         return ["CRASH " + traceback.format_exc(limit=-4)]
     except TooSlow:
-        return ["CRASH no answer in 10 s"]
+        return [f"CRASH no answer in {MAX_SECONDS} s"]
     finally:
-        signal.alarm(0)
+        if sys.platform != "win32":
+            signal.alarm(0)
 
 
 def results(name: str, select: str = "") -> Iterator[tuple[Case, list[str]]]:
-    """Every case of a file with its differences."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Yield every case of a file with its differences."""
+    with tempfile.TemporaryDirectory() as directory:
         for case in cases(name):
             if select in case["id"]:
-                yield case, check(case, Path(folder))
+                yield case, check(case, Path(directory))
+
+
+def run_file(name: str, options: argparse.Namespace) -> tuple[int, int]:
+    """Run a file, show what was asked for, and return how many cases it has and how many pass."""
+    passed = total = shown = 0
+    for case, lines in results(name, options.k):
+        total += 1
+        passed += not lines
+        if lines and options.ids:
+            print(case["id"])
+        elif lines and options.verbose and shown < options.n:
+            shown += 1
+            print(f"-- {case['id']}\n{case['code']}")
+            for line in lines:
+                print(f"   {line}"[:1500])
+    return total, passed
+
+
+def readme_table(counts: dict[str, tuple[int, int]]) -> str:
+    """Return the table of README.md: cases and identical answers per file."""
+    rows = []
+    for name, (total, passed) in counts.items():
+        share = "100 %" if passed == total else f"{100 * passed / total:.2f} %"
+        rows.append((name, str(total), str(passed), share))
+    return table(("file", "cases", "identical", "share"), rows)
 
 
 def main() -> int:
@@ -113,21 +143,17 @@ def main() -> int:
     parser.add_argument("-k", default="", metavar="TEXT", help="only ids that contain TEXT")
     parser.add_argument("-n", type=int, default=20, help="failures to show per file")
     parser.add_argument("--ids", action="store_true", help="print only the ids that fail")
+    parser.add_argument("--readme", action="store_true", help="write the table of README.md")
     options = parser.parse_args()
+    if options.readme and (options.files or options.k):
+        parser.error("--readme needs a run of all cases")
+    counts = {}
     for name in options.files or FILES:
-        passed = total = shown = 0
-        for case, found in results(name, options.k):
-            total += 1
-            passed += not found
-            if found and options.ids:
-                print(case["id"])
-            elif found and options.verbose and shown < options.n:
-                shown += 1
-                print(f"-- {case['id']}\n{case['code']}")
-                for line in found:
-                    print(f"   {line}"[:1500])
+        total, passed = counts[name] = run_file(name, options)
         if not options.ids and total:
             print(f"{name:15} {passed:5} of {total:5}  {100 * passed / total:6.2f} %")
+    if options.readme:
+        write_section("conformance", readme_table(counts))
     return 0
 
 

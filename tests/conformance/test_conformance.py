@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.run import FILES, cases, check, listed
+from tests.conformance.run import FILES, cases, check, listed, readme_table
+from tests.readme import section
 
 CHUNK = 500
 PENDING = listed("pending.txt")
@@ -36,3 +37,12 @@ def test_every_listed_id_exists_and_has_a_reason() -> None:
             assert case in known, f"no case has the id {case}"
             assert reason, f"say why {case} is listed"
     assert not PENDING.keys() & DIVERGENT.keys()
+
+
+def test_the_table_of_the_readme_is_what_a_run_counts() -> None:
+    """Those listed are exactly those that differ, as the runs above show."""
+    counts = {}
+    for name in FILES:
+        ids = {case["id"] for case in cases(name)}
+        counts[name] = (len(ids), len(ids - PENDING.keys() - DIVERGENT.keys()))
+    assert section("conformance") == readme_table(counts), "make conformance README=1 writes it"

@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from pygments.lexer import Lexer
 from pygments.token import (
@@ -25,6 +26,8 @@ from pygments.token import (
     Punctuation,
     String,
     Whitespace,
+    _TokenType,
+    is_token_subtype,
 )
 
 from puppet_pygments import EppLexer, PuppetLexer
@@ -72,11 +75,11 @@ def lexer_for(name: str) -> Lexer:
     return (EppLexer if name.endswith("epp") else PuppetLexer)(stripnl=False, ensurenl=False)
 
 
-def family_of(kind: object) -> str:
-    return next(family for parent, family in FAMILIES if kind in parent)
+def family_of(kind: _TokenType) -> str:
+    return next(family for parent, family in FAMILIES if is_token_subtype(kind, parent))
 
 
-def disagreements(lexer: Lexer, text: str, puppet: Iterable[list]) -> list[str]:
+def disagreements(lexer: Lexer, text: str, puppet: Iterable[list[Any]]) -> list[str]:
     """Say where the tokens of the lexer are not those of Puppet.
 
     Tokens within the text of a heredoc carry a fourth item in the dump; of those only the ones in
