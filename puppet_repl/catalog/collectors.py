@@ -8,6 +8,7 @@ from __future__ import annotations
 from puppet_repl.catalog import issues, references
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.values import compare
+from puppet_repl.values.protocols import Typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     Query: TypeAlias = Callable[[Resource], bool]
 
 
-class Collector:
+class Collector(Typed):
     """One collector. ``type`` None means realize(), with ``wanted`` the references to realize.
 
     ``collected`` is what it found, in order; ``alternative`` the left operand that stands in where
@@ -44,7 +45,6 @@ class Collector:
         "type",
         "wanted",
     )
-    puppet_label = "Object"
 
     def __init__(
         self,
@@ -92,10 +92,6 @@ class Collector:
 
         kind = "Exported" if self.exported else "Catalog"
         return RuntimeType("ruby", f"Puppet::Pops::Evaluator::Collectors::{kind}Collector")
-
-    puppet_literal = puppet_text
-    puppet_program = puppet_text
-    puppet_plain = puppet_text
 
     def evaluate(self, catalog: Catalog) -> bool:
         """Realize and override what matches; whether there was anything new."""

@@ -241,6 +241,7 @@ def comparison_of(value: Any, option: Any) -> str:
     """By which kind of comparison an option of a case or selector is tried."""
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.hash import PuppetHash
+    from puppet_repl.values.protocols import Pattern, ValueRange
 
     kind = type(option)
     if kind is str:
@@ -251,8 +252,8 @@ def comparison_of(value: Any, option: Any) -> str:
         return "== element by element"
     if kind is PuppetHash:
         return "== key by key"
-    if hasattr(option, "search"):
+    if isinstance(option, Pattern):
         return "=~" if type(value) is str else "=~ (not a String)"
-    if getattr(option, "is_version_range", False):
+    if isinstance(option, ValueRange):
         return "in the range"
     return "=="

@@ -16,6 +16,7 @@ from puppet_repl.types.model.resource import (
     capitalize_segments,
 )
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ def _checked(number: int) -> int:
     )
 
 
-class ResourceArgument:
+class ResourceArgument(PuppetValue):
     """A reference to a resource, as older functions get it; a type alone has an empty title."""
 
     __slots__ = ("kind", "title")

@@ -15,6 +15,7 @@ from puppet_repl.render.fragments import Fragment, ansi
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
@@ -263,7 +264,7 @@ def _laid_out(value: Any, layout: Layout, room: int, depth: int) -> list[Fragmen
     return _array_lines(value, layout, depth)
 
 
-class _DeepMark:
+class _DeepMark(PuppetValue):
     """Stands for what is too deep to be shown."""
 
     __slots__ = ("text",)

@@ -9,6 +9,7 @@ from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.issues import operator_not_applicable
 from puppet_repl.values.labels import value_label
+from puppet_repl.values.protocols import Indexable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,17 +47,13 @@ class Access:
             return self._from_string(left, flatten(keys))
         if isinstance(left, PuppetType):
             return self._from_type(left, keys)
-        if value_label(left) == "Binary":
-            return type(left)(self._from_string(left.data, flatten(keys)))
-        own = getattr(left, "puppet_access", None)
-        if own is not None:
-            return own(flatten(keys))
+        if isinstance(left, Indexable):
+            return left.puppet_access(flatten(keys), self._from_string)
         raise operator_not_applicable("[]", value_label(left))
 
-    def _from_type(self, left: Any, keys: tuple[Any, ...]) -> Any:
-        entitle = getattr(left, "entitled", None)
-        if entitle is not None and len(keys) == 1 and type(keys[0]) is str:
-            reference = entitle(keys[0])
+    def _from_type(self, left: PuppetType, keys: tuple[Any, ...]) -> Any:
+        if len(keys) == 1 and type(keys[0]) is str:
+            reference = left.entitled(keys[0])
             if reference is not None:
                 return reference
         from puppet_repl.types.making.factory import access

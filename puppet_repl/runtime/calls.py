@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import Members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
 
-_URI_PARTS = frozenset(
-    ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
-)
 _NATIVE = frozenset((int, float, str, bool, tuple, PuppetHash, type(None)))
 
 
@@ -27,10 +25,7 @@ def call_method(
     """``args[0].name(rest)``: a member of the first argument, or a function."""
     if args and type(args[0]) not in _NATIVE:
         receiver = args[0]
-        parts = getattr(receiver, "components", None)
-        if parts is not None and name in _URI_PARTS and len(args) == 1 and block is None:
-            return parts().get(name)
-        if getattr(receiver, "has_member", None) is not None and receiver.has_member(name):
+        if isinstance(receiver, Members) and receiver.has_member(name):
             return receiver.call_member(name, args[1:], block)
     return context.call_function(name, args, block)
 

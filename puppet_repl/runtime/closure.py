@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.runtime import issues
 from puppet_repl.values.default import UNSET
+from puppet_repl.values.protocols import CallableValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class CallableSpec:
         )
 
 
-class Closure:
+class Closure(CallableValue):
     """A lambda with the variables around it, or a function of the user.
 
     ``function`` is the compiled Python function; it checks the types of its parameters itself.

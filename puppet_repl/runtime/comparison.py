@@ -12,10 +12,13 @@ from puppet_repl.values.compare import NotComparableError, compare, equals, fold
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
+from puppet_repl.values.protocols import Container, Matcher, Pattern, ValueRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from puppet_repl.values.protocols import Value
 
 
 def not_equals(left: Any, right: Any) -> bool:
@@ -72,15 +75,12 @@ def match(left: Any, right: Any) -> Any:
     """``left =~ right``: a Boolean, or what the pattern found (None: nothing)."""
     if isinstance(right, PuppetType):
         return right.predicate()(left)
-    search = getattr(right, "search", None)
-    if search is None:
-        includes = getattr(right, "puppet_includes", None)
-        if includes is not None and getattr(right, "is_version_range", False):
-            return includes(left)
-        search = _pattern(right)
+    if isinstance(right, ValueRange):
+        return right.puppet_includes(left)
+    pattern = right if isinstance(right, Pattern) else _pattern(right)
     if type(left) is not str:
         raise issues.match_not_string(value_label(left))
-    return search(left)
+    return pattern.search(left)
 
 
 def search_string(left: Any, regexp: Any) -> Any:
@@ -90,8 +90,8 @@ def search_string(left: Any, regexp: Any) -> Any:
     return regexp.search(left)
 
 
-def _pattern(value: Any) -> Any:
-    """The search function of a string that is used as a pattern."""
+def _pattern(value: Value) -> Pattern:
+    """Return the regular expression that a string holds."""
     if type(value) is not str:
         from puppet_repl.values.ruby import ruby_kind
 
@@ -104,7 +104,7 @@ def _pattern(value: Any) -> Any:
         regexp.check()
     except PuppetError as error:
         raise issues.match_not_regexp(error.message) from None
-    return regexp.search
+    return regexp
 
 
 def is_found(found: Any) -> bool:
@@ -123,14 +123,12 @@ def contains(left: Any, right: Any) -> Any:
     if kind is str:
         if type(left) is str:
             return left.lower() in right.lower()
-        search = getattr(left, "search", None)
-        return False if search is None else search(right)
-    includes = getattr(right, "puppet_includes", None)
-    return False if includes is None else includes(left)
+        return left.search(right) if isinstance(left, Pattern) else False
+    return right.puppet_includes(left) if isinstance(right, Container) else False
 
 
 def _array_contains(left: Any, right: tuple[Any, ...]) -> Any:
-    if type(left) is str or getattr(left, "puppet_matches", None) is not None:
+    if type(left) is str or (isinstance(left, Matcher) and not isinstance(left, Container)):
         for option in right:
             found = option_matches(left, option)
             if found is not None and found is not False:
@@ -139,12 +137,11 @@ def _array_contains(left: Any, right: tuple[Any, ...]) -> Any:
     if isinstance(left, PuppetType):
         accepts = left.predicate()
         return any(accepts(element) for element in right)
-    search = getattr(left, "search", None)
-    if search is None:
+    if not isinstance(left, Pattern):
         return any(equals(element, left) for element in right)
     for element in right:
         if type(element) is str:
-            found = search(element)
+            found = left.search(element)
             if found is not None:
                 return found
     return None
@@ -167,14 +164,10 @@ def option_matches(value: Any, option: Any) -> Any:
         return _last_match((value.get(key), expected) for key, expected in option.items())
     if isinstance(option, PuppetType):
         return option.predicate()(value)
-    search = getattr(option, "search", None)
-    if search is not None:
-        return search(value) if type(value) is str else False
-    matches = getattr(option, "puppet_matches", None)
-    if matches is not None:
-        return matches(value)
-    if getattr(option, "is_version_range", False):
-        return option.puppet_includes(value)
+    if isinstance(option, Pattern):
+        return option.search(value) if type(value) is str else False
+    if isinstance(option, Matcher):
+        return option.puppet_matches(value)
     return equals(value, option)
 
 

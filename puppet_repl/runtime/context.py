@@ -265,10 +265,9 @@ class Context:
                 return found
         outer, colons, leaf = key.rpartition("::")
         if colons:
-            type_set: Any = self.lookup_type(outer)
-            if getattr(type_set, "is_settled_set", False):
-                member: PuppetType | None = type_set.member(leaf)
-                return member
+            type_set = self.lookup_type(outer)
+            if type_set is not None:
+                return type_set.member(leaf)
         return None
 
     def define_type(self, name: str, type_: PuppetType, source: Source, start: int) -> None:

@@ -7,6 +7,7 @@ from puppet_repl.runtime import issues
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import Elements
 from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
@@ -26,8 +27,7 @@ def unfold(value: Any) -> tuple[Any, ...]:
         return tuple(value.items())
     if isinstance(value, PuppetType):
         return (value,)
-    elements = getattr(value, "puppet_elements", None)
-    return (value,) if elements is None else tuple(elements())
+    return tuple(value.puppet_elements() or ()) if isinstance(value, Elements) else (value,)
 
 
 def group(match: Any, number: int) -> Any:

@@ -2,7 +2,7 @@
 
 Compiled code works out Integers by itself and comes here for everything else, so these functions
 expect anything. Puppet's rules: arrays, hashes, URIs and binaries have ``+``, arrays and hashes
-``-``, arrays ``<<``; all else is made a number first (expressions.md, arithmetic expressions).
+``-``, arrays ``<<``; all other operands are converted to numbers first.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from puppet_repl.runtime import issues
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.issues import division_by_zero, operator_not_applicable, result_is_infinity
 from puppet_repl.values.labels import value_label
+from puppet_repl.values.protocols import NumberLike, Operand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.errors import Blame
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 _LONGEST_SHIFT = 1 << 20
 
@@ -38,8 +40,7 @@ class Arithmetic:
         kind = type(left)
         if kind is tuple or kind is PuppetHash:
             return concatenate(left, right)
-        label = getattr(left, "puppet_label", None)
-        if label == "Binary" or type(left).__name__ == "URI":
+        if isinstance(left, Operand) and not isinstance(left, NumberLike):
             return _own_arithmetic("+", left, right)
         return self._calculate("+", left, right, _plus)
 
@@ -78,18 +79,14 @@ class Arithmetic:
         """``-value``."""
         if type(value) is int or type(value) is float:
             return -value
-        own = getattr(value, "puppet_negate", None)
-        if own is not None:
-            return own()
-        number = self.numeric(value, None)
-        if _is_ruby_number(number):
-            raise RuntimeFailure(_NO_FLOAT)
-        return -number
+        if isinstance(value, NumberLike):
+            return value.puppet_negate()
+        return -self.numeric(value, None)
 
     def numeric(self, value: Any, blame: Blame) -> Any:
         """The number that an operand stands for."""
         kind = type(value)
-        if kind is int or kind is float or _is_ruby_number(value):
+        if kind is int or kind is float or isinstance(value, NumberLike):
             return value
         from puppet_repl.values.convert import to_number
         from puppet_repl.values.text import to_text
@@ -116,7 +113,7 @@ class Arithmetic:
         ):
             left = self.numeric(left, "left")
             right = self.numeric(right, "right")
-            if _is_ruby_number(left) or _is_ruby_number(right):
+            if isinstance(left, NumberLike) or isinstance(right, NumberLike):
                 return _time_arithmetic(operator, left, right)
         result = work(left, right)
         if type(result) is int:
@@ -188,17 +185,10 @@ def _shifted(value: int, count: int) -> int:
     return value << min(count, _LONGEST_SHIFT) if value else 0
 
 
-_NO_FLOAT = "can't convert SemanticPuppet::Version into Float"
-
-
-def _is_ruby_number(value: Any) -> bool:
-    """Times and versions count as numbers for Ruby, and so pass where a number is wanted."""
-    return getattr(value, "is_time", False) or getattr(value, "puppet_label", None) == "Semver"
-
-
-def _own_arithmetic(operator: str, left: Any, right: Any) -> Any:
-    own = getattr(left, "puppet_arithmetic", None)
-    result = NotImplemented if own is None else own(operator, right)
+def _own_arithmetic(operator: str, left: Value, right: Value) -> Value:
+    result = (
+        left.puppet_arithmetic(operator, right) if isinstance(left, Operand) else NotImplemented
+    )
     if result is NotImplemented:
         raise operator_not_applicable(operator, value_label(left))
     return result
@@ -213,12 +203,14 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
         if type(left) is float:
             raise operator_not_applicable("%", "Float")
         raise issues.operator_not_applicable_when("%", value_label(left), "Float")
-    if getattr(right, "is_time", False) and not getattr(left, "is_time", False):
-        is_span = getattr(right, "is_timespan", False)
+    from puppet_repl.values.time import Timespan, TimeValue
+
+    if isinstance(right, TimeValue) and not isinstance(left, TimeValue):
+        is_span = type(right) is Timespan
         if operator == "+" or (operator == "*" and is_span):
             left, right = right, left
-        elif operator == "-" and is_span and getattr(left, "puppet_arithmetic", None) is None:
-            left = type(right).from_seconds(left)
+        elif operator == "-" and is_span and not isinstance(left, Operand):
+            left = Timespan.from_seconds(left)
         elif operator == "-" and is_span:
             raise operator_not_applicable(operator, value_label(left))
         else:
@@ -226,7 +218,7 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
                 operator, value_label(left), value_label(right)
             )
     if (type(left) is int or type(left) is float) and operator not in ("<<", ">>"):
-        raise RuntimeFailure(_NO_FLOAT)
+        raise RuntimeFailure(f"can't convert {right.ruby_class} into Float")
     return _own_arithmetic(operator, left, right)
 
 

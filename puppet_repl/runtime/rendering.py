@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError
+from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ def render(value: Any) -> Any:
     """The text of ``<%= value %>``; a Sensitive stays one until the template is finished."""
     if type(value) is str:
         return value
-    if getattr(value, "puppet_label", "") == "Sensitive":
+    if type(value) is Sensitive:
         return value
     return to_text(value)
 
@@ -24,8 +25,6 @@ def join_rendered(parts: list[Any]) -> Any:
     try:
         return "".join(parts)
     except TypeError:
-        from puppet_repl.values.sensitive import Sensitive
-
         texts = [part if type(part) is str else to_text(part.value) for part in parts]
         return Sensitive("".join(texts))
 

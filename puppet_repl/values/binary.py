@@ -1,14 +1,17 @@
-"""Bytes that are no text."""
+"""The Binary: bytes that need not be text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.protocols import Container, Indexable, Operand
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.values.protocols import Slice, Value
 
 
-class Binary:
-    """An immutable run of bytes, written in base64."""
+class Binary(Operand, Container, Indexable):
+    """An immutable sequence of bytes, written in base64."""
 
     __slots__ = ("data",)
 
@@ -22,26 +25,26 @@ class Binary:
         return len(self.data)
 
     def __bool__(self) -> bool:
-        """Empty or not, it is no undef."""
+        """Return True: an empty Binary is not undef."""
         return True
 
     def puppet_text(self) -> str:
-        """Write it in strict base64: one line."""
+        """Write the bytes in strict base64: one line."""
         from binascii import b2a_base64
 
         return b2a_base64(self.data, newline=False).decode()
 
     def relaxed_text(self) -> str:
-        """Write it in base64 in lines of 60 characters."""
+        """Write the bytes in base64, in lines of 60 characters."""
         text = self.puppet_text()
         return "".join(f"{text[at : at + 60]}\n" for at in range(0, len(text), 60))
 
     def url_safe_text(self) -> str:
-        """Write it in the base64 that goes into URLs."""
+        """Write the bytes in the base64 that URLs may contain."""
         return self.puppet_text().replace("+", "-").replace("/", "_")
 
     def puppet_plain(self) -> str:
-        """Write it as the UTF-8 text that it holds. Raises RuntimeFailure if it holds none."""
+        """Decode the bytes as UTF-8. Raises RuntimeFailure if they are none."""
         try:
             return self.data.decode()
         except UnicodeDecodeError as error:
@@ -49,14 +52,14 @@ class Binary:
             raise RuntimeFailure(f'"\\x{byte:02X}" from ASCII-8BIT to UTF-8') from None
 
     def puppet_program(self) -> str:
-        """Write a call that makes it again."""
+        """Write the call that makes an equal value."""
         return f'Binary("{self.puppet_text()}")'
 
     def puppet_literal(self) -> str:
-        """Write it inside an object's attributes."""
+        """Write the same call inside an object's attributes."""
         return self.puppet_program()
 
-    def puppet_arithmetic(self, operator: str, other: object) -> object:
+    def puppet_arithmetic(self, operator: str, other: Value) -> Value:
         """Join two with ``+``; nothing else is defined."""
         if operator != "+":
             return NotImplemented
@@ -64,28 +67,26 @@ class Binary:
             raise RuntimeFailure("Can only append Binary to a Binary")
         return Binary(self.data + other.data)
 
-    def puppet_access(
-        self, keys: tuple[object, ...], part: Callable[[bytes, tuple[object, ...]], bytes]
-    ) -> Binary:
-        """Answer the bytes at an index or in a slice; ``part`` is how strings are accessed."""
+    def puppet_access(self, keys: tuple[Value, ...], part: Slice) -> Binary:
+        """Return the bytes at an index or in a slice."""
         return Binary(part(self.data, keys))
 
-    def puppet_includes(self, other: object) -> bool:
-        """Say whether bytes, a text or one byte given as Integer occur."""
-        if type(other) is Binary:
-            return other.data in self.data
-        if type(other) is str:
-            return other.encode() in self.data
-        if type(other) is int or type(other) is float:
-            return any(byte == other for byte in self.data)
+    def puppet_includes(self, value: Value) -> bool:
+        """Tell whether bytes, a string or one byte given as a number occur."""
+        if type(value) is Binary:
+            return value.data in self.data
+        if type(value) is str:
+            return value.encode() in self.data
+        if type(value) is int or type(value) is float:
+            return any(byte == value for byte in self.data)
         return False
 
-    def puppet_equals(self, other: object) -> bool:
-        """Two are equal if they hold the same bytes."""
+    def puppet_equals(self, other: Value) -> bool:
+        """Compare the bytes."""
         return type(other) is Binary and self.data == other.data
 
     def puppet_key(self) -> bytes:
-        """Tell apart by the bytes."""
+        """Return the bytes."""
         return self.data
 
     def __eq__(self, other: object) -> bool:
@@ -99,10 +100,10 @@ class Binary:
 
 
 def decode_base64(text: str, format_: str) -> Binary:
-    """Read base64: strict (%B), relaxed (%b) or for URLs (%u).
+    """Decode base64: strict (%B), relaxed (%b) or for URLs (%u).
 
-    Raises RuntimeFailure where a strict form is not kept to; the relaxed one skips what it does
-    not know.
+    Raises RuntimeFailure where a strict format is violated; the relaxed one skips characters that
+    are not base64.
     """
     import base64
     import binascii

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import Comparable, NumberLike, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +48,7 @@ def equals(left: Any, right: Any) -> bool:
         if type(right) is not PuppetHash or len(left) != len(right):
             return False
         return all(map(equals, *left.paired_values(right)))
-    own = getattr(left, "puppet_equals", None)
-    return bool(left == right) if own is None else bool(own(right))
+    return left.puppet_equals(right) if isinstance(left, PuppetValue) else left is right
 
 
 def exact_equals(left: Any, right: Any) -> bool:
@@ -87,15 +87,14 @@ def compare(left: Any, right: Any) -> int:
     if kind is int or kind is float:
         if other is int or other is float:
             return int(left > right) - int(left < right)
-        if getattr(other, "compares_with_numbers", False):
-            return -int(right.puppet_compare(left))
-        if other.__name__ == "SemVer":
-            # To Ruby a version is a number that it then cannot convert.
-            raise RuntimeFailure("can't convert SemanticPuppet::Version into Float")
+        if isinstance(right, Comparable) and right.compares_with_numbers:
+            return -right.puppet_compare(left)
+        if isinstance(right, NumberLike):
+            # Ruby takes it for a number and then cannot convert it.
+            raise RuntimeFailure(f"can't convert {right.ruby_class} into Float")
         raise NotComparableError("A Numeric is not comparable to non Numeric")
-    own = getattr(left, "puppet_compare", None)
-    if own is None:
-        raise NotComparableError(
-            "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"
-        )
-    return int(own(right))
+    if isinstance(left, Comparable):
+        return left.puppet_compare(right)
+    raise NotComparableError(
+        "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"
+    )

@@ -1,34 +1,35 @@
-"""The values that only their identity tells apart: ``default``, and the absence of a value."""
+"""``default``, and UNSET, the absence of a value: only their identity counts."""
 
 from __future__ import annotations
 
+from puppet_repl.values.protocols import Comparable
 
-class Default:
-    """The type of the one value that the keyword ``default`` evaluates to."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.values.protocols import Value
+
+
+class Default(Comparable):
+    """The class of the one value that the keyword ``default`` evaluates to."""
 
     __slots__ = ()
 
-    puppet_label = "Object"
     ruby_class = "Symbol"
 
     def puppet_text(self) -> str:
-        """Answer the keyword."""
+        """Return the keyword."""
         return "default"
 
     def ruby_inspect(self) -> str:
-        """Write the symbol that stands for it in Ruby."""
+        """Return the symbol that ``default`` is in Ruby."""
         return ":default"
 
-    def puppet_equals(self, other: object) -> bool:
-        """Only default is equal to default."""
-        return self is other
-
     def puppet_key(self) -> Default:
-        """Answer itself: there is one only."""
+        """Return the value itself: there is only one."""
         return self
 
-    def puppet_compare(self, other: object) -> int:
-        """``default <= default`` is true; anything else cannot be put in order."""
+    def puppet_compare(self, other: Value) -> int:
+        """Return 0 for ``default <= default``; there is no other order."""
         from puppet_repl.values.compare import NotComparableError
 
         if self is other:
@@ -43,7 +44,7 @@ class Default:
 
 
 class Unset:
-    """The type of UNSET: "no value was given", which undef is not."""
+    """The class of UNSET: no value was given, which is not undef. Puppet code never sees it."""
 
     __slots__ = ()
 

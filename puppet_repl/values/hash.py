@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puppet_repl.values.protocols import PuppetValue
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable
@@ -27,23 +29,9 @@ def hash_key(value: Any) -> Hashable:
         return (kind, value)
     if kind is tuple:
         return (tuple, tuple([hash_key(item) for item in value]))
-    make = getattr(value, "puppet_key", None)
-    return (kind, value) if make is None else (kind, make())
-
-
-class Identity:
-    """A key that only the very same object has."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Identity and self.value is other.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
+    if isinstance(value, PuppetValue) or kind is PuppetHash:
+        return (kind, value.puppet_key())
+    return (kind, value)
 
 
 _new = object.__new__
@@ -55,7 +43,6 @@ class PuppetHash:
     __slots__ = ("_originals", "_values")
 
     EMPTY: ClassVar[PuppetHash]
-    puppet_label = "Hash"
 
     _values: dict[Any, Any]
     _originals: dict[Any, Any] | None

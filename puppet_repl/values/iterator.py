@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import Elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def elements(value: Any) -> Iterable[Any]:
     return own
 
 
-class PuppetIterator:
+class PuppetIterator(Elements):
     """Values that are made when they are asked for.
 
     Every iterator has one place that advances as values are taken one by one, and that never
@@ -51,7 +52,6 @@ class PuppetIterator:
         "restarts",
     )
 
-    puppet_label = "Object"
     ruby_class = "Puppet::Pops::Types::Iterator"
 
     def __init__(
@@ -98,11 +98,3 @@ class PuppetIterator:
         if self.element_type is None:
             return "Iterator-Value"
         return f"Iterator[{self.element_type.generalize()}]-Value"
-
-    def puppet_equals(self, other: object) -> bool:
-        """Only itself is equal to it."""
-        return self is other
-
-    def puppet_key(self) -> int:
-        """Tell apart by identity."""
-        return id(self)

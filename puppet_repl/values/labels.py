@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,5 +24,5 @@ def value_label(value: Any) -> str:
     """The label of a value, without an article."""
     label = _LABELS.get(type(value))
     if label is None:
-        label = getattr(value, "puppet_label", "Object")
+        label = value.puppet_label if isinstance(value, PuppetValue) else "Object"
     return label

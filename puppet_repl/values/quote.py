@@ -7,6 +7,7 @@ backslashes stay as they are, at the end too. A control character asks for doubl
 from __future__ import annotations
 
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -76,7 +77,6 @@ def literal_text(value: Any) -> str:
     if kind is PuppetHash:
         entries = [f"{literal_text(key)} => {literal_text(item)}" for key, item in value.items()]
         return "{" + ", ".join(entries) + "}"
-    if getattr(value, "literal_is_string", False):
-        return f"'{to_text(value)}'"
-    own = getattr(value, "puppet_literal", None)
-    return to_text(value) if own is None else str(own())
+    if not isinstance(value, PuppetValue):
+        return to_text(value)
+    return f"'{value.puppet_text()}'" if value.literal_is_string else value.puppet_literal()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError, describe
+from puppet_repl.values.protocols import Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ TIME_LIMIT = 5.0
 _STEPS = 1e8
 
 
-class Regexp:
+class Regexp(Pattern):
     """A regular expression in Ruby's syntax: its source and its flags.
 
     ``check`` raises RegexpError for what Ruby refuses, with Ruby's words; search() and each()

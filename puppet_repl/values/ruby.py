@@ -7,6 +7,7 @@ counterpart shows itself otherwise than ``to_text`` does offers methods of these
 from __future__ import annotations
 
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -42,7 +43,7 @@ def ruby_class(value: Any) -> str:
         return name
     if type(value) is bool:
         return "TrueClass" if value else "FalseClass"
-    return str(getattr(value, "ruby_class", type(value).__name__))
+    return value.ruby_class if isinstance(value, PuppetValue) else type(value).__name__
 
 
 def ruby_kind(value: Any) -> str:
@@ -57,8 +58,7 @@ def ruby_text(value: Any) -> str:
     kind = type(value)
     if kind is tuple or kind is PuppetHash:
         return ruby_inspect(value)
-    own = getattr(value, "ruby_text", None)
-    return to_text(value) if own is None else str(own())
+    return value.ruby_text() if isinstance(value, PuppetValue) else to_text(value)
 
 
 def ruby_inspect(value: Any) -> str:
@@ -73,8 +73,7 @@ def ruby_inspect(value: Any) -> str:
     if kind is PuppetHash:
         entries = [f"{ruby_inspect(key)}=>{ruby_inspect(item)}" for key, item in value.items()]
         return "{" + ", ".join(entries) + "}"
-    own = getattr(value, "ruby_inspect", None)
-    return to_text(value) if own is None else str(own())
+    return value.ruby_inspect() if isinstance(value, PuppetValue) else to_text(value)
 
 
 def ruby_quoted(text: str) -> str:

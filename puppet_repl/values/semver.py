@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.protocols import Comparable, Matcher, NumberLike, ValueRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ PARTS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 _NUMBER = "(0|[1-9][0-9]*)"
 
 
-class SemVer:
+class SemVer(Comparable, NumberLike, Matcher):
     """A version: three numbers, identifiers of a prerelease and of a build."""
 
     __slots__ = ("build", "major", "minor", "patch", "prerelease")
@@ -258,7 +259,7 @@ def _touch(first: Bounds, second: Bounds) -> bool:
     return SemVer(end.major, end.minor, end.patch + 1) == start
 
 
-class SemVerRange:
+class SemVerRange(ValueRange):
     """A set of versions: a union of intervals, and the text it was made from."""
 
     __slots__ = ("ranges", "source")
@@ -266,7 +267,6 @@ class SemVerRange:
     puppet_label = "SemverRange"
     ruby_class = "SemanticPuppet::VersionRange"
     literal_is_string = True
-    is_version_range = True
 
     def __init__(self, ranges: tuple[Bounds, ...], source: str | None = None) -> None:
         self.ranges = _merged(ranges) or (Bounds(empty=True),)

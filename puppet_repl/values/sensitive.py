@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.values.hash import hash_key
+from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 REDACTED = "Sensitive [value redacted]"
 
 
-class Sensitive:
+class Sensitive(PuppetValue):
     """Wraps one value; a Sensitive of a Sensitive is the inner one."""
 
     __slots__ = ("value",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.float_text import float_text
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,5 +30,4 @@ def to_text(value: Any) -> str:
     if kind is PuppetHash:
         entries = [f"{to_text(key)} => {to_text(item)}" for key, item in value.items()]
         return "{" + ", ".join(entries) + "}"
-    own = getattr(value, "puppet_text", None)
-    return str(value) if own is None else str(own())
+    return value.puppet_text() if isinstance(value, PuppetValue) else str(value)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.hash import Identity
 from puppet_repl.values.issues import division_by_zero, operator_not_applicable, result_is_infinity
+from puppet_repl.values.labels import value_label
+from puppet_repl.values.protocols import Comparable, NumberLike
 from puppet_repl.values.semver import SemVer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
     from typing import Any
 
 SECOND = 1_000_000_000
@@ -19,15 +19,12 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 
-class TimeValue:
+class TimeValue(Comparable, NumberLike):
     """What both have: a number of nanoseconds, and an order."""
 
     __slots__ = ("ns",)
 
-    puppet_label = "Object"
     compares_with_numbers = True
-    is_time = True
-    is_timespan = False
     literal_is_string = True
     ns: int
 
@@ -47,10 +44,6 @@ class TimeValue:
     def puppet_equals(self, other: object) -> bool:
         """Only values of one class are equal; a number is never a time."""
         return type(other) is type(self) and self.ns == other.ns
-
-    def puppet_key(self) -> Hashable:
-        """Tell apart by identity, as Ruby does: two equal times are two keys."""
-        return Identity(self)
 
     def puppet_compare(self, other: Any) -> int:
         """Order among themselves, and with numbers of seconds to the nanosecond."""
@@ -91,7 +84,6 @@ class Timespan(TimeValue):
 
     puppet_label = "Timespan"
     ruby_class = "Puppet::Pops::Time::Timespan"
-    is_timespan = True
 
     @classmethod
     def from_fields(
@@ -284,8 +276,5 @@ def _whole(number: int | float) -> int:
 
 def _article(value: Any, upper: bool = False) -> str:
     """Name the class of a value with its article, as the messages of time arithmetic do."""
-    names = {int: "Integer", float: "Float", str: "String", bool: "Boolean", tuple: "Array"}
-    names[SemVer] = "Version"
-    name: str = getattr(value, "puppet_label", type(value).__name__)
-    name = names.get(type(value), name)
+    name = "Version" if type(value) is SemVer else value_label(value)
     return capitalized(name) if upper else with_article(name)

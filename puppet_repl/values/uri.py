@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.protocols import Members, Operand
 from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Hashable
+
+    from puppet_repl.values.protocols import Value
 
 COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
 DEFAULT_PORTS = {
@@ -44,12 +47,10 @@ def _pattern(absolute: bool) -> re.Pattern[str]:
     )
 
 
-class URI:
+class URI(Operand, Members):
     """A parsed URI; parts that are not there are None, a missing path is ''."""
 
     __slots__ = ("fragment", "host", "opaque", "path", "port", "query", "scheme", "userinfo")
-
-    puppet_label = "Object"
 
     def __init__(
         self,
@@ -180,11 +181,11 @@ class URI:
         return self.merge(other)
 
     def has_member(self, name: str) -> bool:
-        """Say whether ``.name`` answers a part."""
+        """Tell whether ``.name`` is a part."""
         return name in COMPONENTS
 
-    def call_member(self, name: str, _args: tuple[object, ...], _block: object) -> object:
-        """Answer a part by its name."""
+    def call_member(self, name: str, args: tuple[Value, ...], block: Value = None) -> Value:
+        """Return a part by its name; arguments are ignored."""
         return getattr(self, name)
 
     def puppet_key(self) -> Hashable:

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, VariantType, variant
+from puppet_repl.values.protocols import Elements
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.values.protocols import Value
 
 
 class TypeReferenceType(PuppetType):
@@ -40,7 +44,7 @@ class TypeReferenceType(PuppetType):
         return self == other
 
 
-class TypeAliasType(PuppetType):
+class TypeAliasType(PuppetType, Elements):
     """``type Name = T``. ``resolve`` makes the T when it is first needed.
 
     While it runs the alias stands for an unresolved reference, so that a definition may name
@@ -181,10 +185,10 @@ class TypeAliasType(PuppetType):
     def is_callable_kind(self) -> bool:
         return self.resolved().is_callable_kind()
 
-    def puppet_elements(self) -> object:
+    def puppet_elements(self) -> Iterable[Value] | None:
         """What iterating over the type gives."""
-        elements = getattr(self.resolved(), "puppet_elements", None)
-        return None if elements is None else elements()
+        resolved = self.resolved()
+        return resolved.puppet_elements() if isinstance(resolved, Elements) else None
 
     def text(self, expansion: Expansion | None = None) -> str:
         if expansion is None or any(one is self for one in expansion):

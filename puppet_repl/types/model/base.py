@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puppet_repl.values.protocols import PuppetValue
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     Expansion: TypeAlias = list["PuppetType"]
 
 
-class PuppetType:
+class PuppetType(PuppetValue):
     """Any Puppet type; ``kind`` is its name without parameters, as error messages say it."""
 
     __slots__ = ("_check",)
@@ -97,6 +99,14 @@ class PuppetType:
     def settled(self) -> PuppetType:
         """The type itself, after its definition has been read; errors in that are raised here."""
         return self
+
+    def member(self, name: str) -> PuppetType | None:
+        """The type ``Name`` of a type set that has been read; None of any other type."""
+        return None
+
+    def entitled(self, title: str) -> PuppetType | None:
+        """The reference with a title: ``File['a']`` of ``File``; None of any other type."""
+        return None
 
     def predicate(self) -> Predicate:
         """A function from a value to whether it is an instance, specialised to this type."""

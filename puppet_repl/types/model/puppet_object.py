@@ -10,6 +10,7 @@ from puppet_repl.types.model.object import ObjectExtensionType, ObjectType
 from puppet_repl.types.model.scalar import IntegerType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.protocols import Indexable, Members, Typed
 from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Slice, Value
 
 
-class PuppetObject:
+class PuppetObject(Indexable, Members, Typed):
     """One instance: its type and the values of its attributes, by name."""
 
     __slots__ = ("annotations", "base", "values")
-    puppet_label = "Object"
 
     def __init__(self, base: ObjectType, values: dict[str, Any]) -> None:
         self.base = base
@@ -56,12 +57,6 @@ class PuppetObject:
 
     def puppet_text(self) -> str:
         return f"{self.object_name}({literal_text(self.init_hash())})"
-
-    def puppet_program(self) -> str:
-        return self.puppet_text()
-
-    def puppet_literal(self) -> str:
-        return self.puppet_text()
 
     def _identity(self) -> tuple[object, ...]:
         names = self.base.equality_attributes()
@@ -105,7 +100,7 @@ class PuppetObject:
     def __repr__(self) -> str:
         return f"<{self.puppet_text()}>"
 
-    def puppet_access(self, keys: tuple[Any, ...]) -> Any:
+    def puppet_access(self, keys: tuple[Value, ...], part: Slice) -> Value:
         """``object[keys]``, which only a type with a function of that name has."""
         if not self.has_member("[]"):
             from puppet_repl.values.issues import operator_not_applicable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.types.model.base import PuppetType, range_texts
+from puppet_repl.values.protocols import Elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class NumericType(ScalarDataType):
         return not (self.high < other.low or other.high < self.low)
 
 
-class IntegerType(NumericType):
+class IntegerType(NumericType, Elements):
     """Whole numbers, in a range."""
 
     __slots__ = ()
@@ -289,7 +290,7 @@ class StringType(ScalarDataType):
         return characters()
 
 
-class EnumType(ScalarDataType):
+class EnumType(ScalarDataType, Elements):
     """Some strings, sorted. Without values it has no instance, yet all strings are assignable."""
 
     __slots__ = ("ignores_case", "values")

@@ -63,11 +63,6 @@ class TypeSetType(PuppetType):
                 raise
         return self._content
 
-    @property
-    def is_settled_set(self) -> bool:
-        """Whether the set has been referred to, so that its members are known."""
-        return self._content is not None
-
     def _checked(self, content: PuppetHash) -> PuppetHash:
         from puppet_repl.types.making.object_definition import check
         from puppet_repl.types.making.parse import parse_type
@@ -117,7 +112,9 @@ class TypeSetType(PuppetType):
         return found
 
     def member(self, name: str) -> PuppetType | None:
-        """The type with a simple name, in letters of any case."""
+        """The type with a simple name, in letters of any case; None before the set was read."""
+        if self._content is None:
+            return None
         for known, one in self.types.items():
             if known.lower() == name.lower():
                 found: PuppetType = one

@@ -16,6 +16,7 @@ from puppet_repl.values.quote import double_quote, quote
 from puppet_repl.values.ruby import ruby_class, ruby_quoted
 from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text
 from puppet_repl.values.text import to_text
+from puppet_repl.values.time import TimeValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ def _write_rare(value: Any, format_: Format, indentation: Indentation) -> str:
         raise _illegal("URI", format_, "sp")
     if getattr(value, "init_hash", None) is not None:
         return _write_object(value, format_, indentation)
-    if getattr(value, "is_time", False):
+    if isinstance(value, TimeValue):
         return _write_time(value, format_)
     if native.__name__ in ("Closure", "Function"):
         if letter not in "spq":
