@@ -219,6 +219,10 @@ class Session:
         found = finished.value
         return Outcome(outcome.value, logs, number=outcome.number, added=lambda: found)
 
+    def number_next(self, number: int) -> None:
+        """Give the next input this number, as front ends need that count failed inputs too."""
+        self.count = number - 1
+
     def undo(self, inputs: int = 1) -> int:
         """Take the last inputs back; how many there were to take."""
         taken = min(inputs, len(self._past))

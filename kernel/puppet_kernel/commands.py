@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from puppet_repl.commands import FrontEnd, run
+from puppet_repl.commands import run
 from puppet_repl.commands.results import (
     Cell,
     Code,
@@ -17,6 +17,7 @@ from puppet_repl.commands.results import (
     Shown,
     Table,
 )
+from puppet_repl.frontend.host import Host
 from puppet_repl.session import NOTHING, Session
 
 if TYPE_CHECKING:
@@ -42,9 +43,9 @@ class Answer:
         self.messages.append(("display_data", {"data": data, "metadata": {}, "transient": {}}))
 
 
-def run_command(session: Session, code: str, front: FrontEnd) -> Answer:
+def run_command(host: Host, code: str) -> Answer:
     """Run a command; everything that it has to say is in the answer."""
-    report = run(session, code, front)
+    report = run(host.session, code, host)
     if _NO_NAME.fullmatch(code):
         report.parts.append(_forms())
     answer = Answer()
@@ -52,7 +53,7 @@ def run_command(session: Session, code: str, front: FrontEnd) -> Answer:
         answer.error = _error(report)
         return answer
     for part in report.parts:
-        _show(part, answer, session)
+        _show(part, answer, host.session)
     action = report.action
     if action is not None and action.kind == "edit":
         answer.payload.append({"source": "set_next_input", "text": action.text, "replace": False})

@@ -6,13 +6,12 @@ kernel are session 1, with the numbers of their results.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
-from puppet_repl.frontend.history import History
-from puppet_repl.frontend.settings import data_folder
-from puppet_repl.session import NOTHING, Session
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.values import value_text
+from puppet_repl.session import NOTHING
 
 Entry = tuple[int, int, Any]
 EARLIER = 0
@@ -22,9 +21,9 @@ THIS = 1
 class KernelHistory:
     """The history of one kernel, on the file shared with the terminal."""
 
-    def __init__(self, puppet: Session) -> None:
-        self.puppet = puppet
-        self._file = History(data_folder() / "history")
+    def __init__(self, host: Host) -> None:
+        self.puppet = host.session
+        self._file = host.history
         self._added = 0
         self._cells: list[Entry] = []
 
@@ -34,10 +33,6 @@ class KernelHistory:
         before = len(self._file.entries)
         self._file.add(code)
         self._added += len(self._file.entries) > before
-
-    def newest(self) -> Iterator[str]:
-        """Inputs of all sessions, the newest first."""
-        return self._file.newest()
 
     def select(
         self,
@@ -89,6 +84,4 @@ class KernelHistory:
         value = next((o.value for n, _, o in self.puppet.inputs if n == line), NOTHING)
         if value is NOTHING or value is None:
             return (session, line, (text, None))
-        from puppet_repl.render.values import value_text
-
         return (session, line, (text, value_text(value, color=False)))

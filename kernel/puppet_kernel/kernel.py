@@ -21,15 +21,18 @@ from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.progress import Progress
 from puppet_kernel.streams import LogStream
 from puppet_kernel.variables import VariablesPanel
+from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.base.memory import tune_process
-from puppet_repl.commands import FrontEnd, is_command
-from puppet_repl.frontend.settings import FILE_NAME, Settings, config_folder
-from puppet_repl.session import NOTHING, Outcome, Session
+from puppet_repl.commands import is_command
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.diagnostics import render_error
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.logs import log_line
+from puppet_repl.session import NOTHING, Outcome
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
 PUPPET_VERSION = "8.11"
-ERROR_LEVELS = ("warning", "err", "alert", "crit", "emerg")
 
 
 class PuppetKernel(ConcurrentRequests, Kernel):
@@ -54,14 +57,13 @@ class PuppetKernel(ConcurrentRequests, Kernel):
     def __init__(self, **options: Any) -> None:
         self._cells = 0
         super().__init__(**options)
-        self.puppet = Session(log=self._show_log)
+        self.host = Host()
+        self.host.can_edit = True
+        self.host.read_user_files()
+        self.puppet = self.host.session
         tune_process(self.puppet.options.max_memory)
         self.panel = VariablesPanel(self.puppet, self._send_debug_event)
-        self.history = KernelHistory(self.puppet)
-        self.settings = Settings()
-        self.settings.load(config_folder() / FILE_NAME)
-        self.settings.apply_to(self.puppet)
-        self.front = FrontEnd(self.settings, self.history.newest, can_edit=True)
+        self.history = KernelHistory(self.host)
         self.streams = LogStream(self._send_text)
         self.progress = Progress(
             self._show_progress, self.streams.flush, lambda: bool(self.panel.tracer.frames)
@@ -69,6 +71,9 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         self.interrupts = Interrupts()
         self._silent = False
         self._request: Any = {}
+        # Streams and texts from before the first cell, which shows them.
+        self._early: list[tuple[str, str]] = []
+        self._start()
         self._register_comms()
 
     # What the protocol says about the kernel
@@ -101,6 +106,22 @@ class PuppetKernel(ConcurrentRequests, Kernel):
             for stream in (sys.stdout, sys.stderr):
                 if hasattr(stream, "set_parent"):
                     stream.set_parent(parent)
+
+    def _start(self) -> None:
+        """Run the user's start-up file; what it logs and what is wrong waits for the first cell."""
+        self.host.show_logs(
+            lambda level, message: self._early.append(_log_text(level, message)),
+        )
+        for problem in self.host.start():
+            text = problem if isinstance(problem, str) else plain(render_error(problem))
+            self.log.warning("%s", text)
+            self._early.append(("stderr", text + "\n"))
+        self.host.show_logs(self._show_log)
+
+    def _show_early(self) -> None:
+        early, self._early = self._early, []
+        for name, text in early:
+            self.streams.write(name, text)
 
     # Running a cell
 
@@ -135,8 +156,10 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         store = store_history and not silent
         if store:
             self.history.add(self._cells, code)
-        # What a cell gives has the number of the cell, also after one that failed.
-        self.puppet.count = self._cells - 1 if store else self.puppet.count
+            # A result has the number of its cell, also after a cell that failed.
+            self.puppet.number_next(self._cells)
+        if not silent:
+            self._show_early()
         reply = self._run(code, store)()
         if reply["status"] == "ok" and user_expressions:
             reply["user_expressions"] = self._user_expressions(user_expressions)
@@ -197,7 +220,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
     def _command(self, code: str) -> Callable[[], Reply]:
         from puppet_kernel.commands import run_command
 
-        shown = run_command(self.puppet, code, self.front)
+        shown = run_command(self.host, code)
 
         def show() -> Reply:
             if not self._silent:
@@ -251,12 +274,8 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         self._send("execute_result", content)
 
     def _show_log(self, level: str, message: str) -> None:
-        if self._silent or not self.settings.shows(level):
-            return
-        from puppet_repl.render.logs import log_line
-
-        name = "stderr" if level in ERROR_LEVELS else "stdout"
-        self.streams.write(name, log_line(level, message, color=True) + "\n")
+        if not self._silent:
+            self.streams.write(*_log_text(level, message))
 
     def _send_text(self, name: str, text: str) -> None:
         self._publish("stream", {"name": name, "text": text})
@@ -336,3 +355,9 @@ class PuppetKernel(ConcurrentRequests, Kernel):
     async def do_debug_request(self, msg: Reply) -> Reply:
         """The part of the debug protocol that JupyterLab's variables panel needs."""
         return self.panel.answer(msg)
+
+
+def _log_text(level: str, message: str) -> tuple[str, str]:
+    """Return the stream that a log message belongs to, and its line."""
+    name = "stderr" if level in PROBLEMS else "stdout"
+    return name, log_line(level, message, color=True) + "\n"

@@ -14,6 +14,7 @@ from typing import Any
 
 from puppet_repl.base.memory import let_go, tune_process
 from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options, Outcome, Session
 from puppet_repl.syntax.source import Source
 
@@ -114,7 +115,7 @@ def _session_of(request: dict[str, Any], sessions: dict[str, Session] | None) ->
         environment=request.get("environment"),
         node=request.get("node"),
     )
-    session = Session(options, facts=request.get("facts") or DEFAULT_FACTS)
+    session = Host(options, facts=request.get("facts") or DEFAULT_FACTS).session
     if name is not None and sessions is not None:
         sessions[name] = session
     return session

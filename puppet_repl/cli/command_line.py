@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
-    from puppet_repl.session import Options, Session
+    from puppet_repl.frontend.host import Host
+    from puppet_repl.session import Options
 
 FAILED = 1
 USAGE = 2
@@ -40,7 +41,7 @@ examples:
 
 files (below ~/.config and ~/.local/share, or where the system keeps such files):
   puppet-repl/config.toml                  settings, written by :set NAME VALUE --save
-  puppet-repl/startup.pp                   Puppet code that is run before the first prompt
+  puppet-repl/startup.pp                   Puppet code that is run before the first input
   puppet-repl/history                      earlier inputs of all sessions
 
 environment:
@@ -83,10 +84,8 @@ def _main_of_process() -> int:
 
 def _dispatch(arguments: list[str]) -> int:
     if len(arguments) == 2 and arguments[0] == "-e":
-        # The shortest way: nothing is imported to read two words.
-        from puppet_repl.session import Options
-
-        return _run_text(arguments[1], None, Options())
+        # The fast path: no argument parser is imported for two words.
+        return _run_text(arguments[1], None, _host())
     if arguments and arguments[0] in SUBCOMMANDS:
         from importlib import import_module
 
@@ -125,7 +124,9 @@ def _parser() -> ArgumentParser:
         "--stubs", metavar="FILE", action="append", help="Puppet functions that stand in"
     )
     parser.add_argument(
-        "--strict", choices=("error", "warning", "off"), default="error", help="Puppet's strict"
+        "--strict",
+        choices=("error", "warning", "off"),
+        help="Puppet's setting strict: how doubtful code is reported (default: error)",
     )
     parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
     parser.add_argument(
@@ -161,7 +162,7 @@ def _options(given: Namespace) -> Options:
 
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
     return Options(
-        strict=given.strict,
+        strict=given.strict or "error",
         allow_generate=given.allow_generate,
         max_memory=given.max_memory,
         modulepath=tuple(path),
@@ -204,19 +205,35 @@ def _run(given: Namespace) -> int:
     if given.code is not None and given.file is not None:
         return _usage("give either -e CODE or a file, not both")
     if given.code is not None:
-        return _run_text(given.code, None, _options(given), facts, color=not given.no_color)
+        return _run_text(given.code, None, _host(given, facts), color=not given.no_color)
     if given.file is not None and given.file != "-":
         text = _read_file(given.file)
         if text is None:
             return USAGE
-        return _run_text(text, given.file, _options(given), facts, color=not given.no_color)
+        return _run_text(text, given.file, _host(given, facts), color=not given.no_color)
     if given.file == "-" or not sys.stdin.isatty():
-        return _run_text(_read_input(), None, _options(given), facts, color=not given.no_color)
+        return _run_text(_read_input(), None, _host(given, facts), color=not given.no_color)
+    return _open_prompt(given, facts)
+
+
+def _host(given: Namespace | None = None, facts: dict[str, object] | None = None) -> Host:
+    """Make the host of one program that is run: every log message is shown."""
+    from puppet_repl.frontend.host import Host
+
+    options = None if given is None else _options(given)
+    return Host(options, facts=facts, overrides={"log_level": "debug"})
+
+
+def _open_prompt(given: Namespace, facts: dict[str, object] | None) -> int:
     from puppet_repl.base.memory import tune_process
+    from puppet_repl.frontend.host import Host
     from puppet_repl.terminal import run_terminal
 
     tune_process(given.max_memory)
-    return run_terminal(_options(given), facts=facts, plain=given.plain, color=not given.no_color)
+    overrides = {} if given.strict is None else {"strict": given.strict}
+    host = Host(_options(given), facts=facts, overrides=overrides)
+    host.read_user_files()
+    return run_terminal(host, plain=given.plain, color=not given.no_color)
 
 
 def _usage(message: str) -> int:
@@ -256,22 +273,22 @@ def _read_input() -> str:
 def _run_text(
     text: str,
     name: str | None,
-    options: Options,
-    facts: dict[str, object] | None = None,
+    host: Host,
     *,
     color: bool = True,
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output."""
     from puppet_repl.base.memory import Relief, let_go, tune_process
-    from puppet_repl.session import NOTHING, Session
+    from puppet_repl.session import NOTHING
 
-    session = Session(options, facts=facts, log=_show_log(color=color))
-    tune_process(options.max_memory)
+    session = host.session
+    host.show_logs(_show_log(color=color))
+    tune_process(session.options.max_memory)
     if name is None and text.lstrip()[:1] in (":", "%"):
         from puppet_repl.commands import is_command
 
         if is_command(text):
-            return _run_command(session, text, color=color and _colored(sys.stdout))
+            return _run_command(host, text, color=color and _colored(sys.stdout))
     outcome = session.run_site() or session.execute(text, name)
     if outcome.error is not None:
         with Relief():
@@ -293,13 +310,13 @@ def _run_text(
     return 0
 
 
-def _run_command(session: Session, text: str, *, color: bool) -> int:
+def _run_command(host: Host, text: str, *, color: bool) -> int:
     """Run a command of the prompt: ``puppet-repl -e ':doc split'``."""
     from puppet_repl.commands import run
     from puppet_repl.render.fragments import ansi, plain
     from puppet_repl.render.report import render_report
 
-    report = run(session, text)
+    report = run(host.session, text, host)
     fragments = render_report(report)
     shown = ansi(fragments) if color else plain(fragments)
     if shown:

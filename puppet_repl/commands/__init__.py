@@ -12,46 +12,25 @@ from puppet_repl.commands.results import Complaint, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from puppet_repl.commands.registry import Command
-    from puppet_repl.frontend.settings import Settings
+    from puppet_repl.frontend.host import Host
     from puppet_repl.session import Session
 
-__all__ = ["Call", "FrontEnd", "Report", "is_command", "parse_command", "run"]
+__all__ = ["Call", "Report", "is_command", "parse_command", "run"]
 
 _COMMAND = re.compile(r"\s*[:%](?P<name>[A-Za-z]\w*|\?)(?![\w:])[ \t]*")
-
-
-class FrontEnd:
-    """What commands may ask of the program they were typed into.
-
-    ``history`` gives earlier inputs, the newest first; ``can_edit`` says that an input can be
-    given back to be changed.
-    """
-
-    def __init__(
-        self,
-        settings: Settings,
-        history: Callable[[], Iterable[str]] | None = None,
-        *,
-        can_edit: bool = False,
-    ) -> None:
-        self.settings = settings
-        self.history = history
-        self.can_edit = can_edit
 
 
 class Call:
     """One use of a command: ``argument`` is all that stands behind its name."""
 
-    __slots__ = ("argument", "command", "front", "session")
+    __slots__ = ("argument", "command", "host", "session")
 
-    def __init__(self, command: Command, argument: str, session: Session, front: FrontEnd) -> None:
+    def __init__(self, command: Command, argument: str, session: Session, host: Host) -> None:
         self.command = command
         self.argument = argument
         self.session = session
-        self.front = front
+        self.host = host
 
     @property
     def words(self) -> list[str]:
@@ -72,8 +51,11 @@ def parse_command(text: str) -> tuple[str, str, int] | None:
     return match.group("name"), text[match.end() :].rstrip(), match.end()
 
 
-def run(session: Session, text: str, front: FrontEnd | None = None) -> Report:
-    """Run an input that is a command; what is wrong with it is in the report, nothing is raised."""
+def run(session: Session, text: str, host: Host | None = None) -> Report:
+    """Run an input that is a command; what is wrong with it is in the report, nothing is raised.
+
+    Without a ``host`` the command runs with default settings and without a history.
+    """
     from importlib import import_module
 
     from puppet_repl.commands.registry import find_command, names
@@ -90,14 +72,14 @@ def run(session: Session, text: str, front: FrontEnd | None = None) -> Report:
         near = nearest(name, names())
         hint = f"did you mean :{near}?" if near else ":help lists all commands"
         return Report(Complaint(f"there is no command :{name}", hint))
-    if front is None:
-        from puppet_repl.frontend.settings import Settings
+    if host is None:
+        from puppet_repl.frontend.host import Host
 
-        front = FrontEnd(Settings())
+        host = Host(session=session)
     module, _, function = command.runner.partition(".")
     runner = getattr(import_module(f"puppet_repl.commands.{module}"), function)
     try:
-        report: Report = runner(Call(command, argument, session, front))
+        report: Report = runner(Call(command, argument, session, host))
         return report
     except CommandError as error:
         return Report(

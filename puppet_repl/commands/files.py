@@ -196,7 +196,7 @@ def notebook_text(call: Call) -> str:
 
 def edit(call: Call) -> Report:
     """``:edit [N]``."""
-    if not call.front.can_edit:
+    if not call.host.can_edit:
         raise CommandError("there is no editor here", "edit the cell itself")
     text = ""
     inputs = {number: text for number, text, _ in call.session.inputs}
@@ -215,16 +215,15 @@ def history(call: Call) -> Report:
     pattern = call.argument.lower()
     rows: list[tuple[Cell, str]] = []
     own = [(number, text) for number, text, _ in call.session.inputs]
-    if call.front.history is not None:
-        seen = {text for _, text in own}
-        older: list[str] = []
-        for text in call.front.history():
-            if text not in seen and pattern in text.lower():
-                seen.add(text)
-                older.append(text)
-                if len(older) >= MOST_HISTORY:
-                    break
-        rows.extend((Cell("", "dim"), text) for text in reversed(older))
+    seen = {text for _, text in own}
+    older: list[str] = []
+    for text in call.host.history.newest():
+        if text not in seen and pattern in text.lower():
+            seen.add(text)
+            older.append(text)
+            if len(older) >= MOST_HISTORY:
+                break
+    rows.extend((Cell("", "dim"), text) for text in reversed(older))
     rows.extend(
         (Cell(str(number), "number"), text) for number, text in own if pattern in text.lower()
     )

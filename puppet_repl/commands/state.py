@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
-from puppet_repl.frontend.settings import FILE_NAME, SettingError, config_folder, find_setting
+from puppet_repl.frontend.settings import SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ def number_of(text: str, what: str) -> int:
 
 def set_(call: Call) -> Report:
     """``:set [NAME [VALUE] [--save]]``."""
-    settings = call.front.settings
+    settings = call.host.settings
     words = call.argument.split(None, 1)
     if not words:
         rows = [
@@ -36,7 +36,6 @@ def set_(call: Call) -> Report:
             rest = rest[: -len("--save")].rstrip()
         if rest:
             settings.set(setting.name, rest)
-            settings.apply_to(call.session)
     except SettingError as error:
         raise CommandError(str(error), "") from error
     report = Report()
@@ -51,11 +50,12 @@ def set_(call: Call) -> Report:
 
             report.parts.append(Message(f"one of {', '.join(theme_names())}", "dim"))
     if keeps:
-        path = config_folder() / FILE_NAME
         try:
-            settings.save(path, setting.name)
+            path = call.host.save_setting(setting.name)
         except OSError as error:
-            raise CommandError(f"cannot write {path}: {error.strerror}", "") from error
+            raise CommandError(f"cannot write {error.filename}: {error.strerror}", "") from error
+        except SettingError as error:
+            raise CommandError(str(error), "") from error
         report.parts.append(Message(f"saved in {path}", "dim"))
     return report
 

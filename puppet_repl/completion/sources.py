@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.log_levels import LEVELS
 from puppet_repl.base.matching import ranked
 from puppet_repl.completion import Completion
 from puppet_repl.completion.scan import Scan, Token
@@ -99,7 +100,6 @@ SWITCHES = frozenset(
         "withpath",
     )
 )
-LOG_LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose")
 REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
 
 
@@ -300,7 +300,7 @@ class _Maker:
         elif attribute in SWITCHES:
             words = ("true", "false")
         elif attribute == "loglevel":
-            words = LOG_LEVELS
+            words = (*LEVELS, "verbose")
         if attribute == "enable" and type_name == "service":
             words = ("true", "false", "manual", "mask", "delayed")
         for order, word in enumerate(words):

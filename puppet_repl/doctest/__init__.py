@@ -12,15 +12,18 @@ and a transcript of a session shows inputs after ``>>`` with what was printed be
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
 
 from puppet_repl.doctest.documents import Block, blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import Difference, Runner
+from puppet_repl.environment.facts import FactsError, load_facts
+from puppet_repl.session import Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
     from typing import Any
 
 __all__ = ["Block", "Difference", "Example", "Runner", "blocks_of", "examples_of", "main"]
@@ -58,16 +61,10 @@ def main(argv: list[str]) -> int:
 
 
 def _runner(given: Any) -> Runner | None:
-    import os
-
-    from puppet_repl.session import Options
-
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
     options = Options(strict=given.strict, modulepath=tuple(path))
     facts: dict[str, Any] | None = None
     if given.facts:
-        from puppet_repl.environment.facts import FactsError, load_facts
-
         try:
             facts = load_facts(given.facts)
         except FactsError as error:
@@ -76,9 +73,7 @@ def _runner(given: Any) -> Runner | None:
     return Runner(options, facts)
 
 
-def _parser() -> ArgumentParser:
-    import argparse
-
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="puppet-repl doctest",
         description="Run the Puppet examples in Markdown, reStructuredText, text and .pp files, "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.log_levels import LEVELS
 from puppet_repl.syntax.completeness import Incomplete, check
 
 __all__ = ["Example", "examples_of", "has_result"]
@@ -14,11 +15,10 @@ if TYPE_CHECKING:
 
     from puppet_repl.doctest.documents import Block
 
-_LEVELS = "debug|info|notice|warning|err|alert|emerg|crit"
 _error = re.compile(
     r"#\s*(?:=>\s*)?(?:(?:syntax|evaluation|compile|compilation)\s+)?[eE]rror\s*($|[,(;]|:\s*(.*)$)"
 ).search
-_log = re.compile(rf"#\s*(?:=>\s*)?({_LEVELS}):\s?(.*)$").search
+_log = re.compile(rf"#\s*(?:=>\s*)?({'|'.join(LEVELS)}):\s?(.*)$").search
 _value = re.compile(r".*(#\s*(?:=>|produces\b)\s*(.*))$").match
 _more = re.compile(r"\s*# {3,}(\S.*)$").match
 _prompt = re.compile(r"(?:>>|puppet(?: \[\d+\])?>)(?: |$)").match

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from puppet_repl.commands import is_command, run
 from puppet_repl.doctest.documents import blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
-from puppet_repl.session import NOTHING, Session
+from puppet_repl.environment.facts import load_facts
+from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.results import render_outcome
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.logs import log_line
+from puppet_repl.render.report import render_report
+from puppet_repl.session import NOTHING
+from puppet_repl.types.algebra.infer import infer
 
 __all__ = ["Difference", "Runner"]
 
@@ -17,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.doctest.documents import Block
-    from puppet_repl.session import Options, Outcome
+    from puppet_repl.session import Options, Outcome, Session
 
 DEFAULT_FACTS = "debian-12"
 WIDTH = 80
@@ -61,21 +69,23 @@ class Runner:
 
     def __init__(self, options: Options | None = None, facts: dict[str, Any] | None = None) -> None:
         if facts is None:
-            from puppet_repl.environment.facts import load_facts
-
             facts = load_facts(DEFAULT_FACTS)
-        self._make = partial(Session, options, facts=facts)
-        self._sessions: dict[str, Session] = {}
-        self.session = self.use_session("")
+        self._make = partial(Host, options, facts=facts)
+        self._hosts: dict[str, Host] = {}
+        self.use_session("")
         self.count = 0
         self.last: Outcome | None = None
 
-    def use_session(self, name: str) -> Session:
+    @property
+    def session(self) -> Session:
+        """The session that examples run in now."""
+        return self.host.session
+
+    def use_session(self, name: str) -> None:
         """Go on in the session of a name, which begins when it is first named."""
-        if name not in self._sessions:
-            self._sessions[name] = self._make()
-        self.session = self._sessions[name]
-        return self.session
+        if name not in self._hosts:
+            self._hosts[name] = self._make()
+        self.host = self._hosts[name]
 
     def run_document(self, name: str, text: str) -> list[Difference]:
         """Run the examples of a document; for a manifest it is itself loaded first."""
@@ -186,25 +196,16 @@ class Runner:
             yield f"{logs}Error: {error_line(outcome.error)}"
             yield printed.partition("\n  ")[0]
         elif outcome.value is not NOTHING:
-            from puppet_repl.types.algebra.infer import infer
-
             yield f"{printed}  {infer(outcome.value).generalize()}"
 
     def _log_output(self, outcome: Outcome) -> list[str]:
-        from puppet_repl.render.logs import log_line
-
         return [log_line(level, text) for level, text in outcome.logs]
 
     def printed(self, code: str) -> str:
         """What the terminal prints for an input: log lines, then the value or the error."""
-        from puppet_repl.commands import is_command, run
-        from puppet_repl.frontend.results import render_outcome
-        from puppet_repl.render.fragments import plain
-        from puppet_repl.render.report import render_report
-
         self.last = None
         if is_command(code):
-            return plain(render_report(run(self.session, code))).rstrip("\n")
+            return plain(render_report(run(self.session, code, self.host))).rstrip("\n")
         label = f"In[{self.session.count + 1}]"
         self.last = outcome = self.session.execute(code, label)
         lines = self._log_output(outcome)

@@ -1,27 +1,31 @@
 """What a user may set: one table, a file to keep it in, and the values in force.
 
-The engine's settings end up in the session's options, the others are the front-end's to obey.
-``config.toml`` is a flat table of the same names.
+The engine's settings are the session's options of the same names, the others are the front end's
+to obey. ``config.toml`` is a flat table of the same names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
+from puppet_repl.base.matching import nearest
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import MutableMapping
     from pathlib import Path
     from typing import Any
 
-    from puppet_repl.session import Session
+    from puppet_repl.runtime.options import Options
 
-FILE_NAME = "config.toml"
-STARTUP_NAME = "startup.pp"
-APPLICATION = "puppet-repl"
+# Switches may also be written so.
+_ON = ("on", "true", "yes", "1")
+_OFF = ("off", "false", "no", "0")
 
 
 class SettingError(Exception):
-    """A name or a value that is not one; the message says what would be right."""
+    """An unknown name or a wrong value; the message says what would be right."""
 
 
 class Setting:
@@ -42,12 +46,12 @@ class Setting:
         self.choices = ("on", "off") if kind == "switch" else choices
 
     def parse(self, text: str) -> Any:
-        """The value that a text stands for; SettingError says what would do."""
+        """Return the value that ``text`` denotes; raise SettingError where it denotes none."""
         text = text.strip()
         if self.kind == "switch":
-            if text.lower() in ("on", "true", "yes", "1"):
+            if text.lower() in _ON:
                 return True
-            if text.lower() in ("off", "false", "no", "0"):
+            if text.lower() in _OFF:
                 return False
             raise SettingError(f"{self.name} is on or off, not '{text}'")
         if self.kind == "choice" and text not in self.choices:
@@ -57,33 +61,31 @@ class Setting:
                 raise SettingError(f"{self.name} is a whole number, not '{text}'")
             return int(text)
         if self.kind == "theme" and text not in theme_names():
-            from puppet_repl.base.matching import nearest
-
             near = nearest(text, theme_names())
             hint = f"did you mean {near}?" if near else ":set theme lists them"
             raise SettingError(f"there is no theme '{text}'; {hint}")
         return text[1:-1] if text[:1] == text[-1:] and text[:1] in ("'", '"') and text else text
 
     def show(self, value: Any) -> str:
-        """A value as ``:set`` writes and reads it."""
+        """Return a value as ``:set`` writes and reads it."""
         if self.kind == "switch":
             return "on" if value else "off"
         return str(value)
 
 
-LOG_LEVELS = ("debug", "info", "notice", "warning", "err")
+STRICTNESS = ("error", "warning", "off")
 
 SETTINGS = (
-    Setting("strict", "switch", False, "Puppet's rules across inputs too: no name is bound twice"),
     Setting(
-        "puppet_strict",
+        "strict",
         "choice",
         "error",
-        "Puppet's setting strict: what to do about doubtful code",
-        ("error", "warning", "off"),
+        "Puppet's setting strict: how doubtful code is reported",
+        STRICTNESS,
     ),
     Setting("strict_variables", "switch", True, "an unknown variable is an error"),
-    Setting("log_level", "choice", "notice", "the least log level that is shown", LOG_LEVELS),
+    Setting("bind_once", "switch", False, "all inputs share one scope: no name is bound twice"),
+    Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
     Setting("show_type", "switch", True, "show the type behind a result"),
     Setting("pager", "switch", True, "show what is taller than the screen in a pager"),
     Setting("editing_mode", "choice", "emacs", "keys of emacs or of vi (F4)", ("emacs", "vi")),
@@ -101,20 +103,18 @@ SETTINGS = (
 
 
 def find_setting(name: str) -> Setting:
-    """The setting of that name; SettingError names the nearest one."""
+    """Return the setting of that name; raise SettingError, with the nearest name, for others."""
     wanted = name.replace("-", "_")
     for setting in SETTINGS:
         if setting.name == wanted:
             return setting
-    from puppet_repl.base.matching import nearest
-
     near = nearest(wanted, [setting.name for setting in SETTINGS])
     hint = f"did you mean {near}?" if near else ":set lists all"
     raise SettingError(f"there is no setting '{name}'; {hint}")
 
 
 def theme_names() -> tuple[str, ...]:
-    """'puppet' and the styles of Pygments, those of plug-ins not looked for."""
+    """Return 'puppet' and the styles that come with Pygments (plug-ins are not searched)."""
     from pygments.styles import STYLE_MAP
 
     return ("puppet", *sorted(STYLE_MAP))
@@ -131,7 +131,7 @@ class Settings:
         return self.values[name]
 
     def set(self, name: str, text: str) -> Setting:
-        """Set from text; SettingError where the name or the value is wrong."""
+        """Set from text; raise SettingError where the name or the value is wrong."""
         setting = find_setting(name)
         self.put(setting.name, setting.parse(text))
         return setting
@@ -143,23 +143,29 @@ class Settings:
             notify(name)
 
     def rows(self) -> Iterator[tuple[str, str, str]]:
-        """Name, value and explanation of each setting."""
+        """Yield name, value and explanation of each setting."""
         for setting in SETTINGS:
             yield setting.name, setting.show(self.values[setting.name]), setting.help
 
     def shows(self, level: str) -> bool:
-        """Whether log lines of that level are wanted; those above an error always are."""
-        least = LOG_LEVELS.index(self.values["log_level"])
-        return level not in LOG_LEVELS[:least]
+        """Tell whether log messages of that level are wanted; those above ``err`` always are."""
+        hidden = LEVELS[: LEVELS.index(self.values["log_level"])]
+        return level not in hidden
 
-    def apply_to(self, session: Session) -> None:
-        """Hand the engine's settings to a session."""
-        session.options.bind_once = self.values["strict"]
-        session.options.strict = self.values["puppet_strict"]
-        session.options.strict_variables = self.values["strict_variables"]
+    def take_from(self, options: Options) -> None:
+        """Set the engine's settings to the options of a session."""
+        self.values["strict"] = options.strict
+        self.values["strict_variables"] = options.strict_variables
+        self.values["bind_once"] = options.bind_once
+
+    def apply_to(self, options: Options) -> None:
+        """Hand the engine's settings to the options of a session."""
+        options.strict = self.values["strict"]
+        options.strict_variables = self.values["strict_variables"]
+        options.bind_once = self.values["bind_once"]
 
     def load(self, path: Path) -> list[str]:
-        """Read a file, where there is one; answers what was wrong in it, a line each."""
+        """Read a file, if it exists; return what is wrong or outdated in it, a line each."""
         try:
             text = path.read_text("utf-8")
         except FileNotFoundError:
@@ -172,11 +178,11 @@ class Settings:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             return [f"{path}: {error}"]
-        problems = []
+        problems = [f"{path}: {notice}" for notice in rename_old_settings(table)]
         for name, value in table.items():
             shown = ("on" if value else "off") if isinstance(value, bool) else str(value)
             try:
-                # As it stands: blanks at the end of a prompt are meant.
+                # Text is taken as it is: blanks at the end of a prompt are meant.
                 setting = find_setting(name)
                 parsed = shown if setting.kind == "text" else setting.parse(shown)
                 self.values[setting.name] = parsed
@@ -185,43 +191,39 @@ class Settings:
         return problems
 
     def save(self, path: Path, name: str) -> None:
-        """Write one setting to a file and leave the rest of the file as it is."""
-        value = self.values[name]
-        line = f"{name} = {_toml(value)}"
-        lines = path.read_text("utf-8").splitlines() if path.exists() else []
-        for index, known in enumerate(lines):
-            if known.split("=")[0].strip() == name:
-                lines[index] = line
-                break
-        else:
-            lines.append(line)
+        """Write one setting to a file; everything else in it, comments too, stays as it is.
+
+        Settings with outdated names get those of today. Raises OSError where the file cannot be
+        read or written, and SettingError where it is not TOML.
+        """
+        import tomlkit
+        from tomlkit.exceptions import TOMLKitError
+
+        try:
+            document = (
+                tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
+            )
+        except (TOMLKitError, UnicodeDecodeError) as error:
+            raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
+        rename_old_settings(document)
+        document[name] = self.values[name]
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines) + "\n", "utf-8")
+        path.write_text(tomlkit.dumps(document), "utf-8")
 
 
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    import json
+def rename_old_settings(table: MutableMapping[str, Any]) -> list[str]:
+    """Give settings that were renamed their names of today; return a notice for each.
 
-    return json.dumps(value, ensure_ascii=False)
-
-
-def config_folder() -> Path:
-    """Where the settings and the start-up file of this user are."""
-    from pathlib import Path
-
-    from platformdirs import user_config_dir
-
-    return Path(user_config_dir(APPLICATION, appauthor=False))
-
-
-def data_folder() -> Path:
-    """Where the history of this user is."""
-    from pathlib import Path
-
-    from platformdirs import user_data_dir
-
-    return Path(user_data_dir(APPLICATION, appauthor=False))
+    ``puppet_strict`` became ``strict``, and the switch ``strict`` became ``bind_once``. Where a
+    table has the new name as well, that one counts.
+    """
+    notices = []
+    if isinstance(table.get("strict"), bool):
+        switch = table.pop("strict")
+        table.setdefault("bind_once", switch)
+        notices.append("the switch 'strict' is called 'bind_once' now")
+    if "puppet_strict" in table:
+        level = table.pop("puppet_strict")
+        table.setdefault("strict", level)
+        notices.append("'puppet_strict' is called 'strict' now")
+    return notices

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from prompt_toolkit.application import Application
 from prompt_toolkit.auto_suggest import ConditionalAutoSuggest
 from prompt_toolkit.buffer import Buffer
@@ -16,17 +14,10 @@ from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
-from puppet_repl.commands import FrontEnd, is_command, parse_command
+from puppet_repl.commands import is_command, parse_command, run
 from puppet_repl.frontend import entries
-from puppet_repl.frontend.history import History, Recall
-from puppet_repl.frontend.settings import (
-    FILE_NAME,
-    STARTUP_NAME,
-    Settings,
-    config_folder,
-    data_folder,
-)
-from puppet_repl.session import Session
+from puppet_repl.frontend.history import Recall
+from puppet_repl.frontend.host import Host, defect_text
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
@@ -41,12 +32,10 @@ from puppet_repl.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from puppet_repl.session import Options
+    from puppet_repl.errors import PuppetError
 
 # A lone Escape is known for one after this time; the parts of a key sequence may be farther apart.
 ESCAPE_SECONDS = 0.02
@@ -57,18 +46,12 @@ VI_SEQUENCE_SECONDS = 0.05
 HELP = ":help lists the commands, Ctrl-D leaves."
 
 
-def run_app(options: Options, facts: dict[str, Any] | None, *, color: bool) -> int:
+def run_app(host: Host, *, color: bool) -> int:
     """Open the prompt and stay until the user leaves."""
-    settings = Settings()
-    folder = config_folder()
-    problems = settings.load(folder / FILE_NAME)
-    terminal = Terminal(
-        Session(options, facts=facts), settings, History(data_folder() / "history"), color=color
-    )
+    terminal = Terminal(host, color=color)
     terminal.screen.print([("dim", f"puppet-repl {__version__}, the Puppet 8 language. {HELP}\n")])
-    terminal.screen.print([("warning", f"{problem}\n") for problem in problems])
-    terminal.run_site()
-    terminal.run_startup(folder / STARTUP_NAME)
+    for problem in host.start():
+        terminal.show_problem(problem)
     return terminal.run()
 
 
@@ -77,25 +60,24 @@ class Terminal:
 
     def __init__(
         self,
-        session: Session,
-        settings: Settings,
-        history: History,
+        host: Host,
         *,
         color: bool = True,
         keyboard: Input | None = None,
         display: Output | None = None,
     ) -> None:
-        self.session = session
-        self.settings = settings
-        self.history = history
-        self.recall = Recall(history)
-        self.picker = HistoryPicker(history)
-        self.panel = SettingsPanel(settings)
+        self.host = host
+        host.can_edit = True
+        self.session = host.session
+        self.settings = host.settings
+        self.history = host.history
+        self.recall = Recall(self.history)
+        self.picker = HistoryPicker(self.history)
+        self.panel = SettingsPanel(self.settings)
         self.lexer = InputLexer()
-        self.completer = SessionCompleter(session)
-        self.checker = Checker(session, self._invalidate)
-        self.explainer = Explainer(session, self._invalidate)
-        self.front = FrontEnd(settings, history.newest, can_edit=True)
+        self.completer = SessionCompleter(self.session)
+        self.checker = Checker(self.session, self._invalidate)
+        self.explainer = Explainer(self.session, self._invalidate)
         self._style: tuple[str, BaseStyle] | None = None
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
@@ -113,14 +95,13 @@ class Terminal:
             output=display,
         )
         self.application.ttimeoutlen = ESCAPE_SECONDS
-        # The layout does without knowing where on the screen it is: no word about that is needed.
+        # The layout does not need cursor position reports (CPR); silence the warning about them.
         self.application.renderer.cpr_not_supported_callback = None
-        self.screen = Screen(self.application.output, self.style, settings, color=color)
-        settings.changed.append(self._setting_changed)
+        self.screen = Screen(self.application.output, self.style, self.settings, color=color)
+        self.settings.changed.append(self._setting_changed)
         self._setting_changed("editing_mode")
         self._setting_changed("check_syntax")
-        settings.apply_to(session)
-        session.log = self.screen.log
+        host.show_logs(self.screen.log)
 
     def _make_buffer(self) -> Buffer:
         settings = self.settings
@@ -194,12 +175,16 @@ class Terminal:
 
     def _report_defect(self, error: Exception) -> None:
         """Say that the program itself failed, and where; the session goes on."""
-        import traceback
+        self.screen.print([("error", "Error: "), ("", f"{defect_text(error)}\n")])
 
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
-        text = f"this is a defect of puppet-repl: {type(error).__name__}: {error} ({place})\n"
-        self.screen.print([("error", "Error: "), ("", text)])
+    def show_problem(self, problem: str | PuppetError) -> None:
+        """Show what went wrong before the first input."""
+        if isinstance(problem, str):
+            self.screen.print([("warning", f"{problem}\n")])
+            return
+        from puppet_repl.render.diagnostics import render_error
+
+        self.screen.show(render_error(problem, width=self.width))
 
     def _run_code(self, text: str) -> bool:
         from puppet_repl.frontend.results import render_outcome
@@ -223,10 +208,9 @@ class Terminal:
 
     def _run_command(self, text: str) -> tuple[bool, bool]:
         """Run a command; answers whether to stay, and whether it failed."""
-        from puppet_repl.commands import run
         from puppet_repl.render.report import render_report
 
-        report = run(self.session, text, self.front)
+        report = run(self.session, text, self.host)
         fragments = render_report(report, self.width)
         self.screen.show(fragments)
         action = report.action
@@ -249,30 +233,6 @@ class Terminal:
         elif edited.strip():
             self.screen.print([("dim", edited.rstrip("\n") + "\n")])
             self.handle(edited.rstrip("\n"))
-
-    def run_site(self) -> None:
-        """Run the manifests of the environment, where one was given."""
-        from puppet_repl.render.diagnostics import render_error
-
-        outcome = self.session.run_site()
-        if outcome is not None and outcome.error is not None:
-            self.screen.show(render_error(outcome.error, None, self.width))
-
-    def run_startup(self, path: os.PathLike[str]) -> None:
-        """Run the start-up file of the user, if there is one."""
-        try:
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-        except FileNotFoundError:
-            return
-        except (OSError, UnicodeDecodeError) as error:
-            self.screen.print([("warning", f"cannot read {path}: {error}\n")])
-            return
-        outcome = self.session.execute(text, os.fspath(path), record=False)
-        if outcome.error is not None:
-            from puppet_repl.render.diagnostics import render_error
-
-            self.screen.show(render_error(outcome.error, width=self.width))
 
     # What the keys ask for
 
@@ -457,5 +417,3 @@ class Terminal:
             self.application.timeoutlen = VI_SEQUENCE_SECONDS if is_vi else SEQUENCE_SECONDS
         elif name == "check_syntax":
             self.checker.enabled = self.settings["check_syntax"]
-        elif name in ("strict", "puppet_strict", "strict_variables"):
-            self.settings.apply_to(self.session)

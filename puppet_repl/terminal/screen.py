@@ -26,7 +26,6 @@ KEYS_AS_USUAL = "\x1b[>4;0m"
 
 # Longer output has the colours of the terminal, not those of the theme: that is much faster.
 MOST_STYLED = 20_000
-ORDER = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
 
 
 class Screen:
@@ -73,11 +72,7 @@ class Screen:
         self.print([*fragments, ("", "\n")])
 
     def log(self, level: str, message: str) -> None:
-        """Write a log line at once, if its level is wanted."""
-        if ORDER.index(level if level in ORDER else "notice") < ORDER.index(
-            self.settings["log_level"]
-        ):
-            return
+        """Write a log line at once."""
         self.print([*render_log(level, message), ("", "\n")])
         self.output.flush()
 

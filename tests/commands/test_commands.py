@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.commands import FrontEnd, is_command, run
+from puppet_repl.commands import is_command, run
 from puppet_repl.commands.registry import COMMANDS, find_command, reference
-from puppet_repl.frontend.settings import Settings
+from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Session
@@ -36,8 +36,8 @@ def session() -> Session:
     return made
 
 
-def answer(session: Session, text: str, front: FrontEnd | None = None) -> str:
-    return plain(render_report(run(session, text, front), 100))
+def answer(session: Session, text: str, host: Host | None = None) -> str:
+    return plain(render_report(run(session, text, host), 100))
 
 
 @pytest.mark.parametrize(
@@ -238,35 +238,9 @@ def test_errors_of_a_loaded_file_name_it(session: Session, tmp_path: Path) -> No
     assert "2 | $a + $nope" in shown
 
 
-def test_settings_are_kept(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    front = FrontEnd(Settings())
-    assert "saved in" in answer(session, ":set theme monokai --save", front)
-    answer(session, ":set prompt 'P {n} ' --save", front)
-    answer(session, ":set pager off", front)
-    path = tmp_path / "puppet-repl" / "config.toml"
-    assert path.read_text() == 'theme = "monokai"\nprompt = "P {n} "\n'
-    again = Settings()
-    assert again.load(path) == []
-    assert (again["theme"], again["prompt"], again["pager"]) == ("monokai", "P {n} ", True)
-
-
-def test_a_broken_settings_file_is_told_of(tmp_path: Path) -> None:
-    path = tmp_path / "config.toml"
-    path.write_text('theme = "nope"\nwhat = 1\npager = false\n')
-    made = Settings()
-    problems = made.load(path)
-    assert len(problems) == 2 and made["pager"] is False
-    path.write_text("= nonsense")
-    assert Settings().load(path)
-
-
-def test_strict_gives_plain_puppet(session: Session) -> None:
-    front = FrontEnd(Settings())
+def test_bind_once_gives_plain_puppet(session: Session) -> None:
     assert session.execute("$h = 1").error is None
-    answer(session, ":set strict on", front)
+    answer(session, ":set bind_once on")
     error = session.execute("$h = 2").error
     assert error is not None and "Cannot reassign variable '$h'" in error.message
 

@@ -12,9 +12,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from puppet_repl.frontend.history import History
-from puppet_repl.frontend.settings import Settings
-from puppet_repl.session import Session
+from puppet_repl.frontend.host import Host
 from puppet_repl.terminal.app import Terminal
 
 ENTER = "\r"
@@ -48,16 +46,17 @@ class Prompt:
         self.output = Vt100_Output(
             self.written, lambda: Size(rows=40, columns=100), term="xterm", enable_cpr=False
         )
-        self.history = History()
-        chosen = Settings()
-        chosen.values["complete_while_typing"] = False
-        chosen.values["check_syntax"] = False
-        chosen.values.update(settings)
         facts = {"os": {"family": "Debian", "name": "Debian"}, "kernel": "Linux"}
-        self.session = Session(facts=facts)
-        self.terminal = Terminal(
-            self.session, chosen, self.history, keyboard=pipe, display=self.output
-        )
+        host = Host(facts=facts)
+        self.history = host.history
+        self.session = host.session
+        for name, value in {
+            "complete_while_typing": False,
+            "check_syntax": False,
+            **settings,
+        }.items():
+            host.settings.put(name, value)
+        self.terminal = Terminal(host, keyboard=pipe, display=self.output)
 
     def entry(self, keys: str) -> str:
         """What one prompt gives back for keys."""

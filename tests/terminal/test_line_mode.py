@@ -6,14 +6,13 @@ import io
 
 import pytest
 
-from puppet_repl.frontend.settings import Settings
-from puppet_repl.session import Session
+from puppet_repl.frontend.host import Host, config_directory
 from puppet_repl.terminal.line_mode import LineMode
 
 
-def dialogue(text: str) -> str:
+def dialogue(text: str, host: Host | None = None) -> str:
     output = io.StringIO()
-    mode = LineMode(Session(facts={"kernel": "Linux"}), Settings(), io.StringIO(text), output)
+    mode = LineMode(host or Host(facts={"kernel": "Linux"}), io.StringIO(text), output)
     assert mode.run() == 0
     return output.getvalue()
 
@@ -40,3 +39,66 @@ def test_lines(text: str, shown: str) -> None:
     written = dialogue(text)
     assert written.startswith(shown.split("'a\n")[0]), written
     assert "\x1b" not in written
+
+
+def user_host(config: str = "", startup: bytes = b"", **overrides: object) -> Host:
+    """Return a host with these files of the user; their directory is the test's own."""
+    directory = config_directory()
+    directory.mkdir(parents=True)
+    (directory / "config.toml").write_text(config)
+    (directory / "startup.pp").write_bytes(startup)
+    host = Host(facts={}, overrides=overrides)
+    host.read_user_files()
+    return host
+
+
+def test_strict_of_the_command_line_counts() -> None:
+    assert "puppet [1]> 2\n" in dialogue("1 + '1'\n", user_host(strict="off"))
+
+
+def test_the_log_level_counts() -> None:
+    shown = dialogue("debug('x') notice('y')\n:set log_level err\nnotice('z')\n", user_host())
+    assert "Debug: x" not in shown and "Notice: y\n" in shown and "Notice: z" not in shown
+
+
+def test_a_startup_file_that_is_not_utf8_is_a_warning() -> None:
+    shown = dialogue("1 + 1\n", user_host(startup=b"\xff"))
+    assert shown.startswith("cannot read ") and "puppet [1]> 2\n" in shown
+
+
+def test_a_startup_file_that_fails_is_shown_and_its_value_is_not() -> None:
+    assert "Unknown variable" in dialogue("1\n", user_host(startup=b"$nope"))
+
+
+def test_a_startup_value_is_not_shown() -> None:
+    assert dialogue("$a\n", user_host(startup=b"$a = 41")).startswith("puppet [1]> 41\n")
+
+
+def test_an_internal_error_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host(facts={})
+    execute = host.session.execute
+
+    def fail(text: str, *rest: object, **options: object) -> object:
+        if text == "1":
+            raise LookupError("lost")
+        return execute(text, *rest, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(host.session, "execute", fail)
+    shown = dialogue("1\n2\n", host)
+    assert "Error: this is a defect of puppet-repl: LookupError: lost" in shown
+    assert "puppet [1]> 2\n" in shown
+
+
+def test_a_line_that_is_not_utf8_does_not_end_it() -> None:
+    lines = io.TextIOWrapper(io.BytesIO(b"\xff\n"), encoding="utf-8")
+    output = io.StringIO()
+    assert LineMode(Host(facts={}), lines, output).run() == 0
+    assert "Error: the input is not UTF-8" in output.getvalue()
+
+
+def test_inputs_go_to_the_history() -> None:
+    dialogue("40 + 2\n", user_host())
+    host = Host(facts={})
+    host.read_user_files()
+    assert host.history.loaded.wait(5)
+    assert "40 + 2" in dialogue(":history\n", host)

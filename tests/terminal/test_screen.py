@@ -413,3 +413,14 @@ def test_enter_waits_for_no_completion(monkeypatch: pytest.MonkeyPatch) -> None:
         start = time.perf_counter()
         assert prompt.entry("upcas\r") == "upcas"
         assert time.perf_counter() - start < 2.5  # the completer sleeps for 3
+
+
+def test_strict_of_the_command_line_wins_until_it_is_set(tmp_path: Path) -> None:
+    directory = tmp_path / "config" / "puppet-repl"
+    directory.mkdir(parents=True)
+    (directory / "config.toml").write_text('strict = "error"\n')
+    with open_screen(tmp_path, "--strict", "off") as screen:
+        screen.run("1 + '1'")
+        assert "2  Integer" in screen.text
+        screen.type(":set strict error\r1 + '1'\r")
+        screen.wait_for("automatically coerced")

@@ -1,0 +1,168 @@
+"""What every front end is made from: a session with settings, a history and the user's files.
+
+The terminal, its line mode, the kernel, the command line, ``batch`` and ``doctest`` differ in what
+they read and how they show it. Everything else is here, so that a setting or an option means the
+same in all of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from puppet_repl.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.frontend.history import History
+    from puppet_repl.frontend.settings import Settings
+    from puppet_repl.session import Options
+
+Log = Callable[[str, str], None]
+
+CONFIGURATION = "config.toml"
+STARTUP = "startup.pp"
+HISTORY = "history"
+APPLICATION = "puppet-repl"
+
+
+class Host:
+    """One front end's session, settings and history.
+
+    ``overrides`` are settings that the command line chose; they win over the configuration file.
+    ``can_edit`` is set by front ends that can give an input back to be changed. Without
+    ``read_user_files`` nothing is read from the user's directories or written there, but for
+    ``save_setting``.
+    """
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        *,
+        facts: dict[str, object] | None = None,
+        session: Session | None = None,
+        overrides: Mapping[str, object] | None = None,
+    ) -> None:
+        self.session = session if session is not None else Session(options, facts=facts)
+        self.can_edit = False
+        self.problems: list[str] = []
+        self._overrides = overrides or {}
+        self._settings: Settings | None = None
+        self._history: History | None = None
+        self._startup: Path | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force; they begin as the options of the session."""
+        if self._settings is None:
+            from puppet_repl.frontend.settings import Settings
+
+            self._settings = Settings()
+            self._settings.take_from(self.session.options)
+            self._settings.values.update(self._overrides)
+            self._settings.changed.append(self._setting_changed)
+        return self._settings
+
+    @property
+    def history(self) -> History:
+        """Earlier inputs; only those of this session where no user files were read."""
+        if self._history is None:
+            from puppet_repl.frontend.history import History
+
+            self._history = History()
+        return self._history
+
+    def read_user_files(self) -> None:
+        """Take settings and history from the user's directories.
+
+        ``problems`` then tells what was wrong, a line each. What the command line chose stays.
+        """
+        from puppet_repl.frontend.history import History
+
+        directory = config_directory()
+        self.problems += self.settings.load(directory / CONFIGURATION)
+        self.settings.values.update(self._overrides)
+        self.settings.apply_to(self.session.options)
+        self._startup = directory / STARTUP
+        self._history = History(data_directory() / HISTORY)
+
+    def save_setting(self, name: str) -> Path:
+        """Keep the value of a setting in the user's configuration file; return its path.
+
+        Raises OSError and SettingError where that file cannot be changed.
+        """
+        path = config_directory() / CONFIGURATION
+        self.settings.save(path, name)
+        return path
+
+    def start(self) -> Iterator[str | PuppetError]:
+        """Run what comes before the first input; yield what went wrong, in order.
+
+        These are the manifests of the environment, and the user's start-up file if user files are
+        read. A failure in one does not keep the others, or the first input, from running.
+        """
+        yield from self.problems
+        outcome = self.session.run_site()
+        if outcome is not None and outcome.error is not None:
+            yield outcome.error
+        if self._startup is not None:
+            yield from self._run_startup(self._startup)
+
+    def _run_startup(self, path: Path) -> Iterator[str | PuppetError]:
+        try:
+            text = path.read_text("utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            yield f"cannot read {path}: {error}"
+            return
+        try:
+            outcome = self.session.execute(text, os.fspath(path), record=False)
+        except Exception as error:
+            yield f"{path}: {defect_text(error)}"
+            return
+        if outcome.error is not None:
+            yield outcome.error
+
+    def show_logs(self, write: Log) -> None:
+        """Hand each log message whose level is wanted to ``write``, as it is logged."""
+
+        def log(level: str, message: str) -> None:
+            if self.settings.shows(level):
+                write(level, message)
+
+        self.session.log = log
+
+    def _setting_changed(self, name: str) -> None:
+        self.settings.apply_to(self.session.options)
+
+
+def defect_text(error: Exception) -> str:
+    """Return what to tell about an error of this program itself: what it is, and where."""
+    import traceback
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    location = f"{os.path.basename(frame.filename)}:{frame.lineno}"
+    return f"this is a defect of puppet-repl: {type(error).__name__}: {error} ({location})"
+
+
+def config_directory() -> Path:
+    """Return the directory of this user's settings and start-up file."""
+    from pathlib import Path
+
+    from platformdirs import user_config_dir
+
+    return Path(user_config_dir(APPLICATION, appauthor=False))
+
+
+def data_directory() -> Path:
+    """Return the directory of this user's history."""
+    from pathlib import Path
+
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir(APPLICATION, appauthor=False))

@@ -1,0 +1,123 @@
+"""What all front ends get from their host: start, settings, history, the filter of logs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.commands import run
+from puppet_repl.errors import PuppetError
+from puppet_repl.frontend.host import Host
+from puppet_repl.session import NOTHING, Options
+
+COERCED = "1 + '1'"
+
+
+def make_host(**overrides: object) -> Host:
+    host = Host(Options(), facts={}, overrides=overrides)
+    host.read_user_files()
+    return host
+
+
+def value(host: Host, text: str) -> object:
+    outcome = host.session.execute(text)
+    return outcome.value if outcome.error is None else outcome.error.message
+
+
+@pytest.mark.parametrize("written", ["", 'strict = "error"\n'])
+def test_the_command_line_wins_over_the_file_and_typing_over_both(
+    config: Path, written: str
+) -> None:
+    (config / "config.toml").write_text(written)
+    host = make_host(strict="off")
+    assert list(host.start()) == []
+    assert value(host, COERCED) == 2
+    run(host.session, ":set theme puppet", host)
+    assert value(host, COERCED) == 2
+    run(host.session, ":set strict error", host)
+    assert "automatically coerced" in str(value(host, COERCED))
+
+
+def test_the_file_wins_where_the_command_line_says_nothing(config: Path) -> None:
+    (config / "config.toml").write_text('strict = "off"\n')
+    assert value(make_host(), COERCED) == 2
+
+
+def test_without_user_files_settings_begin_as_the_options() -> None:
+    host = Host(Options(strict="off"), facts={})
+    assert host.settings["strict"] == "off"
+    host.settings.put("pager", False)
+    assert value(host, COERCED) == 2
+
+
+def test_the_startup_file_runs_unnumbered(config: Path) -> None:
+    (config / "startup.pp").write_text("function twice($x) { $x * 2 }")
+    host = make_host()
+    assert list(host.start()) == []
+    assert value(host, "twice(2)") == 4
+    assert host.session.count == 1
+
+
+def test_problems_at_the_start_are_told_in_order_and_do_not_end_it(
+    config: Path, tmp_path: Path
+) -> None:
+    environment = tmp_path / "environment"
+    (environment / "manifests").mkdir(parents=True)
+    (environment / "manifests" / "site.pp").write_text("$a = 1\n$a + $nope")
+    (config / "config.toml").write_text("nothing = 1\n")
+    (config / "startup.pp").write_text("$b = 1 + $other")
+    host = Host(Options(environment=str(environment)), facts={})
+    host.read_user_files()
+    first, second, third = list(host.start())
+    assert isinstance(first, str) and "there is no setting 'nothing'" in first
+    assert isinstance(second, PuppetError) and "nope" in second.message
+    assert isinstance(third, PuppetError) and "other" in third.message
+    assert value(host, "1 + 1") == 2
+
+
+def test_an_unreadable_startup_file_is_a_warning(config: Path) -> None:
+    (config / "startup.pp").write_bytes(b"$a = '\xff'")
+    (problem,) = make_host().start()
+    assert isinstance(problem, str)
+    assert "cannot read" in problem and "startup.pp" in problem
+
+
+def test_an_internal_error_of_the_startup_file_is_told(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (config / "startup.pp").write_text("1")
+    host = make_host()
+
+    def fail(*_: object, **__: object) -> None:
+        raise LookupError("lost")
+
+    monkeypatch.setattr(host.session, "execute", fail)
+    (problem,) = host.start()
+    assert "defect of puppet-repl: LookupError: lost (test_host.py:" in str(problem)
+
+
+def test_logs_are_filtered_by_the_level_that_is_set() -> None:
+    host = Host(facts={})
+    shown: list[tuple[str, str]] = []
+    host.show_logs(lambda level, message: shown.append((level, message)))
+    host.session.execute("debug('a') info('b') notice('c') emerg('d')")
+    host.settings.set("log_level", "err")
+    host.session.execute("notice('e') err('f') crit('g')")
+    assert "".join(message for _, message in shown) == "cdfg"
+
+
+def test_history_is_shared_by_hosts_that_read_user_files(config: Path) -> None:
+    make_host().history.add("1 + 1")
+    Host(facts={}).history.add("2 + 2")
+    history = make_host().history
+    assert history.loaded.wait(5)
+    assert history.entries == ["1 + 1"]
+
+
+def test_a_host_of_a_session_keeps_it() -> None:
+    host = Host(facts={})
+    host.session.execute("$x = 1")
+    again = Host(session=host.session)
+    assert again.session.execute("$x").value == 1
+    assert again.session.execute("").value in (NOTHING, None)
