@@ -46,7 +46,7 @@ class Prompt:
         self.output = Vt100_Output(
             self.written, lambda: Size(rows=40, columns=100), term="xterm", enable_cpr=False
         )
-        facts = {"os": {"family": "Debian", "name": "Debian"}, "kernel": "Linux"}
+        facts: dict[str, object] = {"os": {"family": "Debian"}, "kernel": "Linux"}
         host = Host(facts=facts)
         self.history = host.history
         self.session = host.session
