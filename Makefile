@@ -4,8 +4,10 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
+COVERED ?= --ignore=tests/browser --ignore=tests/install
 
-.PHONY: help repl test test-browser test-install stress lint format types docs conformance corpus oracle bench wheel clean
+.PHONY: help repl test test-browser test-install coverage stress lint format docs conformance corpus oracle \
+  bench wheel release-check clean
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -43,6 +45,14 @@ test-browser: $(VENV)/.browser
 ## make test-install   the wheel in an environment that has nothing else
 test-install: $(VENV)/.dev
 	$(PYTEST) tests/install
+
+## make coverage       lines and branches that the tests run, against the floor; the report is in build/coverage
+coverage: $(VENV)/.dev
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(BIN)/python -m coverage run -m pytest -n $(JOBS) --dist loadgroup $(COVERED)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage html --quiet
+	$(BIN)/python -m coverage report
 
 ## make stress         thousands of cells and hundreds of interrupts
 stress: $(VENV)/.dev
@@ -87,6 +97,10 @@ wheel: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --quiet
 
+## make release-check  what is missing for a release
+release-check: $(VENV)/.base
+	$(BIN)/python -m tests.release
+
 ## make clean          remove what was made
 clean:
-	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage*

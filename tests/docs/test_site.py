@@ -102,7 +102,7 @@ def test_every_notebook_is_a_page(site: Path) -> None:
 
 
 def test_links_between_the_files_of_the_project() -> None:
-    for name in ("README.md", "CHANGELOG.md"):
+    for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
         path = ROOT / name
         if path.exists():
             for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8")):

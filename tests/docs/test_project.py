@@ -1,0 +1,90 @@
+"""The files that a stranger meets first: metadata, templates, release steps."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.release import missing
+
+ROOT = Path(__file__).parents[2]
+PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+FORMS = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml"))
+
+
+def filled_in() -> str:
+    """Return pyproject.toml with its commented lines uncommented and filled in."""
+    text = PYPROJECT.replace('# authors = [{ name = ""', 'authors = [{ name = "A. Person"')
+    text = text.replace("# urls = ", "urls = ")
+    return re.sub(
+        r'(Source|Issues|Documentation|Changelog) = ""', r'\1 = "https://x.example"', text
+    )
+
+
+def test_what_a_release_lacks_is_named() -> None:
+    lacking = missing(PYPROJECT, "## Unreleased\n", "1.2.3")
+    if "# authors" in PYPROJECT:
+        assert lacking == [
+            "pyproject.toml names no authors",
+            "pyproject.toml has no URL called Source",
+            "pyproject.toml has no URL called Issues",
+            "pyproject.toml has no URL called Documentation",
+            "pyproject.toml has no URL called Changelog",
+            "CHANGELOG.md has no heading '## 1.2.3 - YYYY-MM-DD'",
+        ]
+    assert missing(filled_in(), "# Changelog\n\n## 1.2.3 - 2026-01-31\n", "1.2.3") == []
+
+
+def test_addresses_stand_in_one_place() -> None:
+    """Nothing but pyproject.toml may name the project's address, so that one place is filled in."""
+    urls = tomllib.loads(filled_in())["project"]["urls"]
+    assert set(urls) == {"Source", "Issues", "Documentation", "Changelog"}
+    for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/conf.py"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert not re.search(r"(github|gitlab|readthedocs)\.(com|io)", text), name
+
+
+def test_classifiers_and_workflow_name_the_same_versions_of_python() -> None:
+    project = tomllib.loads(PYPROJECT)["project"]
+    classified = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+    matrix = workflow["jobs"]["tests"]["strategy"]["matrix"]
+    assert matrix["python"] == classified
+    assert len(matrix["os"]) == 3
+    assert project["requires-python"] == f">={classified[0]}"
+    assert f"{sys.version_info[0]}.{sys.version_info[1]}" in classified
+
+
+def test_the_targets_that_ci_calls_exist() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for name in (".github/workflows/test.yml", ".ci/run", "CONTRIBUTING.md"):
+        path = ROOT / name
+        if path.exists():
+            named = re.findall(
+                r"(?:run: |^|`|\$ )make ([\w= -]+)", path.read_text("utf-8"), re.MULTILINE
+            )
+            assert {
+                target for names in named for target in names.split() if "=" not in target
+            } <= targets, name
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_issue_forms_are_what_github_reads(path: Path) -> None:
+    form = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert form["name"] and form["description"]
+    fields = form["body"]
+    assert {field["type"] for field in fields} <= {"textarea", "input", "dropdown", "markdown"}
+    ids = [field["id"] for field in fields]
+    assert len(set(ids)) == len(ids)
+    assert all(field["attributes"]["label"] for field in fields)
+
+
+def test_a_bug_is_told_with_its_program_and_with_what_puppet_says() -> None:
+    form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE/bug.yml").read_text(encoding="utf-8"))
+    required = {f["id"] for f in form["body"] if f.get("validations", {}).get("required")}
+    assert {"program", "expected", "got"} <= required
