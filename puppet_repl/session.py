@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from puppet_repl.base.memory import Relief, let_go
+from puppet_repl.base.memory import ExtraMemory, clear_frames
+from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
@@ -82,12 +83,18 @@ class Outcome:
 
         It is worked out when it is asked for, which has to be before the next input.
         """
-        return self._added()[0] if self._added is not None else []
+        return self._added_to_catalog()[0]
 
     @property
     def edges(self) -> list[dict[str, str]]:
         """The containment that the input added to the catalog; see ``resources``."""
-        return self._added()[1] if self._added is not None else []
+        return self._added_to_catalog()[1]
+
+    def _added_to_catalog(self) -> Added:
+        if self._added is None:
+            return [], []
+        with deep_calls:
+            return self._added()
 
 
 class Session:
@@ -155,19 +162,22 @@ class Session:
         """Whether ``text`` is complete, wants more lines (and how deep), or is wrong."""
         from puppet_repl.syntax.completeness import check
 
-        return check(text)
+        with deep_calls:
+            return check(text)
 
     def complete(self, text: str, cursor: int) -> Completions:
         """What could stand at the cursor. Nothing is evaluated."""
         from puppet_repl.completion import complete
 
-        return complete(self, text, cursor)
+        with deep_calls:
+            return complete(self, text, cursor)
 
     def inspect(self, text: str, cursor: int) -> Documentation | None:
         """What is known about the name at the cursor. Nothing is evaluated."""
         from puppet_repl.inspection import inspect
 
-        return inspect(self, text, cursor)
+        with deep_calls:
+            return inspect(self, text, cursor)
 
     def reset(self) -> None:
         """Forget everything but the settings."""
@@ -250,25 +260,27 @@ class Session:
 
         if value is NOTHING:
             value = None
-        plain: str | None
-        try:
-            plain = plain_text(value)
-        except PuppetError:  # bytes that are no text
-            plain = None
-        return {
-            "value": program_text(value),
-            "str": plain,
-            "type": str(infer(value)),
-        }
+        with deep_calls:
+            plain: str | None
+            try:
+                plain = plain_text(value)
+            except PuppetError:  # bytes that are no text
+                plain = None
+            return {
+                "value": program_text(value),
+                "str": plain,
+                "type": str(infer(value)),
+            }
 
     def type_text(self, value: Any) -> str:
         """The inferred type of a value, as text; of a very large one only which kind it is."""
         from puppet_repl.types.algebra.infer import infer
         from puppet_repl.values.size import is_large
 
-        if is_large(value, _MOST_INFERRED):
-            return "Array" if isinstance(value, tuple) else "Hash"
-        return str(infer(value))
+        with deep_calls:
+            if is_large(value, _MOST_INFERRED):
+                return "Array" if isinstance(value, tuple) else "Hash"
+            return str(infer(value))
 
     # How an input runs
 
@@ -302,7 +314,8 @@ class Session:
         self._logs = []
         state, count = self.context.snapshot(), self.count
         try:
-            return self._attempt(work, state, text)
+            with deep_calls:
+                return self._attempt(work, state, text)
         except BaseException:
             self._take_back(state, count)
             raise
@@ -325,7 +338,7 @@ class Session:
         except (MemoryError, SystemError) as error:
             # Where an allocation fails inside of it, CPython sometimes says SystemError.
             self._reserve = b""
-            let_go(error)
+            clear_frames(error)
             error.__traceback__ = error.__context__ = None
             return self._without_memory(state, None)
         added = context.catalog.added if context.has_catalog else None
@@ -357,7 +370,7 @@ class Session:
 
     def _without_memory(self, state: object, error: PuppetError | None) -> Outcome:
         """What came of an input that took more memory than there may be."""
-        with Relief():
+        with ExtraMemory():
             self.context.restore(state)
             if error is None:
                 error = PuppetError("This takes more memory than there may be", "NO_MEMORY")

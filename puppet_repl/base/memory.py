@@ -1,25 +1,27 @@
-"""Limits on the process that Puppet code runs in, and how it collects garbage.
+"""The memory of the process that Puppet code runs in: its limit, its garbage, running out of it.
 
-They concern the whole process, so programs set them and sessions do not.
+Limits concern the whole process, so programs set them and sessions do not.
 """
 
 from __future__ import annotations
 
 import sys
 
+from puppet_repl.base.recursion import allow_deep_calls
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-# Objects made before the youngest are looked through: Puppet's values hold no cycles.
+# Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
-_RELIEF = 64 << 20
+_EXTRA = 64 << 20
 
 
-def let_go(error: BaseException) -> None:
-    """Free what the frames hold that a MemoryError passed: they may be what took the memory.
+def clear_frames(error: BaseException) -> None:
+    """Clear the locals of the dead frames in a MemoryError's traceback, to release their memory.
 
-    Where not even a traceback could be made, an error before it has the frames.
+    Where Python had no memory for a traceback, the error's context has the frames.
     """
     context: BaseException | None = error
     while context is not None:
@@ -38,8 +40,8 @@ def _is_running(frame: FrameType) -> bool:
     return running is not None
 
 
-class Relief:
-    """Some more memory, for as long as it takes to say that there was none left."""
+class ExtraMemory:
+    """A context in which the limit of memory is a little higher, for reporting that it was hit."""
 
     __slots__ = ("_limits",)
 
@@ -51,7 +53,7 @@ class Relief:
             soft, hard = resource.getrlimit(resource.RLIMIT_AS)
             if soft == resource.RLIM_INFINITY:
                 return
-            wanted = soft + _RELIEF
+            wanted = soft + _EXTRA
             if hard != resource.RLIM_INFINITY:
                 wanted = min(wanted, hard)
             resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
@@ -67,12 +69,14 @@ class Relief:
 
 
 def tune_process(max_memory: int) -> None:
-    """Let the process take ``max_memory`` bytes more than it has now, where the system can say so.
+    """Set up a process that is there for Puppet code: memory, garbage collection, depth of calls.
 
-    Code that wants more ends in a MemoryError, which becomes an error of that code.
+    The process may take ``max_memory`` bytes more than it has now, where the system can limit
+    that. Code that wants more ends in a MemoryError, which becomes an error of that code.
     """
     import gc
 
+    allow_deep_calls()
     gc.enable()
     gc.set_threshold(_COLLECT_AFTER, 20, 50)
     try:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from puppet_repl.base.memory import let_go, tune_process
+from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options, Outcome, Session
@@ -54,7 +54,7 @@ def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, A
     except RecursionError:
         return _failed(request, "The value is nested too deeply to be told")
     except MemoryError as error:
-        let_go(error)
+        clear_frames(error)
         return _failed(request, "This takes more memory than there may be")
     except Exception as error:
         # A program that waits for an answer has to get one, whatever went wrong.

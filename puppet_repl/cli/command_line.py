@@ -278,7 +278,7 @@ def _run_text(
     color: bool = True,
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output."""
-    from puppet_repl.base.memory import Relief, let_go, tune_process
+    from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
     from puppet_repl.session import NOTHING
 
     session = host.session
@@ -291,7 +291,7 @@ def _run_text(
             return _run_command(host, text, color=color and _colored(sys.stdout))
     outcome = session.run_site() or session.execute(text, name)
     if outcome.error is not None:
-        with Relief():
+        with ExtraMemory():
             from puppet_repl.render.diagnostics import error_text
 
             shown = error_text(outcome.error, text=text, color=color and _colored(sys.stderr))
@@ -303,7 +303,7 @@ def _run_text(
         try:
             shown = value_text(outcome.value, color=color and _colored(sys.stdout))
         except MemoryError as error:
-            let_go(error)
+            clear_frames(error)
             print("Error: showing the value takes more memory than there may be", file=sys.stderr)
             return FAILED
         sys.stdout.write(shown + "\n")

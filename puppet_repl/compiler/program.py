@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import _ast
-import gc
-import sys
 
-from puppet_repl.base.memory import Relief, let_go
+from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.names import provide, runtime_names
 from puppet_repl.compiler.statements import emit_body
@@ -25,13 +23,6 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
-
-_RECURSION_LIMIT = 10_000
-"""How deep Python may call: one level for a Puppet function, two or three for one with a lambda.
-
-Calls between compiled functions take no room on the C stack; those through built-in functions do,
-and 10,000 of them fit in the 8 MB that a thread has.
-"""
 
 
 class LoweredProgram:
@@ -74,17 +65,11 @@ class CompiledProgram:
         self.module_name = module_name
         self._nodes: dict[tuple[int, int, int, int], ast.Node] | None = None
         self.definitions: tuple[Definition, ...] = ()
-        # Trees have no cycles: looking for some costs more than a third of the time.
-        collects = gc.isenabled()
-        gc.disable()
         try:
             lowered = self._lower()
             code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
         except RecursionError:
             raise _too_deep(tree) from None
-        finally:
-            if collects:
-                gc.enable()
         names: dict[str, Any] = lowered.constants
         provide(code, context)
         names["__builtins__"] = context.names
@@ -139,8 +124,8 @@ def located(error: BaseException) -> PuppetError:
     The traceback is let go of: its frames would keep all that the program had in hand.
     """
     if isinstance(error, MemoryError):
-        let_go(error)
-        with Relief():
+        clear_frames(error)
+        with ExtraMemory():
             return _located(error)
     return _located(error)
 
@@ -172,8 +157,6 @@ def attach(context: Context) -> None:
     if "C" in context.names:
         return
     runtime_names(context)
-    if sys.getrecursionlimit() < _RECURSION_LIMIT:
-        sys.setrecursionlimit(_RECURSION_LIMIT)
     context.locate = located
     context.compile_text = _compile_text
     context.render_epp = _render_epp(context)
