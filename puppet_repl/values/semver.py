@@ -88,8 +88,8 @@ class SemVer(Comparable, NumberLike, Matcher):
             text += "+" + ".".join(self.build)
         return text
 
-    def puppet_arithmetic(self, _operator: str, _other: object) -> object:
-        """Answer that there is no arithmetic of versions."""
+    def puppet_arithmetic(self, operator: str, other: object) -> object:
+        """Return NotImplemented: there is no arithmetic of versions."""
         return NotImplemented
 
     def puppet_negate(self) -> SemVer:
