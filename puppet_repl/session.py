@@ -25,7 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.completion import Completions
+    from puppet_repl.functions.registry import Function
     from puppet_repl.inspection import Documentation
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
 
@@ -378,13 +380,13 @@ class Session:
             return Outcome(logs=self._logs, error=error)
 
 
-def _find_builtin(name: str) -> Any:
+def _find_builtin(name: str) -> Function | None:
     from puppet_repl.functions.registry import find
 
     return find(name)
 
 
-def _make_catalog(context: Context) -> Any:
+def _make_catalog(context: Context) -> Catalog:
     from puppet_repl.catalog.catalog import Catalog
 
     return Catalog(context)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.compiler.definitions import Plan
-    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.context import Context, RenderEpp
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
@@ -184,7 +184,7 @@ def _compile_text(
     return program
 
 
-def _render_epp(context: Context) -> Callable[..., Any]:
+def _render_epp(context: Context) -> RenderEpp:
     def render(source: Source, parameters: Any, *, inline: bool) -> Any:
         from puppet_repl.compiler.rendering import render_source
 

@@ -11,9 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
-    from typing import Any
+    from typing import Any, Protocol, TypeAlias
 
+    from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.compiler.program import CompiledProgram
+    from puppet_repl.environment.environment import Environment
+    from puppet_repl.environment.issues import RubyFunction
     from puppet_repl.errors import PuppetError
+    from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.access import Access
     from puppet_repl.runtime.closure import Closure, UserFunction
     from puppet_repl.runtime.operators import Arithmetic
@@ -22,7 +27,26 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
 
-    FindBuiltin = Callable[[str], Any]
+    from puppet_repl.values.protocols import Value
+
+    AnyFunction: TypeAlias = Function | UserFunction | RubyFunction
+
+    class RenderEpp(Protocol):
+        """Renders a template: the text of a file, or one that was handed to inline_epp()."""
+
+        def __call__(self, source: Source, parameters: Value, *, inline: bool) -> Value: ...
+
+    class CompileText(Protocol):
+        """Parses, validates and compiles a text, and defines its functions and types."""
+
+        def __call__(
+            self,
+            source: Source,
+            context: Context,
+            module_name: str | None,
+            module_file: str | None,
+            check: Callable[[Program], None] | None,
+        ) -> CompiledProgram: ...
 
 
 class Context:
@@ -42,14 +66,14 @@ class Context:
         self.options = options
         self._log = log
         self.facts = facts
-        self.find_builtin: FindBuiltin = _no_builtin
-        self.make_catalog: Callable[[Context], Any] | None = None
-        self.compile_text: Callable[..., Any] | None = None
+        self.find_builtin: Callable[[str], Function | None] = _no_builtin
+        self.make_catalog: Callable[[Context], Catalog] | None = None
+        self.compile_text: CompileText | None = None
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
-        self.top_variable: Callable[[str], Any] = _no_variable
-        self.render_epp: Callable[..., Any] | None = None
-        self.environment: Any = None
-        self._catalog: Any = None
+        self.top_variable: Callable[[str], Value] = _no_variable
+        self.render_epp: RenderEpp | None = None
+        self.environment: Environment | None = None
+        self._catalog: Catalog | None = None
         self._arithmetic: Arithmetic | None = None
         self._access: Access | None = None
         self.top = Scope(self, "top")
@@ -120,10 +144,10 @@ class Context:
         self.scope = self.top
         for name in self._wanted:
             self._bind_callers(name)
-        if catalog is not None:
-            self._catalog.restore(catalog)
-        else:
+        if catalog is None:
             self._catalog = None
+        elif self._catalog is not None:
+            self._catalog.restore(catalog)
         if self.environment is not None:
             self.environment.restore(loaded)
 
@@ -166,7 +190,7 @@ class Context:
         return self._access
 
     @property
-    def catalog(self) -> Any:
+    def catalog(self) -> Catalog:
         """The compiler of the catalog; made when first used."""
         catalog = self._catalog
         if catalog is None:
@@ -194,10 +218,10 @@ class Context:
 
     # Functions
 
-    def lookup_function(self, name: str) -> Any:
+    def lookup_function(self, name: str) -> AnyFunction | None:
         """The function of a name: built in, the user's, or one of a module; None if unknown."""
         name = name.removeprefix("::")
-        function: Any = self.functions.get(name) or self.find_builtin(name)
+        function: AnyFunction | None = self.functions.get(name) or self.find_builtin(name)
         if function is None and self.environment is not None:
             ruby = self.environment.load_function(name)
             function = self.functions.get(name) or ruby
@@ -315,7 +339,7 @@ class Context:
         module_name: str | None = None,
         module_file: str | None = None,
         check: Callable[[Program], None] | None = None,
-    ) -> Any:
+    ) -> CompiledProgram:
         """Parse, validate and compile a text; its functions and types are defined afterwards.
 
         ``module_file`` is what validate() is to know of the file, and ``check`` may have more
@@ -338,11 +362,11 @@ def origin(source: Source, start: int) -> str:
     return f"{where}?line={line}&pos={column}"
 
 
-def _no_variable(name: str) -> Any:
+def _no_variable(name: str) -> Value:
     return UNSET
 
 
-def _no_builtin(name: str) -> Any:
+def _no_builtin(name: str) -> Function | None:
     return None
 
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 def _pass_on(context: Context, name: str, run: Run, block: Any, args: tuple[Any, ...]) -> Any:
     spec, types = block if type(block) is tuple else (block, None)
-    return context.find_builtin(name).call(context, args, Closure(run, spec, types))
+    function = context.find_builtin(name)
+    assert function is not None
+    return function.call(context, args, Closure(run, spec, types))
 
 
 def elements(value: Any) -> Collection[Any] | None:
