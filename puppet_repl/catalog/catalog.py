@@ -243,6 +243,11 @@ class Catalog:
         definer = scope.source
         return self.main if definer is None else definer
 
+    def resource_of(self, scope: Scope) -> Resource:
+        """Return the resource whose body runs in a scope; Class[main] at the top."""
+        resource = scope.resource
+        return self.main_resource if resource is None else resource
+
     # Resource statements: what compiled code calls
 
     def resource_type_name(self, value: Any, acceptable: bool) -> str:
@@ -326,15 +331,17 @@ class Catalog:
 
     def tag(self, scope: Scope, args: tuple[Any, ...]) -> None:
         """Tag the resource whose body runs."""
-        self.state.touch(scope.resource)
+        resource = self.resource_of(scope)
+        self.state.touch(resource)
         self.state.spread = True
-        declaring.tag_resource(scope.resource, args)
+        declaring.tag_resource(resource, args)
 
     def tagged(self, scope: Scope, args: tuple[Any, ...]) -> bool:
         """Whether the catalog or the resource whose body runs has every one of the tags."""
+        tags_of_body = self.resource_of(scope).tags
         for tag in args:
             name = references.reference_text(tag).lower()
-            if name not in self.state.tables.tags and name not in scope.resource.tags:
+            if name not in self.state.tables.tags and name not in tags_of_body:
                 return False
         return True
 

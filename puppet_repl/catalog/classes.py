@@ -260,7 +260,7 @@ def contain(catalog: Catalog, scope: Scope, names: tuple[Any, ...]) -> tuple[Any
     given = class_names(names)
     for resource in evaluate_classes(catalog, scope, given):
         tables = catalog.state.own()
-        tables.edges[scope.resource, resource] = None
+        tables.edges[catalog.resource_of(scope), resource] = None
         tables.has_contained_classes = True
     return tuple(ClassType(name.removeprefix("::")) for name in given)
 
@@ -269,7 +269,7 @@ def require(catalog: Catalog, scope: Scope, names: tuple[Any, ...]) -> tuple[Any
     """``require``: the resource whose body runs requires the classes."""
     given = class_names(names)
     evaluate_classes(catalog, scope, given)
-    resource = scope.resource
+    resource = catalog.resource_of(scope)
     catalog.state.touch(resource)
     references_made = tuple(ClassType(name.removeprefix("::")) for name in given)
     old = resource.value("require")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeAlias
 
     from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.resource import Resource
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.issues import RubyFunction
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.access import Access
     from puppet_repl.runtime.closure import Closure, UserFunction
+    from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.operators import Arithmetic
     from puppet_repl.runtime.options import Options
+    from puppet_repl.runtime.scope import ScopeKind
     from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
-
     from puppet_repl.values.protocols import Value
 
     AnyFunction: TypeAlias = Function | UserFunction | RubyFunction
@@ -166,7 +168,11 @@ class Context:
         return True
 
     def new_scope(
-        self, parent: Scope, kind: str = "class", resource: Any = None, source: Any = None
+        self,
+        parent: Scope,
+        kind: ScopeKind = "class",
+        resource: Resource | None = None,
+        source: Definition | None = None,
     ) -> Scope:
         """A scope for a class, define or node declared from ``parent``."""
         return Scope(self, kind, parent, resource, source)

@@ -9,10 +9,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Literal, TypeAlias
 
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
+
+    DefinitionKind: TypeAlias = Literal["class", "define", "node"]
 
 
 class DefinitionParameter:
@@ -34,7 +37,7 @@ class DefinitionParameter:
 class Definition:
     """A class, a define or a node.
 
-    ``kind`` is 'class', 'define' or 'node'; ``name`` is in lower case, without leading colons.
+    ``name`` is in lower case, without leading colons.
     ``body`` runs the body in a scope; return() and next() have been taken care of in it.
     ``pattern`` tells whether a node's name matches, where the node is a regular expression.
     """
@@ -53,7 +56,7 @@ class Definition:
 
     def __init__(
         self,
-        kind: str,
+        kind: DefinitionKind,
         name: str,
         *,
         source: Source,
@@ -64,7 +67,7 @@ class Definition:
         module_name: str | None = None,
         pattern: Callable[[str], object] | None = None,
     ) -> None:
-        self.kind = kind
+        self.kind: DefinitionKind = kind
         self.name = name
         self.parent = parent
         self.parameters = parameters

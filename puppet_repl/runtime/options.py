@@ -4,13 +4,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal, TypeAlias
+
+    Strictness: TypeAlias = Literal["error", "warning", "off"]
 
 
 class Options:
     """The settings of one session; they stay as they are while an input runs.
 
-    ``strict`` is Puppet's setting ('error', 'warning' or 'off'). With ``bind_once`` all inputs
+    ``strict`` is Puppet's setting. With ``bind_once`` all inputs
     share one scope, as in one manifest: no name is bound twice. Node blocks run where ``node`` is
     set. ``max_memory`` is the memory limit of code, in bytes; ``modulepath`` are directories in
     search order.
@@ -31,7 +33,7 @@ class Options:
     def __init__(
         self,
         *,
-        strict: str = "error",
+        strict: Strictness = "error",
         strict_variables: bool = True,
         bind_once: bool = False,
         allow_generate: bool = False,
@@ -41,7 +43,7 @@ class Options:
         node: str | None = None,
         stubs: tuple[str, ...] = (),
     ) -> None:
-        self.strict = strict
+        self.strict: Strictness = strict
         self.strict_variables = strict_variables
         self.bind_once = bind_once
         self.allow_generate = allow_generate

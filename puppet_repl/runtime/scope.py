@@ -16,10 +16,13 @@ from puppet_repl.runtime import issues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal, TypeAlias
 
+    from puppet_repl.catalog.resource import Resource
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
+
+    ScopeKind: TypeAlias = Literal["top", "node", "class", "define", "local"]
 
 RESERVED = frozenset(("trusted", "facts"))
 """Names that cannot be bound again in the scope that holds them."""
@@ -38,7 +41,7 @@ class Variables(dict[str, "Any"]):
 
 
 class Scope:
-    """One scope. ``kind`` is 'top', 'node', 'class', 'define' or 'local'.
+    """One scope.
 
     ``parent`` is the scope that this one was made from (dynamically), ``outer`` where lookup goes
     on, ``inherited`` the scope of the parent class. ``source`` is the Definition that is being
@@ -62,13 +65,13 @@ class Scope:
     def __init__(
         self,
         context: Context,
-        kind: str,
+        kind: ScopeKind,
         parent: Scope | None = None,
-        resource: Any = None,
+        resource: Resource | None = None,
         source: Definition | None = None,
     ) -> None:
         self.context = context
-        self.kind = kind
+        self.kind: ScopeKind = kind
         self.parent = parent
         self.resource = resource
         self.source = source
@@ -193,7 +196,7 @@ def too_early(
     )
 
 
-def _outer_of(kind: str, parent: Scope) -> Scope | None:
+def _outer_of(kind: ScopeKind, parent: Scope) -> Scope | None:
     """Where lookup goes on: classes and defines never see the scope that declared them."""
     if kind == "local":
         return parent
