@@ -1,8 +1,8 @@
-"""Cells that are not a program: those whose first line begins with ``%%``.
+"""Cell magics: cells whose first line begins with ``%%name`` and that are not a program.
 
-``%%epp`` renders a template, ``%%facts`` makes the session another machine, ``%%file`` writes a
-file, ``%%time`` measures. What stands behind the name on the first line is the argument, the rest
-of the cell is the body.
+``%%epp`` renders a template, ``%%facts`` replaces the facts of the node, ``%%file`` writes a file,
+``%%time`` measures. What follows the name on the first line is the argument, the rest of the cell
+is the body.
 """
 
 from __future__ import annotations
@@ -11,19 +11,22 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from yaml import YAMLError, safe_load
+
+from puppet_repl.environment.facts import FactsError, load_facts
 from puppet_repl.session import Outcome, Session
+from puppet_repl.values.hash import PuppetHash
 
 _FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
 
 
-class FormError(Exception):
-    """A cell form was not used as it has to be; the text says what is right."""
+class CellMagicError(Exception):
+    """A cell magic was not used correctly; the message says what is right."""
 
 
 class Cell:
-    """A cell that is a form: what stands behind the name, the lines below, what errors call it."""
+    """A cell with a magic: its argument, the lines below, and what errors call the cell."""
 
     __slots__ = ("argument", "body", "name", "session")
 
@@ -34,8 +37,8 @@ class Cell:
         self.name = name
 
 
-class FormResult:
-    """What a form gives: an outcome to show as of any cell, and text to print."""
+class CellMagicResult:
+    """The result of a cell magic: an outcome to show as that of any cell, and text to print."""
 
     __slots__ = ("outcome", "text")
 
@@ -44,135 +47,127 @@ class FormResult:
         self.text = text
 
 
-class Form:
-    """One cell form, with its help."""
+class CellMagic:
+    """One cell magic, with its help."""
 
     __slots__ = ("help", "run", "usage")
 
-    def __init__(self, usage: str, help: str, run: Callable[[Cell], FormResult]) -> None:
+    def __init__(self, usage: str, help: str, run: Callable[[Cell], CellMagicResult]) -> None:
         self.usage = usage
         self.help = help
         self.run = run
 
 
 def is_cell_magic(code: str) -> bool:
-    """Whether a cell begins with ``%%name``."""
+    """Tell whether a cell begins with ``%%name``."""
     return _FIRST_LINE.match(code) is not None
 
 
-def run_form(session: Session, code: str, cell_name: str) -> FormResult:
-    """Run a cell form; raises FormError for one that is unknown or used wrongly."""
-    match = _FIRST_LINE.match(code)
-    assert match is not None
-    name, argument = match["name"], match["argument"].strip()
-    form = FORMS.get(name)
-    if form is None:
-        raise FormError(f"there is no cell form %%{name}; there are {', '.join(listing())}")
+def run_cell_magic(session: Session, code: str, cell_name: str) -> CellMagicResult:
+    """Run a cell with a magic; raise CellMagicError for one that is unknown or used wrongly."""
+    name, argument, body = split_magic(code)
+    magic = CELL_MAGICS.get(name)
+    if magic is None:
+        known = ", ".join(f"%%{each}" for each in CELL_MAGICS)
+        raise CellMagicError(f"there is no cell magic %%{name}; there are {known}")
     if argument in ("?", "-h", "--help"):
-        return FormResult(text=f"{form.usage}\n\n{form.help}\n")
-    return form.run(Cell(session, argument, code[match.end() :], cell_name))
+        return CellMagicResult(text=f"{magic.usage}\n\n{magic.help}\n")
+    return magic.run(Cell(session, argument, code[body:], cell_name))
 
 
 def split_magic(code: str) -> tuple[str, str, int]:
-    """Name and argument of a form, and where its body begins."""
+    """Return name and argument of a cell's magic, and the offset of its body."""
     match = _FIRST_LINE.match(code)
     if match is None:
         return "", "", 0
     return match["name"], match["argument"].strip(), match.end()
 
 
-def listing() -> list[str]:
-    """The names of the forms, as they are written."""
-    return [f"%%{name}" for name in FORMS]
+def parameters_of(session: Session, text: str) -> dict[str, object] | None:
+    """Return the parameters of a template: a Puppet hash, or YAML with or without braces.
 
-
-def parameters_of(session: Session, text: str) -> dict[str, Any] | None:
-    """Parameters of a template: a Puppet hash, or YAML with or without braces; '' is none."""
+    '' stands for no parameters, None.
+    """
     if not text:
         return None
+    braced = text if text.startswith("{") else f"{{{text}}}"
     if "=>" in text:
-        outcome = session.execute(text if text.startswith("{") else f"{{{text}}}", record=False)
+        outcome = session.execute(braced, record=False)
         if outcome.error is not None:
-            raise FormError(f"the parameters: {outcome.error}")
-        return dict(outcome.value.items())
-    from yaml import YAMLError, safe_load
+            raise CellMagicError(f"the parameters: {outcome.error}")
+        if not isinstance(outcome.value, PuppetHash):
+            raise CellMagicError("the parameters are not a Hash")
+        return {str(name): value for name, value in outcome.value.items()}
+    return _yaml_mapping(braced, "the parameters are not YAML")
 
+
+def _yaml_mapping(text: str, wrong: str) -> dict[str, object]:
     try:
-        found = safe_load(text if text.startswith("{") else f"{{{text}}}")
+        mapping = safe_load(text)
     except YAMLError as error:
-        raise FormError(f"the parameters are no YAML: {error}") from None
-    return {str(name): value for name, value in found.items()}
+        raise CellMagicError(f"{wrong}: {error}") from None
+    if not isinstance(mapping, dict):
+        raise CellMagicError(f"{wrong}: a mapping of names to values is expected")
+    return {str(name): value for name, value in mapping.items()}
 
 
-def _epp(cell: Cell) -> FormResult:
+def _epp(cell: Cell) -> CellMagicResult:
     outcome = cell.session.render_epp(cell.body, parameters_of(cell.session, cell.argument))
     if outcome.error is not None:
-        return FormResult(outcome=outcome)
-    return FormResult(text=str(cell.session.describe(outcome.value)["str"]))
+        return CellMagicResult(outcome=outcome)
+    return CellMagicResult(text=str(cell.session.describe(outcome.value)["str"]))
 
 
-def _facts(cell: Cell) -> FormResult:
-    from puppet_repl.environment.facts import FactsError, load_facts
-
-    session, argument, body = cell.session, cell.argument, cell.body
-    if argument:
+def _facts(cell: Cell) -> CellMagicResult:
+    facts: dict[str, object] = {}
+    if cell.argument:
         try:
-            facts = load_facts(argument)
+            facts.update(load_facts(cell.argument))
         except FactsError as error:
-            raise FormError(str(error)) from None
-    else:
-        facts = {}
-    if body.strip():
-        from yaml import YAMLError, safe_load
-
-        try:
-            given = safe_load(body)
-        except YAMLError as error:
-            raise FormError(f"the facts are neither YAML nor JSON: {error}") from None
-        if not isinstance(given, dict):
-            raise FormError("facts are a mapping of names to values")
-        facts = {**facts, **given}
+            raise CellMagicError(str(error)) from None
+    if cell.body.strip():
+        facts.update(_yaml_mapping(cell.body, "the facts are neither YAML nor JSON"))
     if not facts:
-        raise FormError("name a set of facts, or write facts as YAML or JSON below")
-    session.use_facts(facts)
-    return FormResult(text=f"{len(facts)} facts; the session begins anew\n")
+        raise CellMagicError("name a fact set, or write facts as YAML or JSON below")
+    cell.session.use_facts(facts)
+    return CellMagicResult(text=f"{len(facts)} facts; the session was reset\n")
 
 
-def _file(cell: Cell) -> FormResult:
+def _file(cell: Cell) -> CellMagicResult:
     if not cell.argument:
-        raise FormError("%%file wants the name of a file")
+        raise CellMagicError("%%file needs the name of a file")
     path = Path(cell.argument).expanduser()
-    existed = path.exists()
+    verb = "overwrote" if path.exists() else "wrote"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(cell.body, encoding="utf-8")
     except OSError as error:
-        raise FormError(f"cannot write {path}: {error.strerror or error}") from None
-    return FormResult(text=f"{'overwrote' if existed else 'wrote'} {path}\n")
+        raise CellMagicError(f"cannot write {path}: {error.strerror or error}") from None
+    return CellMagicResult(text=f"{verb} {path}\n")
 
 
-def _time(cell: Cell) -> FormResult:
+def _time(cell: Cell) -> CellMagicResult:
     start = time.perf_counter()
-    # The line in front keeps the lines of errors right.
+    # The first line is kept, so that errors have the line numbers of the cell.
     outcome = cell.session.execute(f"{cell.argument}\n{cell.body}", cell.name)
     spent = time.perf_counter() - start
     shown = f"{spent:.2f} s" if spent >= 1 else f"{spent * 1000:.2f} ms"
-    return FormResult(outcome=outcome, text="" if outcome.error else f"{shown}\n")
+    return CellMagicResult(outcome=outcome, text="" if outcome.error else f"{shown}\n")
 
 
-FORMS = {
-    "epp": Form(
+CELL_MAGICS = {
+    "epp": CellMagic(
         "%%epp [PARAMETERS]",
         "Render the cell as an EPP template. Parameters are a Puppet hash (name => 'x', ...) or "
         "YAML (name: x, ...).",
         _epp,
     ),
-    "facts": Form(
+    "facts": CellMagic(
         "%%facts [SET]",
-        "Begin anew as a machine with these facts: a bundled set or file by name, and YAML or "
-        "JSON in the cell, which goes before it.",
+        "Reset the session and replace the facts of the node: by a bundled set or a file, and by "
+        "YAML or JSON in the cell, which wins over them.",
         _facts,
     ),
-    "file": Form("%%file NAME", "Write the cell to a file, for example of a module.", _file),
-    "time": Form("%%time", "Run the cell and say how long it took.", _time),
+    "file": CellMagic("%%file NAME", "Write the cell to a file, for example of a module.", _file),
+    "time": CellMagic("%%time", "Run the cell and print how long it took.", _time),
 }

@@ -1,10 +1,12 @@
-"""Session commands in a cell: what they answer, as messages of the Jupyter protocol."""
+"""Session commands in a cell: their reports as messages of the Jupyter protocol."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
 
+from puppet_kernel.cell_magics import CELL_MAGICS
+from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle, error_content
 from puppet_repl.commands import run
 from puppet_repl.commands.results import (
     Cell,
@@ -18,6 +20,9 @@ from puppet_repl.commands.results import (
     Table,
 )
 from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import ansi, plain
+from puppet_repl.render.html import code_html, table_html
+from puppet_repl.render.report import render_part, render_report
 from puppet_repl.session import NOTHING, Session
 
 if TYPE_CHECKING:
@@ -44,10 +49,10 @@ class Answer:
 
 
 def run_command(host: Host, code: str) -> Answer:
-    """Run a command; everything that it has to say is in the answer."""
+    """Run a command; everything that it reports is in the answer."""
     report = run(host.session, code, host)
     if _NO_NAME.fullmatch(code):
-        report.parts.append(_forms())
+        report.parts.append(_cell_magics())
     answer = Answer()
     if report.failed:
         answer.error = _error(report)
@@ -64,25 +69,18 @@ def run_command(host: Host, code: str) -> Answer:
     return answer
 
 
-def _forms() -> Table:
-    """The cell forms, as they stand below the commands in the answer to ``:help``."""
-    from puppet_kernel.cell_magics import FORMS
-
-    rows = [(Cell(form.usage, "function"), form.help) for form in FORMS.values()]
-    return Table(("", ""), rows, title="Cells that begin with %%")
+def _cell_magics() -> Table:
+    """Return the cell magics, which ``:help`` lists below the commands."""
+    rows = [(Cell(magic.usage, "function"), magic.help) for magic in CELL_MAGICS.values()]
+    return Table(("", ""), rows, title="Cell magics")
 
 
 def _error(report: Report) -> tuple[str, str, list[str]]:
-    from puppet_repl.render.fragments import ansi, plain
-    from puppet_repl.render.report import render_report
-
     for part in report.parts:
         error = part.error if isinstance(part, Failure) else None
         if isinstance(part, Ran):
             error = part.outcome.error
         if error is not None:
-            from puppet_kernel.outputs import error_content
-
             content = error_content(error)
             return content["ename"], content["evalue"], content["traceback"]
     fragments = render_report(report)
@@ -90,10 +88,6 @@ def _error(report: Report) -> tuple[str, str, list[str]]:
 
 
 def _show(part: Part, answer: Answer, session: Session) -> None:
-    from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle
-    from puppet_repl.render.fragments import plain
-    from puppet_repl.render.report import render_part
-
     if isinstance(part, Ran):
         value = part.outcome.value
         if value is not NOTHING and value is not None:
@@ -110,12 +104,8 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
         # Beside text/html a notebook would not draw it.
         data[MERMAID] = part.text
     elif isinstance(part, Code):
-        from puppet_repl.render.html import code_html
-
         data["text/html"] = code_html(part.text, part.language)
     elif isinstance(part, Table):
-        from puppet_repl.render.html import table_html
-
         data["text/html"] = table_html(part)
     elif isinstance(part, Message):
         answer.messages.append(("stream", {"name": "stdout", "text": text + "\n"}))
@@ -124,7 +114,7 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
 
 
 def _readable(part: Part) -> Part:
-    """What says the same as plain text: for a diagram not its source."""
+    """Return the part to show as plain text: for a diagram not its source."""
     if isinstance(part, Code) and part.readable is not None:
         return part.readable
     return part

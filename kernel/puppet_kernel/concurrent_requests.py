@@ -11,6 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from puppet_kernel.cell_magics import is_cell_magic
+from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
+from puppet_kernel.outputs import documentation_bundle
+from puppet_repl.commands import is_command
+from puppet_repl.session import Session
+from puppet_repl.syntax.completeness import Complete, Incomplete
 
 Reply = dict[str, Any]
 
@@ -18,7 +23,7 @@ Reply = dict[str, Any]
 class ConcurrentRequests:
     """What is answered without the main thread; the kernel mixes it in."""
 
-    puppet: Any
+    puppet: Session
     session: Any
     shell_stream: Any
     iopub_socket: Any
@@ -76,8 +81,6 @@ class ConcurrentRequests:
     def answer_complete(self, code: str, cursor_pos: int) -> Reply:
         """A complete_reply."""
         if is_cell_magic(code):
-            from puppet_kernel.magic_completion import complete_magic
-
             found = complete_magic(self.puppet, code, cursor_pos)
         else:
             found = self.puppet.complete(code, cursor_pos)
@@ -101,12 +104,8 @@ class ConcurrentRequests:
 
     def answer_inspect(self, code: str, cursor_pos: int) -> Reply:
         """An inspect_reply: Markdown and plain text."""
-        from puppet_kernel.outputs import documentation_bundle
-
         if is_cell_magic(code):
-            from puppet_kernel.magic_completion import inspect_form
-
-            found = inspect_form(self.puppet, code, cursor_pos)
+            found = inspect_magic(self.puppet, code, cursor_pos)
         else:
             found = self.puppet.inspect(code, cursor_pos)
             if found is None and code.isidentifier():
@@ -118,18 +117,13 @@ class ConcurrentRequests:
 
     def answer_is_complete(self, code: str) -> Reply:
         """An is_complete_reply."""
-        from puppet_repl.commands import is_command
-
         if is_command(code) or not code.strip():
             return {"status": "complete"}
         if is_cell_magic(code):
-            from puppet_kernel.magic_completion import is_cell_magic_complete
-
             if is_cell_magic_complete(code):
                 return {"status": "complete"}
             return {"status": "incomplete", "indent": ""}
         state = self.puppet.check(code)
-        kind = type(state).__name__.lower()
-        if kind == "incomplete":
+        if isinstance(state, Incomplete):
             return {"status": "incomplete", "indent": state.indent}
-        return {"status": kind}
+        return {"status": "complete" if isinstance(state, Complete) else "invalid"}

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from comm import get_comm_manager
 from ipykernel.kernelbase import Kernel
 
-from puppet_kernel.cell_magics import is_cell_magic
+from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
+from puppet_kernel.commands import run_command
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
@@ -93,8 +95,6 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         """The base class counts up before every cell; `execute_request` below counts instead."""
 
     def _register_comms(self) -> None:
-        from comm import get_comm_manager
-
         self.comm_manager = get_comm_manager()
         for kind in ("comm_open", "comm_msg", "comm_close"):
             self.shell_handlers[kind] = getattr(self.comm_manager, kind)
@@ -187,7 +187,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         if is_command(code):
             return self._command(code)
         if is_cell_magic(code):
-            return self._form(code)
+            return self._cell_magic(code)
         name = f"cell {self._cells}"
         with self.panel.tracer.cell(name, code):
             outcome = self.puppet.execute(code, name, record=store)
@@ -201,12 +201,10 @@ class PuppetKernel(ConcurrentRequests, Kernel):
             self._show_result(outcome)
         return self._succeeded()
 
-    def _form(self, code: str) -> Callable[[], Reply]:
-        from puppet_kernel.cell_magics import FormError, run_form
-
+    def _cell_magic(self, code: str) -> Callable[[], Reply]:
         try:
-            result = run_form(self.puppet, code, f"cell {self._cells}")
-        except FormError as error:
+            result = run_cell_magic(self.puppet, code, f"cell {self._cells}")
+        except CellMagicError as error:
             message = str(error)
             return lambda: self._failed("CellError", message, [])
 
@@ -218,8 +216,6 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         return show
 
     def _command(self, code: str) -> Callable[[], Reply]:
-        from puppet_kernel.commands import run_command
-
         shown = run_command(self.host, code)
 
         def show() -> Reply:

@@ -1,14 +1,16 @@
-"""Completion, documentation and completeness of cells that begin with ``%%``.
+"""Completion, documentation and completeness of cells with a cell magic.
 
-In the body of a timed cell, and in the tags of a template, Puppet code is completed as anywhere.
+In the body of a timed cell, and in the tags of a template, Puppet code is completed as elsewhere.
 """
 
 from __future__ import annotations
 
 import re
 
-from puppet_kernel.cell_magics import FORMS, split_magic
+from puppet_kernel.cell_magics import CELL_MAGICS, split_magic
 from puppet_repl.completion import Completion, Completions
+from puppet_repl.completion.arguments import complete_file
+from puppet_repl.environment.facts import factset_names
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.session import Session
 
@@ -18,12 +20,12 @@ _TAG = re.compile(r"<%(?:=|-)?(?!#)(?P<code>(?:(?!%>).)*)\Z", re.DOTALL)
 
 
 def complete_magic(session: Session, code: str, cursor: int) -> Completions:
-    """What could stand at the cursor in a cell form."""
+    """Return the completions at the cursor in a cell with a magic."""
     before = code[:cursor]
     naming = _NAME.match(before)
     if naming is not None:
-        names = [name for name in FORMS if name.startswith(naming["name"])]
-        items = [Completion(name, "command", detail=FORMS[name].help) for name in names]
+        names = [name for name in CELL_MAGICS if name.startswith(naming["name"])]
+        items = [Completion(name, "command", detail=CELL_MAGICS[name].help) for name in names]
         return Completions(naming.start("name"), cursor, items)
     start = _code_start(before)
     if start is not None:
@@ -33,19 +35,15 @@ def complete_magic(session: Session, code: str, cursor: int) -> Completions:
     if "\n" not in before and argument is not None:
         begin = cursor - len(argument)
         if name == "file":
-            from puppet_repl.completion.arguments import complete_file
-
             return complete_file(before, begin)
         if name == "facts":
-            from puppet_repl.environment.facts import factset_names
-
             names = [each for each in factset_names() if each.startswith(argument)]
             return Completions(begin, cursor, [Completion(each, "value") for each in names])
     return Completions(cursor, cursor, [])
 
 
 def _code_start(before: str) -> int | None:
-    """Where the Puppet code begins that the cursor is in, if it is in some."""
+    """Return the offset of the Puppet code that the cursor is in, None outside of any."""
     name, _, body = split_magic(before)
     if "\n" not in before:
         return None
@@ -55,19 +53,21 @@ def _code_start(before: str) -> int | None:
     return None if tag is None else tag.start("code")
 
 
-def inspect_form(session: Session, code: str, cursor: int) -> Documentation | None:
-    """The help of a form in its first line, documentation of Puppet's names below it."""
+def inspect_magic(session: Session, code: str, cursor: int) -> Documentation | None:
+    """Return the help of a magic for its line, and that of Puppet's names for the lines below."""
     name, _, _ = split_magic(code)
-    form = FORMS.get(name)
-    if form is not None and "\n" not in code[:cursor].lstrip():
-        return Documentation(f"%%{name}", "cell form", form.help, signatures=(form.usage,))
+    magic = CELL_MAGICS.get(name)
+    if magic is not None and "\n" not in code[:cursor].lstrip():
+        return Documentation(f"%%{name}", "cell magic", magic.help, signatures=(magic.usage,))
     start = _code_start(code[:cursor])
     return None if start is None else session.inspect(code[start:], cursor - start)
 
 
 def is_cell_magic_complete(code: str) -> bool:
-    """Whether Enter runs a cell form: behind an empty line, or where there is no body to write."""
+    """Tell whether Enter runs the cell: after a line end, or where no body is to be written."""
     name, argument, body = split_magic(code)
-    if name not in FORMS or argument == "?" or (name == "facts" and argument and body >= len(code)):
+    if name not in CELL_MAGICS or argument == "?":
+        return True
+    if name == "facts" and argument and body >= len(code):
         return True
     return code[body:].strip() != "" and code.endswith("\n")

@@ -1,7 +1,7 @@
-"""What is seen of a cell that runs long: its time, its line, and the variables of its loops.
+"""The display of a long-running cell: its time, its line, and the variables of its loops.
 
-Cells are not slowed down for it. One thread wakes now and then while a cell runs and looks at the
-frames of the main thread; the compiled code has the lines of the cell and its variables by name.
+Cells are not slowed down for it. While a cell runs, a thread wakes at intervals and inspects the
+frames of the main thread; compiled code has the lines of the cell and its variables by name.
 """
 
 from __future__ import annotations
@@ -13,20 +13,24 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from puppet_kernel.streams import MOST_DELAY
+from puppet_kernel.streams import MAX_DELAY
+from puppet_repl.inspection.frames import block_variables, puppet_frames
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.values import short_text
 
 # Cells that end before this show nothing.
 FIRST_AFTER = 5.0
 THEN_EVERY = 1.0
-MOST_VARIABLES = 3
+MAX_VARIABLES = 3
 VALUE_WIDTH = 40
 
 
 class Progress:
-    """Watches the cells of a kernel.
+    """The display of the cells of a kernel.
 
     ``show`` is called with a text and whether it replaces the one before; ``tick`` is called some
-    times a second while a cell runs. A cell that is held, at a breakpoint, takes no time.
+    times a second while a cell runs. The time of a cell that is held at a breakpoint begins again
+    when it goes on. ``clock`` returns seconds.
     """
 
     def __init__(
@@ -34,10 +38,12 @@ class Progress:
         show: Callable[[str, bool], None],
         tick: Callable[[], None],
         is_held: Callable[[], bool] = lambda: False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._show = show
         self._tick = tick
         self._is_held = is_held
+        self._clock = clock
         self._thread: threading.Thread | None = None
         self._running = threading.Event()
         self._lock = threading.Lock()
@@ -45,33 +51,34 @@ class Progress:
         self._shown = 0.0
 
     def begin(self) -> None:
-        """A cell begins, in the thread that calls this."""
+        """Note that a cell begins, in the calling thread."""
         if self._thread is None:
             watched = threading.get_ident()
             self._thread = threading.Thread(target=self._watch, args=(watched,), daemon=True)
             self._thread.start()
-        self._started = time.monotonic()
+        self._started = self._clock()
         self._shown = 0.0
         self._running.set()
 
     def end(self) -> None:
-        """The cell has ended; nothing is shown for it after this."""
+        """Note that the cell has ended; nothing is shown for it after this."""
         with self._lock:
             self._running.clear()
             if self._shown:
-                self._show(f"ran for {_duration(time.monotonic() - self._started)}", True)
+                self._show(f"ran for {_duration(self._clock() - self._started)}", True)
 
     def _watch(self, watched: int) -> None:
         while True:
             self._running.wait()
-            time.sleep(MOST_DELAY)
+            time.sleep(MAX_DELAY)
             with self._lock:
                 if self._running.is_set():
                     self._tick()
-                    self._look(watched)
+                    self.look(watched)
 
-    def _look(self, watched: int) -> None:
-        now = time.monotonic()
+    def look(self, watched: int) -> None:
+        """Show where the thread ``watched`` is, if it is time to."""
+        now = self._clock()
         if self._is_held():
             self._started = now
         if now - self._started < FIRST_AFTER or now - self._shown < THEN_EVERY:
@@ -90,9 +97,7 @@ def _duration(seconds: float) -> str:
 
 
 def position(frame: FrameType | None) -> str:
-    """Where Puppet code is: the innermost line, and what the loops around it are at."""
-    from puppet_repl.inspection.frames import block_variables, puppet_frames
-
+    """Return the innermost line of Puppet code, and the variables of the loops around it."""
     frames = puppet_frames(frame)
     if not frames:
         return ""
@@ -102,12 +107,9 @@ def position(frame: FrameType | None) -> str:
         for each in reversed(frames)
         for name, value in block_variables(each).items()
     ]
-    shown = ", ".join(variables[:MOST_VARIABLES])
+    shown = ", ".join(variables[:MAX_VARIABLES])
     return f"{line}: {shown}" if shown else line
 
 
 def _short(value: Any) -> str:
-    from puppet_repl.render.fragments import plain
-    from puppet_repl.render.values import short_text
-
     return plain(short_text(value, VALUE_WIDTH))

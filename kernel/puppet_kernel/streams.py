@@ -11,7 +11,7 @@ from collections.abc import Callable
 from threading import Lock
 
 # No text waits longer than this before it is sent.
-MOST_DELAY = 0.05
+MAX_DELAY = 0.05
 
 
 class LogStream:
@@ -27,7 +27,7 @@ class LogStream:
         """Send text, or keep it for a moment if some was sent just now."""
         with self._lock:
             self._waiting.append((name, text))
-            if time.monotonic() - self._sent >= MOST_DELAY:
+            if time.monotonic() - self._sent >= MAX_DELAY:
                 self._send_all()
 
     def flush(self) -> None:

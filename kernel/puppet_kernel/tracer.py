@@ -14,6 +14,8 @@ from threading import Event
 from types import FrameType
 from typing import Any
 
+from ipykernel.compiler import murmur2_x86
+
 from puppet_repl.inspection.frames import is_puppet, puppet_frames
 
 PREFIX = "puppet-cell-"
@@ -26,8 +28,6 @@ LineTracer = Callable[[FrameType, str, Any], Any]
 
 def code_path(code: str) -> str:
     """The path that a notebook knows the code of a cell by; it works it out in the same way."""
-    from ipykernel.compiler import murmur2_x86
-
     return f"{PREFIX}{murmur2_x86(code, SEED)}{SUFFIX}"
 
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from puppet_kernel.outputs import bundle_of
 from puppet_kernel.tracer import PREFIX, SEED, SUFFIX, THREAD, Tracer
+from puppet_repl.inspection.frames import frame_name, frame_variables
 from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.render.values import value_text
 from puppet_repl.session import Session
 
 Reply = dict[str, Any]
 NOT_EXPANDABLE = 0
-MOST_FRAMES = 1000
+MAX_FRAMES = 1000
 
 
 class DebugError(Exception):
@@ -145,12 +148,10 @@ class VariablesPanel:
         return {"content": self.tracer.codes.get(path, ""), "mimeType": "text/x-puppet"}
 
     def _stack_trace(self, _: Reply) -> Reply:
-        from puppet_repl.inspection.frames import frame_name
-
         frames = [
             {
                 # A front-end takes a frame with the id of an earlier one for the same.
-                "id": self.tracer.stops * MOST_FRAMES + number,
+                "id": self.tracer.stops * MAX_FRAMES + number,
                 "name": frame_name(frame),
                 "source": {
                     "name": frame.f_code.co_filename,
@@ -159,18 +160,16 @@ class VariablesPanel:
                 "line": frame.f_lineno,
                 "column": 1,
             }
-            for number, frame in enumerate(list(self.tracer.frames[:MOST_FRAMES]))
+            for number, frame in enumerate(list(self.tracer.frames[:MAX_FRAMES]))
         ]
         return {"stackFrames": frames, "totalFrames": len(frames)}
 
     def _frame(self, arguments: Reply) -> dict[str, Any]:
         """The variables of a frame of the cell that is stopped."""
         frames = list(self.tracer.frames)
-        number = arguments.get("frameId", 0) - self.tracer.stops * MOST_FRAMES
+        number = arguments.get("frameId", 0) - self.tracer.stops * MAX_FRAMES
         if not 0 <= number < len(frames):
             raise DebugError("no cell is stopped there")
-        from puppet_repl.inspection.frames import frame_variables
-
         return frame_variables(frames[number])
 
     def _scopes(self, arguments: Reply) -> Reply:
@@ -216,8 +215,6 @@ class VariablesPanel:
         return {"variables": [self._row(name, part, where) for name, part, where in parts]}
 
     def _parts(self, value: Any, path: str) -> list[tuple[str, Any, str]]:
-        from puppet_repl.render.values import value_text
-
         if type(value) is Variables:
             return [(name, item, f"${name}") for name, item in sorted(value.values.items())]
         if type(value) is tuple:
@@ -226,8 +223,6 @@ class VariablesPanel:
         return [(key, item, f"{path}[{key}]") for key, item in texts]
 
     def _row(self, name: str, value: Any, path: str) -> Reply:
-        from puppet_repl.render.values import value_text
-
         row = {
             "name": name,
             "value": value_text(value, color=False),
@@ -242,8 +237,6 @@ class VariablesPanel:
         return row
 
     def _rich_inspect(self, arguments: Reply) -> Reply:
-        from puppet_kernel.outputs import bundle_of
-
         name = str(arguments.get("variableName", "")).lstrip("$")
         variables = self._known.variables()
         if arguments.get("frameId") is not None and self.tracer.frames:

@@ -1,49 +1,82 @@
-"""What is shown of a cell that runs long, with the clock made fast."""
+"""The display of a long-running cell. The clock is the test's, so that no test waits for one."""
 
 from __future__ import annotations
 
-import time
+import threading
 
 import pytest
 
-from puppet_kernel import progress
-from puppet_kernel.progress import Progress
+from puppet_kernel.progress import FIRST_AFTER, THEN_EVERY, Progress
 from puppet_repl.session import Session
+
+CODE = "['web01'].each |$host| {\n  Integer[1, 4].each |$i| { notice($i) }\n}"
+
+
+class Watched:
+    """A progress display that looks when the test says so, and what it showed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Progress, "_watch", lambda *_: None)
+        self.now = 100.0
+        self.shown: list[tuple[str, bool]] = []
+        self.held = False
+        self.progress = Progress(
+            lambda text, again: self.shown.append((text, again)),
+            lambda: None,
+            lambda: self.held,
+            lambda: self.now,
+        )
+
+    def look_after(self, seconds: float) -> None:
+        self.now += seconds
+        self.progress.look(threading.get_ident())
+
+    def run(self, *steps: float) -> list[tuple[str, bool]]:
+        """Run a cell with two loops; before each look so many seconds pass."""
+        left = list(steps)
+        session = Session(facts={})
+        session.log = lambda *_: self.look_after(left.pop(0)) if left else None
+        self.progress.begin()
+        assert session.execute(CODE, "cell 4").error is None
+        self.progress.end()
+        return self.shown
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
-    """What was shown for a cell with two loops."""
-    monkeypatch.setattr(progress, "FIRST_AFTER", 0.1)
-    monkeypatch.setattr(progress, "THEN_EVERY", 0.1)
-    found: list[tuple[str, bool]] = []
-    watch = Progress(lambda text, again: found.append((text, again)), lambda: None)
-    watch.begin()
-    code = "['web01'].each |$host| {\n  Integer[1, 3000000].each |$i| { $y = md5($host) }\n}"
-    Session().execute(code, "cell 4")
-    watch.end()
-    return found
+def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
+    return Watched(monkeypatch)
 
 
-def test_the_first_is_new_and_the_others_replace_it(shown: list[tuple[str, bool]]) -> None:
-    assert [again for _, again in shown] == [False] + [True] * (len(shown) - 1)
+def test_the_first_is_new_and_the_others_replace_it(watched: Watched) -> None:
+    shown = watched.run(FIRST_AFTER, THEN_EVERY, THEN_EVERY)
+    assert [again for _, again in shown] == [False, True, True, True]
 
 
-def test_it_names_time_line_and_the_variables_of_the_loops(shown: list[tuple[str, bool]]) -> None:
-    first = shown[0][0]
-    assert first.startswith("running for 0.")
-    assert "cell 4 line 2: $host = 'web01', $i = " in first
+def test_it_names_time_line_and_the_variables_of_the_loops(watched: Watched) -> None:
+    shown = watched.run(1, FIRST_AFTER)
+    assert shown[0][0] == "running for 6.0 s, cell 4 line 2: $host = 'web01', $i = 2"
 
 
-def test_the_last_is_the_time_it_took(shown: list[tuple[str, bool]]) -> None:
-    assert shown[-1][0].startswith("ran for ")
+def test_the_last_is_the_time_it_took(watched: Watched) -> None:
+    assert watched.run(FIRST_AFTER, 70.5)[-1] == ("ran for 1 min 15 s", True)
 
 
-def test_a_short_cell_shows_nothing() -> None:
-    found: list[str] = []
-    watch = Progress(lambda text, again: found.append(text), lambda: None)
-    for _ in range(3):
-        watch.begin()
-        watch.end()
-    time.sleep(0.1)
-    assert found == []
+def test_it_is_not_shown_more_often_than_wanted(watched: Watched) -> None:
+    assert len(watched.run(FIRST_AFTER, THEN_EVERY / 4, THEN_EVERY / 4)) == 2
+
+
+def test_the_time_at_a_breakpoint_does_not_count(watched: Watched) -> None:
+    watched.held = True
+    assert watched.run(FIRST_AFTER, FIRST_AFTER) == []
+
+
+def test_a_short_cell_shows_nothing(watched: Watched) -> None:
+    assert watched.run(FIRST_AFTER / 2) == []
+
+
+def test_a_thread_looks_while_a_cell_runs() -> None:
+    looked = threading.Event()
+    progress = Progress(lambda *_: None, looked.set)
+    progress.begin()
+    assert looked.wait(30)
+    progress.end()

@@ -390,7 +390,7 @@ def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> No
     run(client, f"%%file {path}\nclass m {{ }}\n")
     assert path.read_text() == "class m { }\n"
     reply, _ = run(client, "%%file\nx")
-    assert reply["evalue"] == "%%file wants the name of a file"
+    assert reply["evalue"] == "%%file needs the name of a file"
 
 
 def test_a_cell_can_be_timed(client: BlockingKernelClient) -> None:
@@ -404,7 +404,7 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
         _, published = run(client, f"%%{name} ?")
         assert printed(published).startswith(f"%%{name}")
     reply, _ = run(client, "%%nothing\n1")
-    assert reply["evalue"].startswith("there is no cell form %%nothing")
+    assert reply["evalue"].startswith("there is no cell magic %%nothing")
 
 
 def answer(client: BlockingKernelClient, request: str) -> Message:
