@@ -15,8 +15,8 @@ from pathlib import Path
 from yaml import YAMLError, safe_load
 
 from puppet_repl.environment.facts import FactsError, load_facts
+from puppet_repl.inspection.containers import hash_items
 from puppet_repl.session import Outcome, Session
-from puppet_repl.values.hash import PuppetHash
 
 _FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
 
@@ -95,9 +95,10 @@ def parameters_of(session: Session, text: str) -> dict[str, object] | None:
         outcome = session.execute(braced, record=False)
         if outcome.error is not None:
             raise CellMagicError(f"the parameters: {outcome.error}")
-        if not isinstance(outcome.value, PuppetHash):
+        entries = hash_items(outcome.value)
+        if entries is None:
             raise CellMagicError("the parameters are not a Hash")
-        return {str(name): value for name, value in outcome.value.items()}
+        return {str(name): value for name, value in entries}
     return _yaml_mapping(braced, "the parameters are not YAML")
 
 

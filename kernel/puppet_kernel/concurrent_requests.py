@@ -14,8 +14,8 @@ from puppet_kernel.cell_magics import is_cell_magic
 from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
 from puppet_kernel.outputs import documentation_bundle
 from puppet_repl.commands import is_command
+from puppet_repl.frontend import entries
 from puppet_repl.session import Session
-from puppet_repl.syntax.completeness import Complete, Incomplete
 
 Reply = dict[str, Any]
 
@@ -123,7 +123,9 @@ class ConcurrentRequests:
             if is_cell_magic_complete(code):
                 return {"status": "complete"}
             return {"status": "incomplete", "indent": ""}
-        state = self.puppet.check(code)
-        if isinstance(state, Incomplete):
-            return {"status": "incomplete", "indent": state.indent}
-        return {"status": "complete" if isinstance(state, Complete) else "invalid"}
+        if entries.is_complete(self.puppet, code):
+            return {"status": "complete"}
+        indent = entries.next_indent(self.puppet, code)
+        if indent is None:
+            return {"status": "invalid"}
+        return {"status": "incomplete", "indent": indent}

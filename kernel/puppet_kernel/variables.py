@@ -11,6 +11,7 @@ from typing import Any
 
 from puppet_kernel.outputs import bundle_of
 from puppet_kernel.tracer import PREFIX, SEED, SUFFIX, THREAD, Tracer
+from puppet_repl.inspection.containers import hash_items, is_container
 from puppet_repl.inspection.frames import frame_name, frame_variables
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.render.values import value_text
@@ -219,7 +220,8 @@ class VariablesPanel:
             return [(name, item, f"${name}") for name, item in sorted(value.values.items())]
         if type(value) is tuple:
             return [(str(i), item, f"{path}[{i}]") for i, item in enumerate(value)]
-        texts = [(value_text(key, color=False), item) for key, item in value.items()]
+        entries = hash_items(value) or []
+        texts = [(value_text(key, color=False), item) for key, item in entries]
         return [(key, item, f"{path}[{key}]") for key, item in texts]
 
     def _row(self, name: str, value: Any, path: str) -> Reply:
@@ -229,7 +231,7 @@ class VariablesPanel:
             "evaluateName": path,
             "variablesReference": NOT_EXPANDABLE,
         }
-        if (type(value) is tuple or hasattr(value, "items")) and len(value):
+        if is_container(value):
             self._expandable.append((value, path))
             row["variablesReference"] = len(self._expandable)
             # Where there is a type, JupyterLab's tree shows it in place of the value.

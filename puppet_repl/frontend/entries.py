@@ -1,29 +1,37 @@
-"""What an entry stands for before it is run, in the full terminal and in the plain line mode."""
+"""How an entry is taken before it is run, in the terminal and in its line mode."""
 
 from __future__ import annotations
 
 import re
 
+from puppet_repl.commands import parse_command
+from puppet_repl.commands.registry import find_command
+from puppet_repl.syntax.completeness import Complete, Incomplete
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.session import Session
 
-# An entry that begins so goes on with the one before it.
+# An entry that begins so continues the one before it.
 _CONTINUES = re.compile(r"\s*(?:else\b|elsif\b|->|~>|<-|<~|\.(?=[a-z_]))")
 
 
 def is_complete(session: Session, text: str) -> bool:
-    """Whether a text can be run as it is."""
-    return type(session.check(text)).__name__ == "Complete"
+    """Tell whether a text can be run as it is."""
+    return isinstance(session.check(text), Complete)
 
 
-def is_incomplete(session: Session, text: str) -> bool:
-    """Whether a text asks for further lines."""
-    return type(session.check(text)).__name__ == "Incomplete"
+def next_indent(session: Session, text: str) -> str | None:
+    """Return the indentation of the line that an incomplete text lacks; None for other texts."""
+    state = session.check(text)
+    return state.indent if isinstance(state, Incomplete) else None
 
 
 def without_semicolon(session: Session, text: str) -> tuple[str, bool]:
-    """A semicolon at the end asks for no result; Puppet itself would wait for more."""
+    """Return a complete text without the semicolon at its end, and whether there was one.
+
+    A semicolon says that no result is to be shown; to Puppet itself the text would be incomplete.
+    """
     stripped = text.rstrip()
     if stripped.endswith(";") and is_complete(session, stripped[:-1]):
         return stripped[:-1], True
@@ -31,9 +39,9 @@ def without_semicolon(session: Session, text: str) -> tuple[str, bool]:
 
 
 def continued(session: Session, text: str) -> str:
-    """An entry that begins with else, an arrow or a dot, with what it goes on with.
+    """Return an entry that begins with else, an arrow or a dot, with the entry that it continues.
 
-    The entry before is taken back where it becomes a part of the new one.
+    The entry before is undone where it becomes a part of the new one. Others are returned as is.
     """
     if not continues(text) or not session.inputs:
         return text
@@ -47,29 +55,25 @@ def continued(session: Session, text: str) -> str:
 
 
 def wants_more(session: Session, text: str) -> bool:
-    """Whether Enter opens a line rather than running the entry."""
-    from puppet_repl.commands import parse_command
-
+    """Tell whether Enter opens a line rather than running the entry."""
     if not text.strip():
         return False
-    command = parse_command(text)
-    if command is not None:
-        from puppet_repl.commands.registry import find_command
-
-        found = find_command(command[0])
-        if found is None or not found.takes_code or not command[1]:
+    parsed = parse_command(text)
+    if parsed is not None:
+        command = find_command(parsed[0])
+        if command is None or not command.takes_code or not parsed[1]:
             return False
-        text = command[1]
+        text = parsed[1]
     if without_semicolon(session, text)[1]:
         return False
-    return is_incomplete(session, text)
+    return next_indent(session, text) is not None
 
 
 def continues(text: str) -> bool:
-    """Whether an entry can only be meant as the rest of the one before it."""
+    """Tell whether an entry can only be meant as the continuation of the one before it."""
     return _CONTINUES.match(text) is not None
 
 
 def joined_entry(previous: str, text: str) -> str:
-    """An entry together with the one that it goes on with."""
+    """Return an entry together with the one that it continues."""
     return f"{previous.rstrip()}\n{text.lstrip()}"

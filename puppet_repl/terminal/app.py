@@ -254,11 +254,11 @@ class Terminal:
         command = parse_command(before)
         if command is not None:
             before = command[1]
-        indent = getattr(self.session.check(before), "indent", None)
+        indent = entries.next_indent(self.session, before)
         if indent is None:
             line = before.rpartition("\n")[2]
             return line[: len(line) - len(line.lstrip())]
-        return editing.indent_text(indent)
+        return indent
 
     def go_up(self, count: int = 1) -> None:
         """To the line above, or from the first line to the entry before."""

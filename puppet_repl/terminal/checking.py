@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Timer
 
+from puppet_repl.commands import is_command
 from puppet_repl.session import Session
+from puppet_repl.syntax.completeness import Invalid
 
 PAUSE = 0.25
 # Longer texts are checked when they are entered, and not while they are typed.
-MOST_CHARACTERS = 40_000
+MAX_CHARACTERS = 40_000
 
 
 class Problem:
@@ -38,7 +40,7 @@ class Checker:
     def look_at(self, text: str) -> None:
         """Check a text soon, unless another one comes before."""
         self.stop()
-        if not self.enabled or len(text) > MOST_CHARACTERS or not text.strip():
+        if not self.enabled or len(text) > MAX_CHARACTERS or not text.strip():
             return
         timer = Timer(PAUSE, self._check, (text,))
         timer.daemon = True
@@ -68,11 +70,10 @@ class Checker:
 
 def find_problem(session: Session, text: str) -> Problem | None:
     """The syntax error of a text; one that only lacks its end has none."""
-    from puppet_repl.commands import is_command
-
     if is_command(text):
         return None
-    error = getattr(session.check(text), "error", None)
+    state = session.check(text)
+    error = state.error if isinstance(state, Invalid) else None
     if error is None or error.line is None:
         return None
     start = (error.column or 1) - 1

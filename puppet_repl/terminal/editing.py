@@ -43,11 +43,6 @@ def clean_paste(text: str) -> str:
     return "\n".join(kept).rstrip("\n")
 
 
-def indent_text(indent: str | int) -> str:
-    """What an incomplete text wants its next line to begin with."""
-    return indent if isinstance(indent, str) else " " * indent
-
-
 def dedented(before: str, bracket: str) -> int | None:
     """How many characters to delete before a closing bracket that begins its line.
 
