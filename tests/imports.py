@@ -137,7 +137,7 @@ def _prefix(argument: ast.expr, module: str) -> str:
     for part in argument.values if isinstance(argument, ast.JoinedStr) else ():
         if isinstance(part, ast.Constant):
             prefix += str(part.value)
-        elif ast.unparse(part) == "f'{__name__}'":
+        elif isinstance(part, ast.FormattedValue) and ast.unparse(part.value) == "__name__":
             prefix += module
         else:
             break

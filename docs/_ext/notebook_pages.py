@@ -24,7 +24,7 @@ class NotebookParser(MystParser):
 
 
 def as_markdown(notebook: dict[str, Any]) -> str:
-    """A notebook as Markdown."""
+    """Return a notebook as Markdown."""
     parts = []
     for cell in notebook["cells"]:
         text = _joined(cell["source"])

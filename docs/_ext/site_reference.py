@@ -29,7 +29,7 @@ class Described(PuppetObject):
     described: list[Node]
 
     def get_signatures(self) -> list[str]:
-        """All signatures: the first makes the object known."""
+        """Return all signatures; the first one registers the object."""
         return self.signatures
 
     def add_target_and_index(self, name: str, sig: str, signode: addnodes.desc_signature) -> None:
@@ -65,7 +65,7 @@ class Generated(SphinxDirective):
         return directive.run()
 
     def table(self, heads: tuple[str, ...], rows: list[list[list[Node]]]) -> Node:
-        """A table of cells that hold nodes."""
+        """Return a table of cells that hold nodes."""
         group = nodes.tgroup(cols=len(heads))
         group += [nodes.colspec(colwidth=1) for _ in heads]
         head = nodes.row("", *[_cell([nodes.Text(text)]) for text in heads])
@@ -89,7 +89,7 @@ class FunctionTheme(Generated):
     required_arguments = 1
 
     def run(self) -> list[Node]:
-        """The functions in the order of their names."""
+        """Return the functions in the order of their names."""
         theme = self.arguments[0]
         names = sorted(name for name, its_theme in THEMES.items() if its_theme == theme)
         if not names:
@@ -139,7 +139,7 @@ class CommandReference(Generated):
     """Every command, from the table of commands."""
 
     def run(self) -> list[Node]:
-        """The commands by group."""
+        """Return the commands by group."""
         result: list[Node] = []
         for group in dict.fromkeys(command.group for command in COMMANDS):
             section = nodes.section(ids=[f"commands-{group.lower()}"])
@@ -177,7 +177,7 @@ class SettingReference(Generated):
     """Every setting, with its values and the one it has at first."""
 
     def run(self) -> list[Node]:
-        """A table."""
+        """Return a table."""
         rows: list[list[list[Node]]] = []
         for setting in SETTINGS:
             default = setting.show(setting.default)
@@ -213,7 +213,7 @@ class TypeEntry(Generated):
 
 
 def _constructor(name: str, constructor: Constructor) -> list[Node]:
-    """The ways to make a value of a type, and the names of types that they mention."""
+    """Return the ways to make a value of a type, and the names of types that they mention."""
     calls = []
     for way in constructor.ways:
         if not way.is_refusal:
@@ -229,7 +229,7 @@ class KeywordReference(Generated):
     """Every keyword."""
 
     def run(self) -> list[Node]:
-        """A table."""
+        """Return a table."""
         rows: list[list[list[Node]]] = [
             [[nodes.literal(usage, usage)], list(inline_nodes(text))]
             for usage, text in KEYWORDS.values()

@@ -4,7 +4,7 @@
 directives and roles, the ``puppet:auto...`` directives, the directive ``puppet-example``, the
 builder ``puppet-examples``, and the lexers. Settings:
 
-* ``puppet_sources``: manifests, or folders of them, that ``puppet:auto...`` reads;
+* ``puppet_sources``: manifests, or directories of them, that ``puppet:auto...`` reads;
 * ``puppet_check_examples``: whether examples in pages are run as they are read (default: True);
 * ``puppet_example_facts``: the facts that examples see (default: those of a Debian machine).
 """
@@ -20,6 +20,7 @@ from sphinx.util.typing import ExtensionMetadata
 from puppet_repl.sphinx_domain.autodoc import setup_autodoc
 from puppet_repl.sphinx_domain.domain import PuppetDomain
 from puppet_repl.sphinx_domain.examples import setup_examples
+from puppet_repl.types.making.factory import lookup
 from puppet_repl.version import __version__
 
 __all__ = ["setup"]
@@ -28,20 +29,18 @@ __all__ = ["setup"]
 def leave_unknown_names(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: TextElement
 ) -> Element | None:
-    """Show a name as text that no page describes: in a signature, or a type of the language."""
+    """Show as plain text what no page describes: names in signatures, types of the language."""
     if node.get("refdomain") != "puppet":
         return None
     if node.get("in_signature"):
         return contnode
-    from puppet_repl.types.making.factory import lookup
-
     is_type = node.get("reftype") == "type"
     known = is_type and lookup(str(node["reftarget"]).removeprefix("::")) is not None
     return contnode if known else None
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Add everything."""
+    """Set the extension up."""
     app.setup_extension("puppet_pygments.sphinx")
     app.add_domain(PuppetDomain)
     setup_autodoc(app)

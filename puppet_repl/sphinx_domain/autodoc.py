@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.nodes import Node
-from docutils.parsers.rst import directives
+from docutils.parsers.rst import Directive, directives
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -33,7 +33,7 @@ KEY = "puppet_repl.definitions"
 
 
 def manifests_of(env: BuildEnvironment) -> list[Path]:
-    """The manifests that ``puppet_sources`` names: files, or folders with all below them."""
+    """Return the manifests that ``puppet_sources`` names: files, or all files of directories."""
     found: list[Path] = []
     for entry in env.config.puppet_sources:
         path = Path(env.srcdir, entry)
@@ -42,7 +42,7 @@ def manifests_of(env: BuildEnvironment) -> list[Path]:
 
 
 def definitions_in(env: BuildEnvironment, path: Path) -> list[Documented]:
-    """What a manifest defines; one that cannot be read is reported and counts as empty.
+    """Return what a manifest defines; report one that cannot be read, and treat it as empty.
 
     It is read once for a page, whatever the number of directives.
     """
@@ -79,7 +79,7 @@ class AutoObject(PuppetObject):
     definition: Documented | None = None
 
     def run(self) -> list[Node]:
-        """Find the definition, then describe it as a directive written by hand would be."""
+        """Find the definition, then describe it as a directive written by hand is."""
         name = self.arguments[0].strip()
         kind = self.name.rpartition(":")[2].removeprefix("auto")
         found = self.found or find_definition(self.env, kind, name)
@@ -95,7 +95,7 @@ class AutoObject(PuppetObject):
         return super().run()
 
     def get_signatures(self) -> list[str]:
-        """One signature, however many lines it was written on."""
+        """Return one signature, however many lines it was written on."""
         return [self.arguments[0]]
 
     def transform_content(self, content_node: addnodes.desc_content) -> None:
@@ -105,7 +105,7 @@ class AutoObject(PuppetObject):
 
 
 def described(definition: Documented) -> list[Node]:
-    """The comment of a definition as nodes: text, examples, fields."""
+    """Return the comment of a definition as nodes: text, examples, fields."""
     found: list[Node] = []
     for text in (definition.summary, definition.text):
         found += markdown_nodes(text)
@@ -174,7 +174,7 @@ class AutoModule(SphinxDirective):
             and _is_within(normalized(definition.name), prefix)
             and ("private" in self.options or not _is_private(definition))
         ]
-        chosen.sort(key=lambda one: (kinds.index(one[1].kind), normalized(one[1].name)))
+        chosen.sort(key=lambda pair: (kinds.index(pair[1].kind), normalized(pair[1].name)))
         result: list[Node] = []
         for path, definition in chosen:
             directive = AutoObject(
@@ -204,6 +204,6 @@ def _is_private(definition: Documented) -> bool:
 def setup_autodoc(app: Sphinx) -> None:
     """Add the directives to the domain and their setting to the configuration."""
     app.add_config_value("puppet_sources", [], "env", types=[list])
-    added: dict[str, Any] = {f"auto{kind}": AutoObject for kind in AUTO_KINDS}
+    added: dict[str, type[Directive]] = {f"auto{kind}": AutoObject for kind in AUTO_KINDS}
     for name, directive in {**added, "automodule": AutoModule}.items():
         app.add_directive_to_domain("puppet", name, directive)

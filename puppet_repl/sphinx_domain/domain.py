@@ -100,7 +100,7 @@ class PuppetObject(ObjectDescription[str]):
         return self.objtype.removeprefix("auto")
 
     def handle_signature(self, sig: str, signode: desc_signature) -> str:
-        """Show a signature; answers the name."""
+        """Show a signature, and return the name."""
         try:
             signature = parse_signature(sig)
         except ValueError:
@@ -190,7 +190,7 @@ class PuppetIndex(Index):
     def generate(
         self, docnames: Iterable[str] | None = None
     ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
-        """The entries by their first letter."""
+        """Return the entries by their first letter."""
         wanted = None if docnames is None else set(docnames)
         groups: dict[str, list[IndexEntry]] = {}
         for name, _, kind, docname, anchor, _ in sorted(self.domain.get_objects()):
@@ -216,12 +216,12 @@ class PuppetDomain(Domain):
 
     @property
     def objects(self) -> dict[tuple[str, str], tuple[str, str, str]]:
-        """By kind and normalized name: document, anchor, name as written."""
+        """The document, anchor and original name by kind and normalized name."""
         found: dict[tuple[str, str], tuple[str, str, str]] = self.data["objects"]
         return found
 
-    def note_object(self, kind: str, name: str, node_id: str, location: Any) -> None:
-        """Remember an object; a second one of the same name is reported."""
+    def note_object(self, kind: str, name: str, node_id: str, location: Element) -> None:
+        """Register an object; report a second one of the same name."""
         key = (kind, normalized(name))
         known = self.objects.get(key)
         if known is not None and known[0] != self.env.docname:
@@ -253,7 +253,7 @@ class PuppetDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        """Link to an object; a data type is looked for among resource types and defines too."""
+        """Link to an object; search a data type among resource types and defines too."""
         for kind in self._kinds_of(typ):
             found = self.objects.get((kind, normalized(target)))
             if found is not None:
@@ -277,7 +277,7 @@ class PuppetDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
-        """Every object of the name, for the role ``any``."""
+        """Return every object of the name, for the role ``any``."""
         found = []
         for kind in KINDS:
             known = self.objects.get((kind, normalized(target)))
@@ -288,11 +288,11 @@ class PuppetDomain(Domain):
         return found
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """All objects, for the search and for other projects."""
+        """Yield all objects, for the search and for other projects."""
         for (kind, _), (docname, node_id, name) in self.objects.items():
             yield name, name, kind, docname, node_id, 1
 
     def get_full_qualified_name(self, node: Element) -> str | None:
-        """The name that a link is about."""
+        """Return the name that a link is about."""
         target = node.get("reftarget")
         return None if target is None else str(target).removeprefix("::")

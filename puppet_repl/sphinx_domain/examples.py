@@ -99,7 +99,7 @@ class PuppetExample(SphinxDirective):
     }
 
     def run(self) -> list[Node]:
-        """The code, or the session that it makes."""
+        """Return the code, or the session that it becomes."""
         lines = list(self.content)
         options = {name: value or "" for name, value in self.options.items()}
         block = Block(DIRECTIVE, self.lineno, lines, options=options)
@@ -118,7 +118,7 @@ class PuppetExample(SphinxDirective):
         return [literal]
 
     def _runner(self) -> Runner:
-        """The runner of the page, after the examples that stand before the directive."""
+        """Return the runner of the page, after the examples that stand before the directive."""
         data: Any = self.env.temp_data
         if RUNNER not in data:
             data[RUNNER] = Runner(facts=self.config.puppet_example_facts)
@@ -132,7 +132,7 @@ class PuppetExample(SphinxDirective):
 
 
 def _transcript(runner: Runner, block: Block) -> list[str]:
-    """Inputs after prompts, each with what the terminal prints for it."""
+    """Return inputs after prompts, each with what the terminal prints for it."""
     runner.use_session(block.session)
     lines: list[str] = []
     for example in examples_of(block):

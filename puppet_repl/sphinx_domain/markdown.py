@@ -22,12 +22,12 @@ _item = re.compile(r"(\s*)([-*+]|\d+\.)\s+(.*)").match
 
 
 def markdown_nodes(text: str) -> list[nodes.Node]:
-    """The blocks of a text."""
+    """Return the blocks of a text."""
     return list(_blocks(text.split("\n"))) if text.strip() else []
 
 
 def inline_nodes(text: str) -> list[nodes.Node]:
-    """The words of a paragraph: code, emphasis and links."""
+    """Return the words of a paragraph: code, emphasis and links."""
     found: list[nodes.Node] = []
     at = 0
     for match in _inline.finditer(text):
@@ -109,7 +109,7 @@ def _is_in_list(lines: list[str], number: int, first: str) -> bool:
 
 
 def _list(lines: list[str]) -> nodes.Node:
-    """A list; what is indented further than its marks stands inside an item."""
+    """Return a list; what is indented further than its marks stands inside an item."""
     listed: nodes.Element | None = None
     margin = 0
     items: list[list[str]] = []

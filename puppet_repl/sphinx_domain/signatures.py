@@ -38,7 +38,7 @@ class Signature:
 
 
 def normalized(name: str) -> str:
-    """The name under which an object is kept: any case, with or without leading ``::``."""
+    """Return the key of an object: its name in lower case, without leading ``::``."""
     return name.strip().removeprefix("::").lower()
 
 
@@ -82,7 +82,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _depths(text: str, start: int) -> list[tuple[int, int]]:
-    """The characters outside strings, each with the depth of brackets after it."""
+    """Yield the characters outside strings, each with the depth of brackets after it."""
     found = []
     depth = 0
     at = start
@@ -102,7 +102,7 @@ def _depths(text: str, start: int) -> list[tuple[int, int]]:
 
 
 def type_nodes(text: str) -> list[nodes.Node]:
-    """A type as nodes: every name in it is a link, strings and brackets are text."""
+    """Return a type as nodes: every name in it is a link, strings and brackets are text."""
     found: list[nodes.Node] = []
     at = 0
     for match in _type_name.finditer(text):
@@ -119,12 +119,12 @@ def type_nodes(text: str) -> list[nodes.Node]:
 
 
 def type_link(name: str) -> addnodes.pending_xref:
-    """A link to the type of a name, if there is a page about it."""
+    """Return a link to the type of a name, if there is a page about it."""
     return _link("type", name)
 
 
 def class_link(name: str) -> addnodes.pending_xref:
-    """A link to the class of a name, if there is a page about it."""
+    """Return a link to the class of a name, if there is a page about it."""
     return _link("class", name)
 
 

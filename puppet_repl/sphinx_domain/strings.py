@@ -58,7 +58,7 @@ class Documented:
         self.text, self.tags = _read(comment)
 
     def tagged(self, name: str) -> list[Tag]:
-        """The tags of a name, in order."""
+        """Return the tags of a name, in order."""
         return [tag for tag in self.tags if tag.name == name]
 
     @property
@@ -68,7 +68,7 @@ class Documented:
 
 
 def documented(text: str, name: str | None = None) -> list[Documented]:
-    """What a manifest defines, in order; raises PuppetError for a manifest that is none."""
+    """Return what a manifest defines, in order; raise PuppetError if it does not parse."""
     source = Source(text, name)
     program = parse(source, tasks=_plan(text) is not None)
     nodes = sorted(program.definitions, key=lambda node: node.start)
@@ -116,7 +116,7 @@ def _parameters(parameters: tuple[ast.Parameter, ...], source: Source) -> str:
 
 
 def _comment_above(source: Source, line: int) -> list[str]:
-    """The lines of the comment that ends on the line above, without their marks."""
+    """Return the lines of the comment that ends on the line above, without their marks."""
     lines: list[str] = []
     number = line - 1
     while number >= 1:
@@ -129,7 +129,7 @@ def _comment_above(source: Source, line: int) -> list[str]:
 
 
 def _read(comment: list[str]) -> tuple[str, list[Tag]]:
-    """The text before the tags, and the tags."""
+    """Return the text before the tags, and the tags."""
     text: list[str] = []
     groups: list[tuple[str, str, list[str]]] = []
     current = text
