@@ -6,7 +6,7 @@ PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 COVERED ?= --ignore=tests/browser --ignore=tests/install
 
-.PHONY: help repl test test-browser test-install coverage stress lint format docs conformance corpus oracle \
+.PHONY: help repl test test-browser test-install coverage stress lint format index docs conformance corpus oracle \
   bench wheel release-check clean
 
 help:
@@ -69,6 +69,10 @@ lint: $(VENV)/.dev
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
+
+## make index          write the index of the built-in functions from their declarations
+index: $(VENV)/.dev
+	$(BIN)/python -m puppet_repl.functions.indexing
 
 ## make docs           build the documentation into docs/_build/html
 docs: $(VENV)/.dev

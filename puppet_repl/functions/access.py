@@ -1,61 +1,58 @@
-"""Looking into data: dig, get, getvar, keys, values, and sizes."""
+"""Access to parts and sizes of data: dig, get, getvar, keys, values, length, size, empty."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.places import place_of_call
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.call_location import call_location
+from puppet_repl.functions.registry import function
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.binary import Binary
+    from puppet_repl.values.protocols import Value
+    from puppet_repl.values.sensitive import Sensitive
 
 
 class DigFailure(RuntimeFailure):
-    """Data that cannot be walked into; get() offers it to its block as an Error value."""
+    """A path that leads through a value without elements; get() passes it to its block."""
 
-    def __init__(self, message: str, issue_code: str, details: dict[str, Any]) -> None:
+    def __init__(self, message: str, issue_code: str, details: dict[str, Value]) -> None:
         super().__init__(message)
         self.issue_code = issue_code
         self.details = details
 
 
-dig = Function(
+@function(
     "dig",
-    theme="access",
-    doc="""Walk into nested arrays and hashes along a path of indexes and keys.
-
-    The result is undef as soon as something on the way is missing. A value on the way that is
-    neither Array nor Hash, or an index of an Array that is no Integer, is an error.
-    """,
+    "Optional[Collection] $data, Any *$arg",
     examples=(
         "{a => {b => [10, 20]}}.dig('a', 'b', 1)  # => 20",
         "{a => 1}.dig('x', 'y')  # => undef",
         "dig([1, 2, 3], -1)  # => 3",
     ),
 )
+def dig(data: Value, *path: Value) -> Value:
+    """Return the value at a path of indexes and keys in nested arrays and hashes.
 
-
-@dig.dispatch("Optional[Collection] $data, Any *$arg")
-def walk(data: Any, *path: Any) -> Any:
-    """Answer what is at the end of the path, or None."""
-    walked: list[Any] = []
+    The result is undef if any part of the path is missing. A value on the path that is neither
+    an Array nor a Hash is an error, and so is an index of an Array that is not an Integer.
+    """
+    walked: list[Value] = []
     for key in path:
         if data is None or key is None:
             return None
         if type(data) is not tuple and type(data) is not PuppetHash:
             from puppet_repl.types.algebra.infer import infer
 
-            found = infer(data)
+            actual = infer(data)
             raise DigFailure(
                 "The given data does not contain a Collection at "
-                f"{_path_text(walked)}, got '{found}'",
+                f"{_path_text(walked)}, got '{actual}'",
                 "EXPECTED_COLLECTION",
-                {"walked_path": tuple(walked), "value_type": found},
+                {"walked_path": tuple(walked), "value_type": actual},
             )
         walked.append(key)
         if type(data) is PuppetHash:
@@ -64,32 +61,25 @@ def walk(data: Any, *path: Any) -> Any:
         if type(key) is not int:
             from puppet_repl.types.algebra.infer import infer
 
-            found = infer(key)
+            actual = infer(key)
             raise DigFailure(
-                f"The given data requires an Integer index at {_path_text(walked)}, got '{found}'",
+                f"The given data requires an Integer index at {_path_text(walked)}, got '{actual}'",
                 "EXPECTED_INTEGER_INDEX",
-                {"walked_path": tuple(walked), "index_type": found},
+                {"walked_path": tuple(walked), "index_type": actual},
             )
         data = data[key] if -len(data) <= key < len(data) else None
     return data
 
 
-def _path_text(walked: list[Any]) -> str:
+def _path_text(walked: list[Value]) -> str:
     from puppet_repl.values.ruby import ruby_inspect
 
     return ruby_inspect(tuple(walked))
 
 
-get = Function(
+@function(
     "get",
-    theme="access",
-    doc="""Walk into nested data along a path in one string, such as 'users.0.name'.
-
-    Segments are separated by dots; one that is a number is an index, and one with dots or
-    spaces in it stands in quotes. Where the value is missing or undef, the default (undef if
-    none is given) is the result. With a block, an error on the way is handed to it as an Error
-    value, and its result is the result.
-    """,
+    "Any $value, String $dotted_string, Any $default_value?, Callable[1,1] &$block?",
     examples=(
         "{a => {b => 2}}.get('a.b')  # => 2",
         "get([10, [20]], '1.0')  # => 20",
@@ -98,18 +88,27 @@ get = Function(
         "get({a => 'text'}, 'a.b') |$error| { $error.issue_code }  # => 'EXPECTED_COLLECTION'",
     ),
 )
-
-
-@get.dispatch("Any $value, String $dotted_string, Any $default_value?, Callable[1,1] &$block?")
-def get_value(
-    value: Any,
+def get(
+    value: Value,
     dotted: str,
-    default: Any = None,
+    default: Value = None,
     *,
     context: Context,
     block: Closure | None = None,
-) -> Any:
-    """Answer what is at the end of the dotted path, or the default."""
+) -> Value:
+    """Return the value at a dotted path in nested data, such as 'users.0.name'.
+
+    Segments are separated by dots. A segment that is a number is an index; a segment that
+    contains dots or spaces has to be quoted. If the value is missing or undef, the result is the
+    default (undef unless given). A block is called with an Error value if the path leads through
+    a value that is not a collection; its result is then the result.
+    """
+    return _value_at(value, dotted, default, context, block)
+
+
+def _value_at(
+    value: Value, dotted: str, default: Value, context: Context, block: Closure | None
+) -> Value:
     if value is None:
         return default
     if not dotted:
@@ -129,13 +128,13 @@ def get_value(
 _SEGMENT = r"""(?:\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)"""
 
 
-def split_segments(dotted: str) -> tuple[Any, ...] | None:
-    """The keys of a dotted path, or None where its syntax is wrong."""
+def split_segments(dotted: str) -> tuple[str | int, ...] | None:
+    """Return the keys of a dotted path, or None if its syntax is wrong."""
     import re
 
     if not re.fullmatch(rf"{_SEGMENT}(?:\.{_SEGMENT})*", dotted):
         return None
-    segments: list[Any] = []
+    segments: list[str | int] = []
     for segment in re.findall(_SEGMENT, dotted):
         text = segment.strip()
         if text[:1] in ("'", '"'):
@@ -147,8 +146,8 @@ def split_segments(dotted: str) -> tuple[Any, ...] | None:
     return tuple(segments)
 
 
-def error_value(failure: DigFailure) -> Any:
-    """The failure as a value of the type Error."""
+def error_value(failure: DigFailure) -> Value:
+    """Return the failure as a value of the type Error."""
     from puppet_repl.types.model.builtin_objects import ERROR
     from puppet_repl.types.model.puppet_object import PuppetObject
 
@@ -161,14 +160,10 @@ def error_value(failure: DigFailure) -> Any:
     return PuppetObject(ERROR, values)
 
 
-getvar = Function(
+@function(
     "getvar",
-    theme="access",
-    doc="""Answer the value of a variable that is named by a string, with a path into it.
-
-    The name has no $; after it a path as for get() may follow. Where the variable does not
-    exist, or nothing is found, the default is the result, and never an error.
-    """,
+    r"Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] $get_string, Any $default_value?, "
+    "Callable[1,1] &$block?",
     examples=(
         "$port = 80 getvar('port')  # => 80",
         "$h = {a => [1, 2]} getvar('h.a.1')  # => 2",
@@ -176,71 +171,64 @@ getvar = Function(
         "getvar('facts.os.nothing', 'unknown')  # => 'unknown'",
     ),
 )
+def getvar(
+    text: str, default: Value = None, *, context: Context, block: Closure | None = None
+) -> Value:
+    """Return the value of a variable that is named by a string.
 
-
-@getvar.dispatch(
-    r"Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] $get_string, Any $default_value?, "
-    "Callable[1,1] &$block?"
-)
-def _getvar(
-    text: str, default: Any = None, *, context: Context, block: Closure | None = None
-) -> Any:
+    The name is written without $; a path as for get() may follow it after a dot. If the variable
+    or the value at the path does not exist, the result is the default (undef unless given).
+    """
     name, dot, path = text.partition(".")
     if not dot and text.endswith("\n"):
         raise RuntimeFailure("First character after var name in get string must be a '.' - got \n")
     if not context.scope.exists(name):
         return default
-    return get_value(context.scope.lookup(name), path, default, context=context, block=block)
+    return _value_at(context.scope.lookup(name), path, default, context, block)
 
 
 @getvar.mismatch("String $get_string, Any $default_value?, Callable &$block?")
-def _getvar_name(_text: str, _default: Any = None) -> str:
+def _getvar_name(_text: str, _default: Value = None) -> str:
     return "The given string does not start with a valid variable name"
 
 
-keys = Function(
+@function(
     "keys",
-    theme="access",
-    doc="""Make an Array of the keys of a Hash, in their order.""",
+    "Hash $hsh",
+    returns="Array",
     examples=("{a => 1, b => 2}.keys  # => ['a', 'b']",),
 )
-
-
-@keys.dispatch("Hash $hsh", returns="Array")
-def _keys(hash_: PuppetHash) -> Any:
+def keys(hash_: PuppetHash) -> tuple[Value, ...]:
+    """Return the keys of a Hash as an Array, in the order of the entries."""
     return tuple(hash_.keys())
 
 
-values = Function(
+@function(
     "values",
-    theme="access",
-    doc="""Make an Array of the values of a Hash, in the order of its keys.""",
+    "Hash $hsh",
+    returns="Array",
     examples=("{a => 1, b => [2]}.values  # => [1, [2]]",),
 )
-
-
-@values.dispatch("Hash $hsh", returns="Array")
-def _values(hash_: PuppetHash) -> Any:
+def values(hash_: PuppetHash) -> tuple[Value, ...]:
+    """Return the values of a Hash as an Array, in the order of the entries."""
     return tuple(hash_.values())
 
 
-length = Function(
+@function(
     "length",
-    theme="access",
-    doc="""Count the elements of an Array, entries of a Hash, characters or bytes.
-
-    A String counts in characters (code points), a Binary in bytes.
-    """,
+    "Collection $arg",
+    returns="Integer",
     examples=(
         "[1, [2, 3]].length  # => 2",
         "'héllo'.length  # => 5",
         "{a => 1}.length  # => 1",
     ),
 )
+def length(collection: tuple[Value, ...] | PuppetHash) -> int:
+    """Return the number of elements, entries, characters or bytes of a value.
 
-
-@length.dispatch("Collection $arg", returns="Integer")
-def _length_collection(collection: Any) -> int:
+    An Array has elements, a Hash entries, a String characters (code points), a Binary bytes.
+    """
     return len(collection)
 
 
@@ -250,46 +238,42 @@ def _length_text(text: str) -> int:
 
 
 @length.dispatch("Binary $arg", returns="Integer")
-def _length_binary(binary: Any) -> int:
+def _length_binary(binary: Binary) -> int:
     return len(binary)
 
 
-size = Function(
+@function(
     "size",
-    theme="access",
-    doc="""Count the elements of an Array, entries of a Hash, characters or bytes, as length().""",
+    "Variant[Collection, String, Binary] $arg",
+    returns="Integer",
     examples=("size([1, 2, 3])  # => 3", "'four'.size  # => 4"),
 )
-
-
-@size.dispatch("Variant[Collection, String, Binary] $arg", returns="Integer")
-def _size(value: Any) -> int:
+def size(value: tuple[Value, ...] | PuppetHash | str | Binary) -> int:
+    """Return the number of elements, entries, characters or bytes of a value, like length()."""
     return len(value)
 
 
-empty = Function(
+@function(
     "empty",
-    theme="access",
-    doc="""Tell whether an Array, Hash, String or Binary has nothing in it.
-
-    A String of spaces is not empty. Undef is, and a number never is (with a deprecation
-    warning); anything else is refused.
-    """,
+    "Collection $coll",
+    returns="Boolean",
     examples=(
         "''.empty  # => true",
         "[undef].empty  # => false",
         "empty({})  # => true",
     ),
 )
+def empty(collection: tuple[Value, ...] | PuppetHash) -> bool:
+    """Tell whether an Array, Hash, String or Binary is empty.
 
-
-@empty.dispatch("Collection $coll", returns="Boolean")
-def _empty_collection(collection: Any) -> bool:
+    A String of spaces is not empty. undef is empty, and a number never is (with a deprecation
+    warning); other values are errors.
+    """
     return len(collection) == 0
 
 
 @empty.dispatch("Sensitive[String] $str", returns="Boolean")
-def _empty_sensitive(text: Any) -> bool:
+def _empty_sensitive(text: Sensitive) -> bool:
     return len(text.value) == 0
 
 
@@ -300,20 +284,17 @@ def _empty_text(text: str) -> bool:
 
 @empty.dispatch("Numeric $num", returns="Boolean")
 def _empty_number(_number: float, *, context: Context) -> bool:
-    place = place_of_call(context)
-    text = f"Calling function empty() with Numeric value is deprecated.{place}"
-    context.warn_once(f"empty{place}", text)
+    location = call_location(context)
+    text = f"Calling function empty() with Numeric value is deprecated.{location}"
+    context.warn_once(f"empty{location}", text)
     return False
 
 
 @empty.dispatch("Binary $bin", returns="Boolean")
-def _empty_binary(binary: Any) -> bool:
+def _empty_binary(binary: Binary) -> bool:
     return len(binary) == 0
 
 
 @empty.dispatch("Undef $x", returns="Boolean")
 def _empty_undef(_undef: None) -> bool:
     return True
-
-
-FUNCTIONS = by_name(dig, get, getvar, keys, values, length, size, empty)

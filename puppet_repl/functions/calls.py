@@ -1,74 +1,68 @@
-"""Calls: of blocks (with, then, lest), of functions by name, and out of them (next, return)."""
+"""Calls of blocks and of functions by name, and their early ends: with, call, next, return..."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.registry import function
 from puppet_repl.runtime.signals import BreakSignal, NextSignal, ReturnSignal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import NoReturn
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.types.model.puppet_object import PuppetObject
+    from puppet_repl.values.protocols import Value
 
-with_ = Function(
+
+@function(
     "with",
-    theme="calls",
-    doc="""Call a block with the given arguments and answer its result.
-
-    What the block assigns stays inside it, so this keeps helper variables out of the way.
-    Arguments that the block has no parameters for are dropped.
-    """,
+    "Any *$arg, Callable &$block",
     examples=(
         "with(2, 3) |$a, $b| { $a * $b }  # => 6",
         "with('x') |$v| { $twice = \"${v}${v}\" $twice }  # => 'xx'",
     ),
 )
+def with_(*args: Value, block: Closure) -> Value:
+    """Call a block with the given arguments and return its result.
 
-
-@with_.dispatch("Any *$arg, Callable &$block")
-def _with(*args: Any, block: Closure) -> Any:
+    Variables that the block assigns are local to it, so this keeps helper variables out of the
+    scope around it. Arguments without a parameter in the block are dropped.
+    """
     return block(*args)
 
 
-then = Function(
+@function(
     "then",
-    theme="calls",
-    doc="""Call a block with a value, unless the value is undef.
-
-    The result is that of the block, or undef. Good for walking into data that may be missing;
-    lest() is its counterpart.
-    """,
+    "Any $arg, Callable[1,1] &$block",
     examples=(
         "[1, 2].then |$list| { $list[0] }  # => 1",
         "undef.then |$x| { fail('never called') }  # => undef",
     ),
 )
+def then(arg: Value, *, block: Closure) -> Value:
+    """Call a block with a value, unless the value is undef.
 
-
-@then.dispatch("Any $arg, Callable[1,1] &$block")
-def _then(arg: Any, *, block: Closure) -> Any:
+    The result is that of the block, or undef. Use it to access data that may be missing; lest()
+    is its counterpart.
+    """
     return None if arg is None else block(arg)
 
 
-lest = Function(
+@function(
     "lest",
-    theme="calls",
-    doc="""Answer a value, or the result of a block where the value is undef.
-
-    The block has no parameters. Only undef counts: false and '' are answered as they are.
-    """,
+    "Any $arg, Callable[0,0] &$block",
     examples=(
         "undef.lest || { 'fallback' }  # => 'fallback'",
         "false.lest || { 'fallback' }  # => false",
     ),
 )
+def lest(arg: Value, *, block: Closure) -> Value:
+    """Return a value, or the result of a block if the value is undef.
 
-
-@lest.dispatch("Any $arg, Callable[0,0] &$block")
-def _lest(arg: Any, *, block: Closure) -> Any:
+    The block has no parameters. Only undef is replaced: false and '' are returned unchanged.
+    """
     return block() if arg is None else arg
 
 
@@ -78,27 +72,25 @@ _DEFERRED = (
     "'arguments' => {type => Optional[Array], value => undef}}}]"
 )
 
-call = Function(
-    "call",
-    theme="calls",
-    doc="""Call a function whose name is only known at run time, or resolve a Deferred.
 
-    The first argument is the name; the others, and a block, are passed on. Types cannot be
-    called by name. A Deferred whose name begins with $ is a variable, and its arguments are
-    the keys to dig into it.
-    """,
+@function(
+    "call",
+    "String $function_name, Any *$arguments, Callable &$block?",
     examples=(
         "call('join', ['a', 'b'], '-')  # => 'a-b'",
         "call('map', [1, 2]) |$x| { $x * 10 }  # => [10, 20]",
         "call(Deferred('upcase', ['later']))  # => 'LATER'",
     ),
 )
+def call(
+    function_name: str, *arguments: Value, context: Context, block: Closure | None = None
+) -> Value:
+    """Call a function whose name is only known at run time, or resolve a Deferred.
 
-
-@call.dispatch("String $function_name, Any *$arguments, Callable &$block?")
-def _call(
-    function_name: str, *arguments: Any, context: Context, block: Closure | None = None
-) -> Any:
+    The first argument is the name; the others, and a block, are passed on. Types cannot be
+    called by name. A Deferred whose name begins with $ stands for a variable, and its arguments
+    are a path of keys and indexes into its value.
+    """
     name = function_name.removeprefix("::")
     if context.lookup_function(name) is None:
         raise RuntimeFailure(
@@ -108,90 +100,72 @@ def _call(
 
 
 @call.dispatch("Deferred $deferred")
-def _call_deferred(deferred: Any, *, context: Context) -> Any:
+def _call_deferred(deferred: PuppetObject, *, context: Context) -> Value:
     from puppet_repl.functions.deferred import resolve_deferred
 
     return resolve_deferred(deferred, context)
 
 
-break_ = Function(
+@function(
     "break",
-    theme="calls",
-    statement=True,
-    doc="""End the innermost iteration that can be ended.
-
-    That is each, map, reduce, slice, step, reverse_each, tree_each, and filter (but not of a
-    Hash). What was collected so far is the result; everywhere else break() is an error.
-    """,
+    "",
+    returns="Any",
     examples=("[1, 2, 3].map |$x| { if $x == 3 { break() } $x }  # => [1, 2]",),
 )
+def break_() -> NoReturn:
+    """End the innermost iteration that can be ended early.
 
-
-@break_.dispatch("", returns="Any")
-def _break() -> Any:
+    These are each, map, reduce, slice, step, reverse_each, tree_each, and filter (except of a
+    Hash). The result of the iteration is what it has collected; elsewhere break() is an error.
+    """
     raise BreakSignal
 
 
-next_ = Function(
+@function(
     "next",
-    theme="calls",
-    statement=True,
-    doc="""End a block or function at once, with the given value or undef.
-
-    In an iteration this goes on to the next element.
-    """,
+    "Any $value?",
     examples=("[1, 2, 3].map |$x| { if $x == 2 { next('two') } $x }  # => [1, 'two', 3]",),
 )
+def next_(value: Value = None) -> NoReturn:
+    """End the call of a block or function at once, with the given value or undef as its result.
 
-
-@next_.dispatch("Any $value?")
-def _next(value: Any = None) -> Any:
+    An iteration goes on with its next element.
+    """
     raise NextSignal(value)
 
 
-return_ = Function(
+@function(
     "return",
-    theme="calls",
-    statement=True,
-    doc="""End the function (or class, or define) that is being evaluated.
-
-    Unlike next(), this goes through all blocks on the way. The argument, or undef, is the
-    result of the function.
-    """,
+    "Any $value?",
     examples=(
         "function first_even($list) { $list.each |$x| { if $x % 2 == 0 { return($x) } } undef }\n"
         "first_even([1, 4, 6])  # => 4",
     ),
 )
+def return_(value: Value = None) -> NoReturn:
+    """End the function, class or defined type that is being evaluated.
 
-
-@return_.dispatch("Any $value?")
-def _return(value: Any = None) -> Any:
+    Unlike next(), this ends all blocks around the call too. The argument, or undef, is the
+    result of the function.
+    """
     raise ReturnSignal(value)
 
 
-import_ = Function(
+@function(
     "import",
-    theme="calls",
-    statement=True,
-    doc="""Refused: import was taken out of the language.
-
-    A directory of manifests does what it was for.
-    """,
+    "Any *$args",
     examples=(
         "import('x.pp')  # error: Evaluation Error: Use of 'import' has been discontinued in favor"
         " of a manifest directory. See http://links.puppet.com/puppet-import-deprecation",
     ),
 )
+def import_(*_args: Value) -> NoReturn:
+    """Raise an error: import was removed from the language.
 
-
-@import_.dispatch("Any *$args")
-def _import(*_args: Any) -> Any:
+    Use a directory of manifests instead.
+    """
     raise EvaluationError(
         "Use of 'import' has been discontinued in favor of a manifest directory. "
         "See http://links.puppet.com/puppet-import-deprecation",
         "DISCONTINUED_IMPORT",
     )
-
-
-FUNCTIONS = by_name(with_, then, lest, call, break_, next_, return_, import_)

@@ -1,151 +1,126 @@
 """Classes and resources: include, contain, require, realize, create_resources, tags, defined.
 
-The work is done by the compiler of the catalog, which the context holds.
+The catalog of the context implements them.
 """
 
 from __future__ import annotations
 
-from puppet_repl.functions.registry import Function, LegacyFunction, by_name
+from puppet_repl.functions.registry import function, legacy_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
-include = Function(
+
+@function(
     "include",
-    theme="catalog",
-    statement=True,
-    doc="""Declare classes, each once however often it is included.
-
-    Classes are named by strings (case does not count), by references such as Class['a'], or
-    by arrays of these. The result is an Array of references.
-    """,
+    "Any +$names",
+    returns="Array[Type[Class]]",
     examples=("class greeting { notice('hello') }\ninclude greeting  # => [Class[greeting]]",),
 )
+def include(*names: Value, context: Context) -> Value:
+    """Declare classes; a class that is included again is declared only once.
 
-
-@include.dispatch("Any +$names", returns="Array[Type[Class]]")
-def _include(*names: Any, context: Context) -> Any:
+    Classes are named by strings (case does not count), by references such as Class['a'], or
+    by arrays of these. The result is an Array of references to the classes.
+    """
     return context.catalog.include(context.scope, names)
 
 
-contain = Function(
+@function(
     "contain",
-    theme="catalog",
-    statement=True,
-    doc="""Declare classes as include() does, and hold them inside the class that calls this.
-
-    What is ordered before or after the calling class is then ordered so for these classes too.
-    """,
+    "Any +$names",
+    returns="Array[Type[Class]]",
     examples=(
         "class inner { }\nclass outer { contain inner }\ninclude outer  # => [Class[outer]]",
     ),
 )
+def contain(*names: Value, context: Context) -> Value:
+    """Declare classes like include(), and contain them in the calling class.
 
-
-@contain.dispatch("Any +$names", returns="Array[Type[Class]]")
-def _contain(*names: Any, context: Context) -> Any:
+    Relationships of the calling class then apply to the contained classes too.
+    """
     return context.catalog.contain(context.scope, names)
 
 
-require = Function(
+@function(
     "require",
-    theme="catalog",
-    statement=True,
-    doc="""Declare classes as include() does, and order them before the class that calls this.""",
+    "Any +$names",
+    returns="Array[Type[Class]]",
     examples=("class base { }\nclass app { require base }\ninclude app  # => [Class[app]]",),
 )
-
-
-@require.dispatch("Any +$names", returns="Array[Type[Class]]")
-def _require(*names: Any, context: Context) -> Any:
+def require(*names: Value, context: Context) -> Value:
+    """Declare classes like include(), and order them before the calling class."""
     return context.catalog.require(context.scope, names)
 
 
-realize = LegacyFunction(
+@legacy_function(
     "realize",
-    -2,
-    theme="catalog",
-    statement=True,
-    doc="""Make virtual resources real, by reference: now, or as soon as they are declared.
-
-    It is an error if one of them never is.
-    """,
+    "Any +$references",
+    returns="Undef",
     examples=("@notify { 'later': }\nrealize(Notify['later'])  # => undef",),
+    keeps_references=True,
 )
+def realize(values: tuple[Value, ...], *, context: Context) -> None:
+    """Realize virtual resources by reference: at once, or as soon as they are declared.
+
+    A resource that is never declared is an error.
+    """
+    context.catalog.realize(context.scope, values)
 
 
-@realize.body("Any +$references", returns="Undef")
-def _realize(values: tuple[Any, ...], *, context: Context) -> Any:
-    return context.catalog.realize(context.scope, values)
-
-
-create_resources = LegacyFunction(
+@legacy_function(
     "create_resources",
-    -3,
-    theme="catalog",
-    statement=True,
-    doc="""Declare a resource for each entry of a Hash from titles to hashes of attributes.
-
-    The first argument names the type (with @ or @@ in front for virtual or exported ones, or
-    'class'), an optional third one holds attributes for all.
-    """,
+    "String $type, Hash $resources, Hash $defaults?",
+    returns="Undef",
     examples=("create_resources('notify', {'a' => {message => 'hi'}})  # => undef",),
+    keeps_references=True,
 )
+def create_resources(values: tuple[Value, ...], *, context: Context) -> None:
+    """Declare a resource for each entry of a Hash from titles to hashes of attributes.
+
+    The first argument is the name of the type, or 'class'; @ before it declares virtual, @@
+    exported resources. An optional third argument is a Hash of attributes for all of them.
+    """
+    context.catalog.create_resources(context.scope, values)
 
 
-@create_resources.body("String $type, Hash $resources, Hash $defaults?", returns="Undef")
-def _create_resources(values: tuple[Any, ...], *, context: Context) -> Any:
-    return context.catalog.create_resources(context.scope, values)
-
-
-tag = LegacyFunction(
+@legacy_function(
     "tag",
-    -2,
-    theme="catalog",
-    statement=True,
-    doc="""Add tags to the class or defined resource that is being evaluated.
-
-    All that is declared in it from then on inherits them.
-    """,
+    "String +$names",
+    returns="Undef",
     examples=("class web { tag('public') notice(tagged('public')) }\ninclude web  # notice: true",),
+    keeps_references=True,
 )
+def tag(values: tuple[Value, ...], *, context: Context) -> None:
+    """Add tags to the class or defined resource that is being evaluated.
+
+    Everything that is declared in it afterwards inherits them.
+    """
+    context.catalog.tag(context.scope, values)
 
 
-@tag.body("String +$names", returns="Undef")
-def _tag(values: tuple[Any, ...], *, context: Context) -> Any:
-    return context.catalog.tag(context.scope, values)
-
-
-tagged = LegacyFunction(
+@legacy_function(
     "tagged",
-    -2,
-    theme="catalog",
-    doc="""Tell whether all of the given tags are there.
-
-    A tag counts if the class or defined resource that is being evaluated has it, or the whole
-    catalog, which has the names of all classes so far.
-    """,
+    "String +$names",
+    returns="Boolean",
     examples=("class web { }\ninclude web\ntagged('web')  # => true",),
+    keeps_references=True,
 )
+def tagged(values: tuple[Value, ...], *, context: Context) -> Value:
+    """Tell whether all of the given tags are set.
 
-
-@tagged.body("String +$names", returns="Boolean")
-def _tagged(values: tuple[Any, ...], *, context: Context) -> Any:
+    They may be tags of the class or defined resource that is being evaluated, or of the catalog,
+    whose tags are the names of all classes that have been declared.
+    """
     return context.catalog.tagged(context.scope, values)
 
 
-defined = Function(
+@function(
     "defined",
-    theme="catalog",
-    doc="""Tell whether at least one of the given things is there.
-
-    A text with $ in front names a variable, any other a class, a define or a resource type.
-    A reference such as File['/x'] or Class['a'] asks whether that is declared so far, a type
-    such as File, or Type[Class['a']], whether it exists.
-    """,
+    "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals",
+    returns="Boolean",
     examples=(
         "$port = undef defined('$port')  # => true",
         "defined('$no_such_variable')  # => false",
@@ -153,13 +128,11 @@ defined = Function(
         "defined(File['/x'])  # => false",
     ),
 )
+def defined(*values: Value, context: Context) -> Value:
+    """Tell whether at least one of the given things is defined.
 
-
-@defined.dispatch(
-    "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", returns="Boolean"
-)
-def _defined(*values: Any, context: Context) -> Any:
+    A String that begins with $ is the name of a variable; any other is the name of a class, a
+    defined type or a resource type. A reference such as File['/x'] or Class['a'] asks whether
+    that has been declared; a type such as File or Type[Class['a']] asks whether it exists.
+    """
     return context.catalog.defined(context.scope, values)
-
-
-FUNCTIONS = by_name(include, contain, require, realize, create_resources, tag, tagged, defined)

@@ -1,11 +1,11 @@
-"""Whole collections: flatten, join, sort, unique."""
+"""Functions on whole collections: flatten, join, sort, unique."""
 
 from __future__ import annotations
 
 from puppet_repl.functions.iterables import caller, swallows_break
-from puppet_repl.functions.limits import check_elements, check_text
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.registry import function
+from puppet_repl.functions.size_limits import check_elements, check_length
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values import array
 from puppet_repl.values.hash import PuppetHash, hash_key
@@ -14,77 +14,68 @@ from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable, Sequence
     from typing import Any
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
-flatten = Function(
+
+@function(
     "flatten",
-    theme="collections",
-    doc="""Make one flat Array of the arguments: arrays in them give their elements, at any depth.
-
-    Hashes are not taken apart; a single value gives an Array of one element.
-    """,
+    "Any *$args",
+    returns="Array",
     examples=(
         "[1, [2, [3]]].flatten  # => [1, 2, 3]",
         "flatten('a', ['b', {c => [1]}])  # => ['a', 'b', {'c' => [1]}]",
     ),
 )
+def flatten(*args: Value, context: Context) -> tuple[Value, ...]:
+    """Return one flat Array of the arguments, with the elements of all nested arrays.
 
-
-@flatten.dispatch("Any *$args", returns="Array")
-def _flatten(*args: Any, context: Context) -> Any:
+    Hashes are kept as they are; a single value becomes an Array of one element.
+    """
     flat = array.flatten(args)
     check_elements(len(flat), "flatten", context)
     return flat
 
 
-join = Function(
+@function(
     "join",
-    theme="collections",
-    doc="""Join the elements of an Array into one String, with a delimiter between them.
-
-    Without a delimiter nothing comes between. Arrays inside are joined in the same way, undef
-    is an empty text, and what is no String is written as Ruby does.
-    """,
+    "Array $arg, String $delimiter?",
+    returns="String",
     examples=(
         "['a', 'b', 'c'].join(', ')  # => 'a, b, c'",
         "join([1, [2, [3]]], '-')  # => '1-2-3'",
         "join(['a', undef])  # => 'a'",
     ),
 )
+def join(array: tuple[Value, ...], delimiter: str = "", *, context: Context) -> str:
+    """Join the elements of an Array into one String, with a delimiter between them.
 
-
-@join.dispatch("Array $arg, String $delimiter?", returns="String")
-def _join(array: Any, delimiter: str = "", *, context: Context) -> str:
+    The delimiter is empty unless given. Nested arrays are joined in the same way, undef becomes
+    an empty string, and values that are not strings are written as Ruby writes them.
+    """
     parts = [_joined(item, delimiter) for item in array]
     if len(parts) > 1:
         length = sum(map(len, parts)) + len(delimiter) * (len(parts) - 1)
-        check_text(length, "join", context)
+        check_length(length, "join", context)
     return delimiter.join(parts)
 
 
-def _joined(item: Any, delimiter: str) -> str:
-    kind = type(item)
-    if kind is str:
-        plain: str = item
-        return plain
-    if kind is tuple:
-        return delimiter.join([_joined(one, delimiter) for one in item])
+def _joined(item: Value, delimiter: str) -> str:
+    if type(item) is str:
+        return item
+    if type(item) is tuple:
+        return delimiter.join([_joined(element, delimiter) for element in item])
     return ruby_text(item)
 
 
-sort = Function(
+@function(
     "sort",
-    theme="collections",
-    doc="""Sort the elements of an Array, or the characters of a String.
-
-    Numbers go by value, strings by their code points (so upper case comes before lower case),
-    arrays by their elements. Anything else needs a block, which gets two elements and answers a
-    number below, at or above zero; compare() makes such numbers.
-    """,
+    "String $string_value, Callable[2,2] &$block?",
+    returns="String",
     examples=(
         "sort([3, 1, 2])  # => [1, 2, 3]",
         "sort(['b', 'C', 'a'])  # => ['C', 'a', 'b']",
@@ -92,33 +83,31 @@ sort = Function(
         "'hello'.sort  # => 'ehllo'",
     ),
 )
+def sort(text: str, *, block: Closure | None = None) -> str:
+    """Sort the elements of an Array, or the characters of a String.
 
-
-@sort.dispatch("String $string_value, Callable[2,2] &$block?", returns="String")
-def _sort_text(text: str, *, block: Closure | None = None) -> str:
+    Numbers are ordered by value, strings by their code points (upper case before lower case),
+    arrays by their elements. Other values need a block, which is called with two elements and
+    returns a number below, equal to or above zero, as compare() does.
+    """
     return "".join(_sorted(text, block))
 
 
 @sort.dispatch("Array $array_value, Callable[2,2] &$block?", returns="Array")
-def _sort_array(array: Any, *, block: Closure | None = None) -> Any:
+def _sort_array(array: tuple[Value, ...], *, block: Closure | None = None) -> tuple[Value, ...]:
     return tuple(_sorted(array, block))
 
 
-def _sorted(values: Any, block: Closure | None) -> list[Any]:
+def _sorted(values: Sequence[Any], block: Closure | None) -> list[Any]:
     if block is None:
         return natural_sort(values)
     return merge_sort(values, block_order(caller(block)))
 
 
-unique = Function(
+@function(
     "unique",
-    theme="collections",
-    doc="""Drop all repetitions; what came first stays.
-
-    Values are told apart as hash keys are: upper and lower case differ, and so do 1 and 1.0.
-    With a block, its results are compared instead of the values. A Hash gives a Hash from all
-    keys with the same value to their distinct values.
-    """,
+    "String $string, Callable[String] &$block?",
+    returns="String",
     examples=(
         "unique([1, 2, 1, 3, 2])  # => [1, 2, 3]",
         "unique('mississippi')  # => 'misp'",
@@ -126,16 +115,19 @@ unique = Function(
         "[1, 2, 3, 4].unique |$x| { $x % 2 }  # => [1, 2]",
     ),
 )
+def unique(text: str, *, block: Closure | None = None) -> str:
+    """Remove all repetitions and keep the first occurrence of each value.
 
-
-@unique.dispatch("String $string, Callable[String] &$block?", returns="String")
-def _unique_text(text: str, *, block: Closure | None = None) -> str:
+    Values are compared like hash keys: upper and lower case differ, and so do 1 and 1.0. With a
+    block, its results are compared instead of the values. The result for a Hash is a Hash whose
+    keys are arrays of the keys with the same value, and whose values are arrays of that value.
+    """
     return "".join(_distinct(text, block))
 
 
 @unique.dispatch("Hash $hash, Callable[Any] &$block?", returns="Hash")
 def _unique_hash(hash_: PuppetHash, *, block: Closure | None = None) -> PuppetHash:
-    groups: dict[Any, tuple[list[Any], list[Any]]] = {}
+    groups: dict[Hashable, tuple[list[Value], list[Value]]] = {}
     for key, value in hash_.items():
         keys, values = groups.setdefault(
             hash_key(value if block is None else block(value)), ([], [])
@@ -148,13 +140,13 @@ def _unique_hash(hash_: PuppetHash, *, block: Closure | None = None) -> PuppetHa
 
 
 @unique.dispatch("Array $array, Callable[Any] &$block?", returns="Array")
-def _unique_array(array: Any, *, block: Closure | None = None) -> Any:
+def _unique_array(array: tuple[Value, ...], *, block: Closure | None = None) -> tuple[Value, ...]:
     return tuple(_distinct(array, block))
 
 
 @unique.dispatch("Iterable $iterable, Callable[Any] &$block?", returns="Array")
-def _unique_iterable(iterable: Any, *, block: Closure | None = None) -> Any:
-    seen: dict[Any, Any] = {}
+def _unique_iterable(iterable: Value, *, block: Closure | None = None) -> tuple[Value, ...]:
+    seen: dict[Hashable, Any] = {}
     try:
         _note(elements(iterable), block, seen)
     except BreakSignal:
@@ -164,14 +156,11 @@ def _unique_iterable(iterable: Any, *, block: Closure | None = None) -> Any:
 
 
 def _distinct(values: Iterable[Any], block: Closure | None) -> Iterable[Any]:
-    seen: dict[Any, Any] = {}
+    seen: dict[Hashable, Any] = {}
     _note(values, block, seen)
     return seen.values()
 
 
-def _note(values: Iterable[Any], block: Closure | None, seen: dict[Any, Any]) -> None:
+def _note(values: Iterable[Any], block: Closure | None, seen: dict[Hashable, Any]) -> None:
     for value in values:
         seen.setdefault(hash_key(value if block is None else block(value)), value)
-
-
-FUNCTIONS = by_name(flatten, join, sort, unique)

@@ -1,9 +1,10 @@
-"""Order: compare, max, min, versioncmp."""
+"""Functions that compare: compare, max, min, versioncmp."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.call_location import NO_LOCATION
+from puppet_repl.functions.registry import Function, function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,37 +13,41 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+    from puppet_repl.values.semver import SemVer
+    from puppet_repl.values.time import Timespan, Timestamp
+
+    Order = Callable[[Value, Value], int]
 
 _NUMBER = r"-?[0-9]+([._eE][0-9]+)?"
-_NO_PLACE = "\n   (file & line not available)"
 
-compare = Function(
+
+def _sign(left: Any, right: Any) -> int:
+    """Return -1, 0 or 1 for two values that Python orders as Puppet does."""
+    return int(left > right) - int(left < right)
+
+
+@function(
     "compare",
-    theme="comparison",
+    "Numeric $a, Numeric $b",
+    returns="Integer",
     aliases={
         "TimeComparable": "Variant[Numeric, Timespan, Timestamp]",
         "Comparable": "Variant[String, Semver, TimeComparable]",
     },
-    doc="""Compare two values: -1, 0 or 1 as the first is before, equal to, or after the second.
-
-    Numbers, strings, versions, time spans and time stamps can be compared with their own kind,
-    and time values also with numbers (seconds). Strings are compared without regard to upper
-    and lower case of the letters A to Z, unless the third argument is false.
-    """,
     examples=(
         "compare(1, 2.5)  # => -1",
         "compare('ABC', 'abc')  # => 0",
         "compare('ABC', 'abc', false)  # => -1",
     ),
 )
+def compare(left: float, right: float) -> int:
+    """Compare two values and return -1, 0 or 1: the first is less, equal or greater.
 
-
-def _sign(left: Any, right: Any) -> int:
-    return int(left > right) - int(left < right)
-
-
-@compare.dispatch("Numeric $a, Numeric $b", returns="Integer")
-def _compare_numbers(left: Any, right: Any) -> int:
+    Numbers, strings, versions, timespans and timestamps are comparable with their own kind, and
+    times also with numbers (of seconds). The case of the letters A to Z is ignored in strings,
+    unless the third argument is false.
+    """
     return _sign(left, right)
 
 
@@ -56,27 +61,27 @@ def _compare_texts(left: str, right: str, ignore_case: bool = True) -> int:
 
 
 @compare.dispatch("SemVer $a, SemVer $b", returns="Integer")
-def _compare_versions(left: Any, right: Any) -> int:
+def _compare_versions(left: SemVer, right: SemVer) -> int:
     return int(left.puppet_compare(right))
 
 
 @compare.dispatch("Numeric $a, Variant[Timespan, Timestamp] $b", returns="Integer")
-def _compare_number_to_time(left: Any, right: Any) -> int:
+def _compare_number_to_time(left: float, right: Timestamp | Timespan) -> int:
     return -int(right.puppet_compare(left))
 
 
 @compare.dispatch("Timestamp $a, Variant[Timestamp, Numeric] $b", returns="Integer")
-def _compare_timestamp(left: Any, right: Any) -> int:
+def _compare_timestamp(left: Timestamp, right: Value) -> int:
     return int(left.puppet_compare(right))
 
 
 @compare.dispatch("Timespan $a, Variant[Timespan, Numeric] $b", returns="Integer")
-def _compare_timespan(left: Any, right: Any) -> int:
+def _compare_timespan(left: Timespan, right: Value) -> int:
     return int(left.puppet_compare(right))
 
 
 @compare.mismatch("Comparable $a, Comparable $b, Any *$ignore_case")
-def _not_alike(left: Any, right: Any, *further: Any) -> str:
+def _not_alike(left: Value, right: Value, *further: Value) -> str:
     if further:
         if type(left) is not str or type(right) is not str:
             return (
@@ -96,43 +101,45 @@ def _not_alike(left: Any, right: Any, *further: Any) -> str:
 
 
 @compare.mismatch("Any $a, Any $b, Any *$ignore_case")
-def _not_comparable(left: Any, right: Any, *_further: Any) -> str:
+def _not_comparable(left: Value, right: Value, *_further: Value) -> str:
     return (
         "compare(): Non comparable type. Only values of the types Numeric, String, Semver, "
         f"Timestamp and Timestamp can be compared. Got {_label(left)} and {_label(right)}"
     )
 
 
-def _label(value: Any) -> str:
+def _label(value: Value) -> str:
     from puppet_repl.values.labels import value_label
 
     return value_label(value)
 
 
-# Puppet tries these signatures one after another; the two lists differ in one place only.
+# The kinds in the order in which Puppet tries them; those of arrays differ for min() and max().
 _PLAIN_KINDS = ("Numeric", "String", "SemVer", "Timespan", "Timestamp")
 _MAX_ARRAYS = ("Numeric", "String", "SemVer", "Timespan", "Timestamp")
 _MIN_ARRAYS = ("Numeric", "SemVer", "Timespan", "Timestamp", "String")
 
 
-def _extreme(name: str, wanted: int, arrays: tuple[str, ...], doc: str, *examples: str) -> Function:
-    function = Function(name, theme="comparison", doc=doc, examples=examples)
+def _extreme(
+    name: str, direction: int, arrays: tuple[str, ...], doc: str, *examples: str
+) -> Function:
+    """Declare max() or min(); ``direction`` is 1 for the greatest value, -1 for the smallest."""
 
-    def best(values: tuple[Any, ...], order: Callable[[Any, Any], int]) -> Any:
+    def best(values: tuple[Value, ...], order: Order) -> Value:
         chosen = values[0]
         for value in values[1:]:
-            if order(value, chosen) * wanted > 0:
+            if order(value, chosen) * direction > 0:
                 chosen = value
         return chosen
 
-    def best_number(values: tuple[Any, ...]) -> Any:
+    def best_number(values: tuple[Any, ...]) -> Value:
         chosen = values[0]
         for value in values[1:]:
-            if value > chosen if wanted > 0 else value < chosen:
+            if value > chosen if direction > 0 else value < chosen:
                 chosen = value
         return chosen
 
-    def choose(values: tuple[Any, ...], kind: str, context: Context) -> Any:
+    def choose(values: tuple[Value, ...], kind: str, context: Context) -> Value:
         if not values:
             raise RuntimeFailure(f"{name}(): Wrong number of arguments need at least one")
         if kind in ("String", "Any"):
@@ -143,60 +150,69 @@ def _extreme(name: str, wanted: int, arrays: tuple[str, ...], doc: str, *example
 
         return best(values, required_order)
 
-    def choose_by(values: tuple[Any, ...], block: Closure) -> Any:
+    def choose_by(values: tuple[Value, ...], block: Closure) -> Value:
         from puppet_repl.functions.ordering import block_order
 
         return best(values, block_order(block)) if values else None
 
+    @function(name, "Numeric *$values", doc=doc, examples=examples)
+    def extreme(*values: Value, context: Context) -> Value:
+        return choose(values, "Numeric", context)
+
     def declare_plain(kind: str) -> None:
-        @function.dispatch(f"{kind} *$values")
-        def on_values(*values: Any, context: Context) -> Any:
+        @extreme.dispatch(f"{kind} *$values")
+        def on_values(*values: Value, context: Context) -> Value:
             return choose(values, kind, context)
 
     def declare_array(kind: str) -> None:
         type_text = "Array" if kind == "Any" else f"Array[{kind}]"
 
-        @function.dispatch(f"{type_text} $values, Callable[2,2] &$block?")
-        def on_array(values: Any, *, context: Context, block: Closure | None = None) -> Any:
+        @extreme.dispatch(f"{type_text} $values, Callable[2,2] &$block?")
+        def on_array(
+            values: tuple[Value, ...], *, context: Context, block: Closure | None = None
+        ) -> Value:
             return choose(values, kind, context) if block is None else choose_by(values, block)
 
-    for kind in _PLAIN_KINDS:
+    for kind in _PLAIN_KINDS[1:]:
         declare_plain(kind)
     for kind in arrays:
         declare_array(kind)
     declare_array("Any")
 
-    @function.dispatch("Any *$values, Callable[2,2] &$block")
-    def with_block(*values: Any, block: Closure) -> Any:
+    @extreme.dispatch("Any *$values, Callable[2,2] &$block")
+    def with_block(*values: Value, block: Closure) -> Value:
         return choose_by(values, block)
 
     declare_plain("Any")
-    return function
+    return extreme
 
 
-def _text_order(name: str, mixed: bool, context: Context) -> Callable[[Any, Any], int]:
-    """Texts by code points, but as numbers where both look like numbers (with a warning)."""
+def _text_order(name: str, mixed: bool, context: Context) -> Order:
+    """Return the order of strings: by code points, or as numbers if both look like numbers.
+
+    It warns when it takes strings for numbers or other values (``mixed``) for strings.
+    """
     import re
 
     from puppet_repl.values.ruby import ruby_text
 
     number = re.compile(_NUMBER)
 
-    def order(left: Any, right: Any) -> int:
+    def order(left: Value, right: Value) -> int:
         left_text = left if type(left) is str else ruby_text(left)
         right_text = right if type(right) is str else ruby_text(right)
         if number.fullmatch(left_text) and number.fullmatch(right_text):
             context.warn_once(
                 f"{name}_function_numeric_coerce_string",
                 f"The {name}() function's auto conversion of String to Numeric is deprecated - "
-                f"change to convert input before calling, or use lambda{_NO_PLACE}",
+                f"change to convert input before calling, or use lambda{NO_LOCATION}",
             )
             return _sign(_leading_float(left_text), _leading_float(right_text))
         if mixed:
             context.warn_once(
                 f"{name}_function_string_coerce_any",
                 f"The {name}() function's auto conversion of Any to String is deprecated - "
-                f"change to convert input before calling, or use lambda{_NO_PLACE}",
+                f"change to convert input before calling, or use lambda{NO_LOCATION}",
             )
         return _sign(left_text, right_text)
 
@@ -204,7 +220,7 @@ def _text_order(name: str, mixed: bool, context: Context) -> Callable[[Any, Any]
 
 
 def _leading_float(text: str) -> float:
-    """What Ruby's to_f makes of a text that looks like a number: an underscore joins digits."""
+    """Convert a string that looks like a number as Ruby's to_f does: underscores are ignored."""
     return float(text.replace("_", ""))
 
 
@@ -212,11 +228,11 @@ max_ = _extreme(
     "max",
     1,
     _MAX_ARRAYS,
-    """Answer the greatest of the arguments, or of the elements of one Array.
+    """Return the greatest of the arguments, or of the elements of one Array.
 
-    Numbers, strings, versions and time values compare with their own kind; strings by code
-    points, but as numbers where both look like numbers (deprecated). A block of two parameters
-    may compare instead: it answers a number below, at or above zero.
+    Numbers, strings, versions and times are compared with their own kind: strings by code points,
+    or as numbers if both look like numbers (deprecated). A block with two parameters may compare
+    instead: it returns a number below, equal to or above zero.
     """,
     "max(3, 9, 2)  # => 9",
     "['apple', 'pear'].max  # => 'pear'",
@@ -227,33 +243,33 @@ min_ = _extreme(
     "min",
     -1,
     _MIN_ARRAYS,
-    """Answer the smallest of the arguments, or of the elements of one Array.
+    """Return the smallest of the arguments, or of the elements of one Array.
 
-    Compares as max() does, also with a block.
+    Values are compared as by max(), also with a block.
     """,
     "min(3, 9, 2)  # => 2",
     "min('b', 'B')  # => 'B'",
 )
 
-versioncmp = Function(
-    "versioncmp",
-    theme="comparison",
-    doc="""Compare two version numbers: -1, 0 or 1.
 
-    Runs of digits compare as numbers (as texts with a leading zero), other parts as texts
-    without regard to case; a dash comes before a dot, and a dot before everything else. With
-    a third argument true, zeros at the end of the part before the first dash do not count.
-    """,
+@function(
+    "versioncmp",
+    "String $a, String $b, Boolean $ignore_trailing_zeroes?",
+    returns="Integer",
     examples=(
         "versioncmp('1.10', '1.9')  # => 1",
         "versioncmp('2.0', '2.0.0')  # => -1",
         "versioncmp('2.0', '2.0.0', true)  # => 0",
     ),
 )
+def versioncmp(left: str, right: str, ignore_zeros: bool = False) -> int:
+    """Compare two version numbers and return -1, 0 or 1.
 
-
-@versioncmp.dispatch("String $a, String $b, Boolean $ignore_trailing_zeroes?", returns="Integer")
-def _versioncmp(left: str, right: str, ignore_zeros: bool = False) -> int:
+    Sequences of digits are compared as numbers (as strings if they begin with a zero), other
+    parts as strings without regard to case; a dash is less than a dot, and a dot less than
+    everything else. If the third argument is true, trailing zeros of the part before the first
+    dash are ignored.
+    """
     import re
 
     if ignore_zeros:
@@ -282,6 +298,3 @@ def _without_zeros(version: str) -> str:
 
     head, dash, rest = version.partition("-")
     return re.sub(r"[.0]+\Z", "", head) + dash + rest
-
-
-FUNCTIONS = by_name(compare, max_, min_, versioncmp)

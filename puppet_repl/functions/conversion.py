@@ -1,26 +1,23 @@
-"""Types and values: new, convert_to, type, assert_type, annotate, unwrap."""
+"""Conversions between types and values: new, convert_to, type, assert_type, annotate, unwrap."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.registry import function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.hash import PuppetHash
+    from puppet_repl.values.protocols import Value
+    from puppet_repl.values.sensitive import Sensitive
 
-new = Function(
+
+@function(
     "new",
-    theme="conversion",
-    doc="""Make an instance of a type; the same as calling the type.
-
-    What the further arguments mean depends on the type. A single argument that is an instance
-    already is answered as it is. The result is checked against the type with its ranges. A
-    block gets the new value (not one that was answered as it is), and its result is the result.
-    """,
+    "Type $type, Any *$args, Callable &$block?",
     examples=(
         "new(Integer, '0x10', 16)  # => 16",
         "Integer.new('42')  # => 42",
@@ -29,51 +26,47 @@ new = Function(
         "Integer.new('5') |$n| { $n + 1 }  # => 6",
     ),
 )
+def new(type_: PuppetType, *args: Value, context: Context, block: Closure | None = None) -> Value:
+    """Create an instance of a type; the same as calling the type.
 
-
-@new.dispatch("Type $type, Any *$args, Callable &$block?")
-def _new(type_: Any, *args: Any, context: Context, block: Closure | None = None) -> Any:
+    The meaning of the further arguments depends on the type. A single argument that is already an
+    instance is returned unchanged. The result has to be in the ranges of the type. A block is
+    called with a newly created value; its result is then the result.
+    """
     from puppet_repl.types.making.new import construct
 
-    made = construct(type_, args, context)
-    if block is None or (len(args) == 1 and made is args[0]):
-        return made
-    return block(made)
+    instance = construct(type_, args, context)
+    if block is None or (len(args) == 1 and instance is args[0]):
+        return instance
+    return block(instance)
 
 
-convert_to = Function(
+@function(
     "convert_to",
-    theme="conversion",
-    doc="""Convert a value to a type: new() with the value in front, good for chains of calls.
-
-    Further arguments go to the constructor; a block gets the converted value.
-    """,
+    "Any $value, Type $type, Any *$args, Callable[1,1] &$block?",
     examples=(
         "'42'.convert_to(Integer)  # => 42",
         "255.convert_to(String, '%x')  # => 'ff'",
         "'10'.convert_to(Integer) |$n| { $n * 2 }  # => 20",
     ),
 )
+def convert_to(
+    value: Value, type_: PuppetType, *args: Value, context: Context, block: Closure | None = None
+) -> Value:
+    """Convert a value to a type, like new() with the value as first argument.
 
-
-@convert_to.dispatch("Any $value, Type $type, Any *$args, Callable[1,1] &$block?")
-def _convert_to(
-    value: Any, type_: Any, *args: Any, context: Context, block: Closure | None = None
-) -> Any:
+    Further arguments are passed to the constructor; a block is called with the converted value.
+    """
     from puppet_repl.types.making.new import construct
 
-    made = construct(type_, (value, *args), context)
-    return made if block is None else block(made)
+    converted = construct(type_, (value, *args), context)
+    return converted if block is None else block(converted)
 
 
-type_ = Function(
+@function(
     "type",
-    theme="conversion",
-    doc="""Answer the type of a value.
-
-    With 'detailed' (or nothing) in all detail, with 'reduced' as one type for all elements of
-    a collection, with 'generalized' without any ranges, sizes and texts.
-    """,
+    "Any $value, Enum[detailed] $inference_method?",
+    returns="Type",
     examples=(
         "type(5)  # => Integer[5, 5]",
         "type([1, 'a'])  # => Tuple[Integer[1, 1], String]",
@@ -81,37 +74,34 @@ type_ = Function(
         "type([1, 2], 'generalized')  # => Array[Integer]",
     ),
 )
+def type_(value: Value, _method: str = "detailed") -> PuppetType:
+    """Return the type of a value.
 
-
-@type_.dispatch("Any $value, Enum[detailed] $inference_method?", returns="Type")
-def _type_detailed(value: Any, _method: str = "detailed") -> Any:
+    'detailed' (the default) tells everything about the value, 'reduced' finds one type for all
+    elements of a collection, 'generalized' omits ranges, sizes and strings.
+    """
     from puppet_repl.types.algebra.infer import infer_set
 
     return infer_set(value)
 
 
 @type_.dispatch("Any $value, Enum[reduced] $inference_method", returns="Type")
-def _type_reduced(value: Any, _method: str) -> Any:
+def _type_reduced(value: Value, _method: str) -> PuppetType:
     from puppet_repl.types.algebra.infer import infer
 
     return infer(value)
 
 
 @type_.dispatch("Any $value, Enum[generalized] $inference_method", returns="Type")
-def _type_generalized(value: Any, _method: str) -> Any:
+def _type_generalized(value: Value, _method: str) -> PuppetType:
     from puppet_repl.types.algebra.infer import infer
 
     return infer(value).generalize()
 
 
-assert_type = Function(
+@function(
     "assert_type",
-    theme="conversion",
-    doc="""Answer a value if it is an instance of a type; otherwise it is an error.
-
-    The type may be given as a text. With a block, that gets the expected and the actual type
-    instead of the error, and its result is the result.
-    """,
+    "Type $type, Any $value, Callable[Type, Type] &$block?",
     examples=(
         "assert_type(Integer, 5)  # => 5",
         "assert_type('Integer[1, 10]', 7)  # => 7",
@@ -121,10 +111,16 @@ assert_type = Function(
         "Function Call, assert_type(): expects an Integer value, got String",
     ),
 )
+def assert_type(expected: PuppetType, value: Value, *, block: Closure | None = None) -> Value:
+    """Return a value if it is an instance of a type, and raise an error otherwise.
+
+    The type may be given as a string. Instead of the error, a block is called with the expected
+    and the actual type; its result is then the result.
+    """
+    return _asserted(expected, value, block)
 
 
-@assert_type.dispatch("Type $type, Any $value, Callable[Type, Type] &$block?")
-def _assert_type(expected: Any, value: Any, *, block: Closure | None = None) -> Any:
+def _asserted(expected: PuppetType, value: Value, block: Closure | None) -> Value:
     if expected.accepts_value(value):
         return value
     from puppet_repl.types.algebra.infer import infer_set
@@ -139,8 +135,8 @@ def _assert_type(expected: Any, value: Any, *, block: Closure | None = None) -> 
 
 @assert_type.dispatch("String $type_string, Any $value, Callable[Type, Type] &$block?")
 def _assert_type_text(
-    text: str, value: Any, *, context: Context, block: Closure | None = None
-) -> Any:
+    text: str, value: Value, *, context: Context, block: Closure | None = None
+) -> Value:
     from puppet_repl.types.making.parse import parse_type
 
     try:
@@ -149,18 +145,12 @@ def _assert_type_text(
         if error.start is not None and not error.message.endswith("end of input"):
             raise
         raise RuntimeFailure(error.message) from None
-    return _assert_type(expected, value, block=block)
+    return _asserted(expected, value, block)
 
 
-annotate = Function(
+@function(
     "annotate",
-    theme="conversion",
-    doc="""Attach an annotation to a value, or look one up.
-
-    An annotation is an instance of an Object type whose parent is Annotation. With a Hash, a
-    new one is attached; with 'clear' it is taken away; with neither, it is looked up (in the
-    value, then in its type), and made from the Hash that the block answers where there is none.
-    """,
+    "Type[Annotation] $type, Any $value, Callable[0, 0] &$block?",
     examples=(
         "type Note = Annotation{attributes => {text => String}}\n"
         "type Point = Object[{attributes => {x => Integer}}]\n"
@@ -169,10 +159,13 @@ annotate = Function(
         "annotate(Note, $point).text  # => 'origin'",
     ),
 )
+def annotate(annotation: PuppetType, value: Value, *, block: Closure | None = None) -> Value:
+    """Attach an annotation to a value, or return the attached one.
 
-
-@annotate.dispatch("Type[Annotation] $type, Any $value, Callable[0, 0] &$block?")
-def _annotation(annotation: Any, value: Any, *, block: Closure | None = None) -> Any:
+    An annotation is an instance of an Object type whose parent is Annotation. A Hash attaches a
+    new one, 'clear' removes it. With neither, it is looked up in the value, then in its type; if
+    there is none, it is created from the Hash that the block returns.
+    """
     from puppet_repl.types.model.annotation import find_annotation
 
     return find_annotation(annotation, value, block)
@@ -182,7 +175,7 @@ def _annotation(annotation: Any, value: Any, *, block: Closure | None = None) ->
     "Type[Annotation] $type, Any $value, "
     "Variant[Enum[clear],Hash[Pcore::MemberName,Any]] $annotation_hash"
 )
-def _annotate(annotation: Any, value: Any, content: Any) -> Any:
+def _annotate(annotation: PuppetType, value: Value, content: str | PuppetHash) -> Value:
     from puppet_repl.types.model.annotation import set_annotation
 
     return set_annotation(annotation, value, content)
@@ -192,39 +185,32 @@ def _annotate(annotation: Any, value: Any, content: Any) -> Any:
     "Type[Pcore] $type, Any $value, "
     "Hash[Type[Annotation], Hash[Pcore::MemberName,Any]] $annotations"
 )
-def _annotate_all(_pcore: Any, value: Any, annotations: Any) -> Any:
+def _annotate_all(_pcore: PuppetType, value: Value, annotations: PuppetHash) -> tuple[Value, ...]:
     from puppet_repl.types.model.annotation import set_annotation
 
-    made = [
-        set_annotation(annotation, value, content) for annotation, content in annotations.items()
-    ]
-    return tuple(made)
+    return tuple(
+        [set_annotation(annotation, value, content) for annotation, content in annotations.items()]
+    )
 
 
-unwrap = Function(
+@function(
     "unwrap",
-    theme="conversion",
-    doc="""Take a value out of its Sensitive wrapper; other values are answered as they are.
-
-    With a block, that gets the value, and its result is the result: good for keeping the
-    secret in a small place.
-    """,
+    "Sensitive $arg, Callable &$block?",
     examples=(
         "unwrap(Sensitive('pw'))  # => 'pw'",
         "Sensitive('secret').unwrap |$text| { $text.length }  # => 6",
         "unwrap(5)  # => 5",
     ),
 )
+def unwrap(sensitive: Sensitive, *, block: Closure | None = None) -> Value:
+    """Return the value inside a Sensitive; other values are returned unchanged.
 
-
-@unwrap.dispatch("Sensitive $arg, Callable &$block?")
-def _unwrap(sensitive: Any, *, block: Closure | None = None) -> Any:
+    A block is called with the value, and its result is the result: this keeps the secret in a
+    small part of the program.
+    """
     return sensitive.value if block is None else block(sensitive.value)
 
 
 @unwrap.dispatch("Any $arg, Callable &$block?")
-def _unwrap_plain(value: Any, *, block: Closure | None = None) -> Any:
+def _unwrap_plain(value: Value, *, block: Closure | None = None) -> Value:
     return value if block is None else block(value)
-
-
-FUNCTIONS = by_name(new, convert_to, type_, assert_type, annotate, unwrap)

@@ -1,19 +1,18 @@
-"""Digests of texts, and the number that is random for a node but stays the same."""
+"""Digests of strings, and fqdn_rand(): a pseudo-random number that is stable for a node."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import LegacyFunction, by_name
+from puppet_repl.functions.registry import LegacyFunction, legacy_function
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 
-def _hexdigest(algorithm: str, value: Any) -> str:
+def _hexdigest(algorithm: str, value: Value) -> str:
     import hashlib
 
     if type(value) is not str:
@@ -25,62 +24,58 @@ def _hexdigest(algorithm: str, value: Any) -> str:
 
 
 def _digest(name: str, algorithm: str, doc: str, example: str) -> LegacyFunction:
-    function = LegacyFunction(name, 1, theme="digests", doc=doc, examples=(example,))
-
-    @function.body("String $text", returns="String")
-    def body(values: tuple[Any, ...]) -> str:
+    @legacy_function(name, "String $text", returns="String", doc=doc, examples=(example,))
+    def hexdigest(values: tuple[Value, ...]) -> str:
         return _hexdigest(algorithm, values[0])
 
-    return function
+    return hexdigest
 
 
 md5 = _digest(
     "md5",
     "md5",
-    """Answer the MD5 digest of a text, as 32 hexadecimal digits.""",
+    """Return the MD5 digest of a string, as 32 hexadecimal digits.""",
     "md5('hello')  # => '5d41402abc4b2a76b9719d911017c592'",
 )
 
 sha1 = _digest(
     "sha1",
     "sha1",
-    """Answer the SHA-1 digest of a text, as 40 hexadecimal digits.""",
+    """Return the SHA-1 digest of a string, as 40 hexadecimal digits.""",
     "sha1('hello')  # => 'aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d'",
 )
 
 sha256 = _digest(
     "sha256",
     "sha256",
-    """Answer the SHA-256 digest of a text, as 64 hexadecimal digits.""",
+    """Return the SHA-256 digest of a string, as 64 hexadecimal digits.""",
     "sha256('')  # => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
 )
 
 digest = _digest(
     "digest",
     "sha256",
-    """Answer the digest of a text by the algorithm of Puppet's settings: SHA-256.""",
+    """Return the digest of a string by Puppet's default algorithm, SHA-256.""",
     "digest('') == sha256('')  # => true",
 )
 
-fqdn_rand = LegacyFunction(
-    "fqdn_rand",
-    -2,
-    theme="digests",
-    doc="""Answer a number from 0 up to below the maximum that stays the same for a node.
 
-    It depends on the fact networking.fqdn, the maximum, and the second argument (a seed), so
-    that nodes differ and one node may have several such numbers. A true third argument takes
-    the name of the node in lower case.
-    """,
+@legacy_function(
+    "fqdn_rand",
+    "Integer $max, Any $seed?, Any $downcase?",
+    returns="Integer",
     examples=(
         "fqdn_rand(30) == fqdn_rand(30)  # => true",
         "fqdn_rand(1)  # => 0",
     ),
 )
+def fqdn_rand(values: tuple[Value, ...], *, context: Context) -> int:
+    """Return a pseudo-random Integer below a maximum that is always the same for a node.
 
-
-@fqdn_rand.body("Integer $max, Any $seed?, Any $downcase?", returns="Integer")
-def _fqdn_rand(values: tuple[Any, ...], *, context: Context) -> int:
+    It depends on the fact networking.fqdn, the maximum, and the second argument (a seed): nodes
+    get different numbers, and one node can have several. If the third argument is true, the name
+    of the node is used in lower case.
+    """
     import hashlib
 
     from puppet_repl.functions.ruby_number import leading_integer
@@ -112,7 +107,7 @@ def _fqdn(context: Context) -> str:
 
 
 def _random_below(seed: int, limit: int) -> int:
-    """Ruby's ``Random.new(seed).rand(limit)``: MT19937, numbers with too many bits are tried again.
+    """Return Ruby's ``Random.new(seed).rand(limit)``: MT19937, numbers above the limit are redrawn.
 
     Python seeds the generator from the 32-bit words of the seed as Ruby does.
     """
@@ -135,6 +130,3 @@ def _random_below(seed: int, limit: int) -> int:
                     break
         else:
             return number
-
-
-FUNCTIONS = by_name(md5, sha1, sha256, digest, fqdn_rand)

@@ -1,22 +1,25 @@
-"""Files of modules and of the machine: file, find_file, module_directory and their like."""
+"""Files of modules and of the system: file, find_file, module_directory, generate..."""
 
 from __future__ import annotations
 
+import os
+from itertools import chain
+
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import Function, LegacyFunction, by_name
+from puppet_repl.functions.registry import Function, function, legacy_function
+from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.binary import Binary
+    from puppet_repl.values.protocols import Value
 
 
 def _find(context: Context, kind: str, reference: str) -> str | None:
-    """The path of a file: an absolute one as it is, ``module/name`` in the modules."""
-    import os
-
+    """Return the path of a file that is named by an absolute path or as ``module/name``."""
     if os.path.isabs(reference):
         return reference if os.path.exists(reference) else None
     if context.environment is None:
@@ -25,7 +28,7 @@ def _find(context: Context, kind: str, reference: str) -> str | None:
     return path
 
 
-def _first(context: Context, kind: str, references: Iterable[Any]) -> str | None:
+def _first(context: Context, kind: str, references: Iterable[str]) -> str | None:
     for reference in references:
         path = _find(context, kind, reference)
         if path is not None:
@@ -41,29 +44,24 @@ def _read_bytes(path: str, function: str) -> bytes:
         raise RuntimeFailure(f"{function}(): cannot read {path}: {error.strerror}") from None
 
 
-file = LegacyFunction(
+@legacy_function(
     "file",
-    -2,
-    theme="files",
-    doc="""Answer the text of the first of the given files that exists.
-
-    A file is named by an absolute path, or as 'module/name' for a file in the files folder of
-    a module. It is an error if none exists.
-    """,
+    "String +$paths",
+    returns="String",
     examples=(
         "file('/no/such/file')  # error: Evaluation Error: Error while evaluating a Function Call,"
         " Could not find any files from /no/such/file",
     ),
 )
+def file(values: tuple[Value, ...], *, context: Context) -> str:
+    """Return the content of the first of the given files that exists.
 
-
-@file.body("String +$paths", returns="String")
-def _file(values: tuple[Any, ...], *, context: Context) -> str:
+    A file is named by an absolute path, or as 'module/name' for a file in the directory files
+    of a module. It is an error if none of them exists.
+    """
     references = [value for value in values if type(value) is str]
     path = _first(context, "files", references)
     if path is None:
-        from puppet_repl.values.ruby import ruby_text
-
         names = ", ".join([ruby_text(value) for value in values])
         raise RuntimeFailure(f"Could not find any files from {names}")
     try:
@@ -74,23 +72,21 @@ def _file(values: tuple[Any, ...], *, context: Context) -> str:
         ) from None
 
 
-binary_file = Function(
+@function(
     "binary_file",
-    theme="files",
-    doc="""Answer the content of a file as a Binary.
-
-    The file is named by an absolute path, or as 'module/name' for a file in the files folder
-    of a module.
-    """,
+    "String $path",
+    returns="Binary",
     examples=(
         "binary_file('no_module/x')  # error: Evaluation Error: Error while evaluating a "
         "Function Call, binary_file(): The given file 'no_module/x' does not exist",
     ),
 )
+def binary_file(reference: str, *, context: Context) -> Binary:
+    """Return the content of a file as a Binary.
 
-
-@binary_file.dispatch("String $path", returns="Binary")
-def _binary_file(reference: str, *, context: Context) -> Any:
+    The file is named by an absolute path, or as 'module/name' for a file in the directory files
+    of a module.
+    """
     from puppet_repl.values.binary import Binary
 
     path = _find(context, "files", reference)
@@ -100,26 +96,26 @@ def _binary_file(reference: str, *, context: Context) -> Any:
 
 
 def _finder(name: str, kind: str, doc: str, *examples: str) -> Function:
-    function = Function(name, theme="files", doc=doc, examples=examples)
+    """Declare a function that finds a file in one kind of directory of a module."""
 
-    @function.dispatch("String *$paths", returns="Optional[String]")
-    def find_of_texts(*references: str, context: Context) -> str | None:
+    @function(name, "String *$paths", returns="Optional[String]", doc=doc, examples=examples)
+    def finder(*references: str, context: Context) -> str | None:
         return _first(context, kind, references)
 
-    @function.dispatch("Array[String] *$paths_array", returns="Optional[String]")
-    def find_of_arrays(*lists: Any, context: Context) -> str | None:
-        return _first(context, kind, [one for references in lists for one in references])
+    @finder.dispatch("Array[String] *$paths_array", returns="Optional[String]")
+    def find_in_arrays(*arrays: tuple[str, ...], context: Context) -> str | None:
+        return _first(context, kind, chain.from_iterable(arrays))
 
-    return function
+    return finder
 
 
 find_file = _finder(
     "find_file",
     "files",
-    """Answer the path of the first of the given files that exists, or undef.
+    """Return the path of the first of the given files that exists, or undef.
 
-    A file is named by an absolute path, or as 'module/name' for a file in the files folder of
-    a module. The names may also be given in an Array.
+    A file is named by an absolute path, or as 'module/name' for a file in the directory files
+    of a module. The names may also be given in an Array.
     """,
     "find_file('/no/such/file', 'no_module/name')  # => undef",
 )
@@ -127,26 +123,16 @@ find_file = _finder(
 find_template = _finder(
     "find_template",
     "templates",
-    """Answer the path of the first of the given templates that exists, or undef.
+    """Return the path of the first of the given templates that exists, or undef.
 
-    A template is named by an absolute path, or as 'module/name' for a file in the templates
-    folder of a module. The names may also be given in an Array.
+    A template is named by an absolute path, or as 'module/name' for a file in the directory
+    templates of a module. The names may also be given in an Array.
     """,
     "find_template('no_module/a.epp')  # => undef",
 )
 
-module_directory = Function(
-    "module_directory",
-    theme="files",
-    doc="""Answer the folder of the first of the given modules that exists, or undef.
 
-    The names may also be given in an Array.
-    """,
-    examples=("module_directory('no_such_module')  # => undef",),
-)
-
-
-def _directory(context: Context, names: Iterable[Any]) -> str | None:
+def _directory(context: Context, names: Iterable[str]) -> str | None:
     if context.environment is None:
         return None
     for name in names:
@@ -156,37 +142,44 @@ def _directory(context: Context, names: Iterable[Any]) -> str | None:
     return None
 
 
-@module_directory.dispatch("String *$names", returns="Optional[String]")
-def _directory_of_texts(*names: str, context: Context) -> str | None:
+@function(
+    "module_directory",
+    "String *$names",
+    returns="Optional[String]",
+    examples=("module_directory('no_such_module')  # => undef",),
+)
+def module_directory(*names: str, context: Context) -> str | None:
+    """Return the directory of the first of the given modules that exists, or undef.
+
+    The names may also be given in an Array.
+    """
     return _directory(context, names)
 
 
 @module_directory.dispatch("Array[String] *$names", returns="Optional[String]")
-def _directory_of_arrays(*lists: Any, context: Context) -> str | None:
-    return _directory(context, [name for names in lists for name in names])
+def _directory_of_arrays(*arrays: tuple[str, ...], context: Context) -> str | None:
+    return _directory(context, chain.from_iterable(arrays))
 
 
-generate = LegacyFunction(
+@legacy_function(
     "generate",
-    -2,
-    theme="files",
-    doc="""Run a program on this machine and answer what it prints.
-
-    The program is named by its full path, of letters, digits, dashes and slashes only. A
-    session refuses this unless it was started with the permission to run programs.
-    """,
+    "String $command, String *$arguments",
+    returns="String",
     examples=(
         "generate('date')  # error: Evaluation Error: Error while evaluating a Function Call, "
         "Generators must be fully qualified",
     ),
 )
+def generate(values: tuple[Value, ...], *, context: Context) -> str:
+    """Run a program on this system and return its output.
 
-
-@generate.body("String $command, String *$arguments", returns="String")
-def _generate(values: tuple[Any, ...], *, context: Context) -> str:
+    The program is named by its absolute path, which may contain letters, digits, dashes, dots,
+    underscores and slashes. It is an error in sessions that were not started with the permission
+    to run programs.
+    """
     import re
 
-    words = [_word(value) for value in values]
+    words = [ruby_text(value) for value in values]
     command = words[0]
     if not command.startswith("/"):
         raise RuntimeFailure("Generators must be fully qualified")
@@ -202,12 +195,6 @@ def _generate(values: tuple[Any, ...], *, context: Context) -> str:
             "start it with --allow-generate to permit it"
         )
     return _output(command, words)
-
-
-def _word(value: Any) -> str:
-    from puppet_repl.values.ruby import ruby_text
-
-    return ruby_text(value)
 
 
 def _output(command: str, words: list[str]) -> str:
@@ -226,6 +213,3 @@ def _output(command: str, words: list[str]) -> str:
             f"returned {done.returncode}: {output}"
         )
     return output
-
-
-FUNCTIONS = by_name(file, binary_file, find_file, find_template, module_directory, generate)

@@ -1,17 +1,18 @@
-"""Data lookup: lookup, the hiera functions before it, and the functions that read data files."""
+"""Data lookup: lookup, the older hiera functions, and the functions that read data files."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.registry import Function, function
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 _OPTIONS = (
     "value_type => Optional[ValueType], default_value => Optional[DefaultValueType], "
@@ -19,9 +20,10 @@ _OPTIONS = (
     "merge => Optional[MergeType]"
 )
 
-lookup = Function(
+
+@function(
     "lookup",
-    theme="hiera",
+    "NameType $name, ValueType $value_type?, MergeType $merge?",
     aliases={
         "NameType": "Variant[String, Array[String]]",
         "ValueType": "Type",
@@ -31,14 +33,6 @@ lookup = Function(
         "OptionsWithName": f"Struct[{{name => NameType, {_OPTIONS}}}]",
         "OptionsWithoutName": f"Struct[{{{_OPTIONS}}}]",
     },
-    doc="""Look a name up in the data of the environment; the first of several names that is found.
-
-    Where nothing is found, the default is the result, or what a block makes of the name;
-    without either it is an error. A type may be given that the value must have, and how values
-    of several levels are merged ('first', 'unique', 'hash', 'deep', or a Hash with a strategy
-    and its options). All of this may also be given in one Hash of options, which knows
-    ``override`` (values that come before all data) and ``default_values_hash`` besides.
-    """,
     examples=(
         "lookup('no_such_key', {default_value => 'none'})  # => 'none'",
         "lookup('no_such_key') |$name| { \"no ${name}\" }  # => 'no no_such_key'",
@@ -46,10 +40,17 @@ lookup = Function(
         "lookup('no_such_key', Integer, 'first', 5)  # => 5",
     ),
 )
+def lookup(
+    name: Value, value_type: Value = None, merge: Value = None, *, context: Context
+) -> Value:
+    """Look up a name in the data of the environment; of several names, the first one found.
 
-
-@lookup.dispatch("NameType $name, ValueType $value_type?, MergeType $merge?")
-def _lookup(name: Any, value_type: Any = None, merge: Any = None, *, context: Context) -> Any:
+    If nothing is found, the result is the default, or that of a block that is called with the
+    name; without either it is an error. Optional are a type that the value must have, and the
+    strategy that merges values of several levels: 'first', 'unique', 'hash', 'deep', or a Hash
+    with a strategy and its options. All of these may also be given as one Hash of options, whose
+    further keys are ``override`` (values that precede all data) and ``default_values_hash``.
+    """
     return _search(context, name, {"value_type": value_type, "merge": merge})
 
 
@@ -58,21 +59,23 @@ def _lookup(name: Any, value_type: Any = None, merge: Any = None, *, context: Co
     "DefaultValueType $default_value"
 )
 def _lookup_default(
-    name: Any, value_type: Any, merge: Any, default_value: Any, *, context: Context
-) -> Any:
+    name: Value, value_type: Value, merge: Value, default_value: Value, *, context: Context
+) -> Value:
     options = {"value_type": value_type, "merge": merge, "default_value": default_value}
     return _search(context, name, options)
 
 
 @lookup.dispatch("NameType $name, ValueType $value_type?, MergeType $merge?, BlockType &$block")
 def _lookup_block(
-    name: Any, value_type: Any = None, merge: Any = None, *, context: Context, block: Closure
-) -> Any:
+    name: Value, value_type: Value = None, merge: Value = None, *, context: Context, block: Closure
+) -> Value:
     return _search(context, name, {"value_type": value_type, "merge": merge}, block)
 
 
 @lookup.dispatch("OptionsWithName $options_hash, BlockType &$block?")
-def _lookup_options(options: PuppetHash, *, context: Context, block: Closure | None = None) -> Any:
+def _lookup_options(
+    options: PuppetHash, *, context: Context, block: Closure | None = None
+) -> Value:
     return _search(context, options.get("name"), dict(options.items()), block)
 
 
@@ -80,14 +83,14 @@ def _lookup_options(options: PuppetHash, *, context: Context, block: Closure | N
     "Variant[String,Array[String]] $name, OptionsWithoutName $options_hash, BlockType &$block?"
 )
 def _lookup_name_options(
-    name: Any, options: PuppetHash, *, context: Context, block: Closure | None = None
-) -> Any:
+    name: Value, options: PuppetHash, *, context: Context, block: Closure | None = None
+) -> Value:
     return _search(context, name, dict(options.items()), block)
 
 
 def _search(
-    context: Context, name: Any, options: dict[str, Any], block: Closure | None = None
-) -> Any:
+    context: Context, name: Value, options: dict[str, Value], block: Closure | None = None
+) -> Value:
     from puppet_repl.functions.data_search import search
 
     return search(context, name, options, block)
@@ -95,148 +98,134 @@ def _search(
 
 _NOTE = """
 
-    An older function, kept for manifests that still call it: use lookup()."""
+    This function is deprecated: use lookup()."""
 
 
 def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
-    function = Function(name, theme="hiera", doc=doc + _NOTE, examples=(example,))
+    """Declare one of the older functions, which differ in the strategy that merges values."""
 
-    def finish(value: Any, key: str, context: Context) -> Any:
+    def finish(value: Value, key: str, context: Context) -> Value:
         if name != "hiera_include":
             return value
         if value is None:
             raise RuntimeFailure(f"Could not find data item {key}")
         return context.call_function("include", (value,))
 
-    def found(key: str, options: dict[str, Any], context: Context, block: Any = None) -> Any:
+    def look_up(
+        key: str, options: dict[str, Value], context: Context, block: Closure | None = None
+    ) -> Value:
         return finish(_search(context, key, {**options, "merge": merge}, block), key, context)
 
-    @function.dispatch("Tuple[String, Any, Any, 1, 3] $args")
-    def of_array(args: Any, *, context: Context) -> Any:
-        return found(args[0], {"default_value": args[1]} if len(args) > 1 else {}, context)
+    @function(name, "Tuple[String, Any, Any, 1, 3] $args", doc=doc + _NOTE, examples=(example,))
+    def older(args: tuple[Any, ...], *, context: Context) -> Value:
+        return look_up(args[0], {"default_value": args[1]} if len(args) > 1 else {}, context)
 
-    @function.dispatch("String $key")
-    def of_key(key: str, *, context: Context) -> Any:
-        return found(key, {}, context)
+    @older.dispatch("String $key")
+    def with_key(key: str, *, context: Context) -> Value:
+        return look_up(key, {}, context)
 
-    @function.dispatch("String $key, Any $default, Any $override?")
-    def with_default(key: str, default: Any, _level: Any = None, *, context: Context) -> Any:
-        return found(key, {"default_value": default}, context)
+    @older.dispatch("String $key, Any $default, Any $override?")
+    def with_default(key: str, default: Value, _level: Value = None, *, context: Context) -> Value:
+        return look_up(key, {"default_value": default}, context)
 
-    @function.dispatch("String $key, Callable[1,1] &$default_block")
-    def with_block(key: str, *, context: Context, block: Closure) -> Any:
-        return found(key, {}, context, block)
+    @older.dispatch("String $key, Callable[1,1] &$default_block")
+    def with_block(key: str, *, context: Context, block: Closure) -> Value:
+        return look_up(key, {}, context, block)
 
-    @function.dispatch("String $key, Any $override, Callable[1,1] &$default_block")
-    def with_level(key: str, _level: Any, *, context: Context, block: Closure) -> Any:
-        return found(key, {}, context, block)
+    @older.dispatch("String $key, Any $override, Callable[1,1] &$default_block")
+    def with_level(key: str, _level: Value, *, context: Context, block: Closure) -> Value:
+        return look_up(key, {}, context, block)
 
-    return function
+    return older
 
 
 hiera = _hiera(
     "hiera",
     "first",
-    """Look a key up in the data; the first value that is found.""",
+    """Look up a key in the data and return the first value that is found.""",
     "hiera('no_such_key', 'default')  # => 'default'",
 )
 
 hiera_array = _hiera(
     "hiera_array",
     "unique",
-    """Look a key up in the data; all values that are found, as one Array without repetitions.""",
+    """Look up a key in the data and return all values as one Array without repetitions.""",
     "hiera_array('no_such_key', ['a'])  # => ['a']",
 )
 
 hiera_hash = _hiera(
     "hiera_hash",
     "hash",
-    """Look a key up in the data; all hashes that are found, merged into one.""",
+    """Look up a key in the data and merge all hashes that are found into one.""",
     "hiera_hash('no_such_key', {a => 1})  # => {'a' => 1}",
 )
 
 hiera_include = _hiera(
     "hiera_include",
     "unique",
-    """Look a key up in the data, as an Array of names of classes, and include these.""",
+    """Look up an Array of class names in the data and include these classes.""",
     "class app { }\nhiera_include('no_such_key', ['app'])  # => [Class[app]]",
 )
 
 
 def _data_file(name: str, doc: str) -> Function:
-    """A function that a hiera.yaml names to read a data file."""
-    function = Function(name, theme="hiera", doc=doc)
+    """Declare a function that a hiera.yaml names to read a data file."""
 
-    @function.dispatch(
-        "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", returns="Hash"
+    @function(
+        name,
+        "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context",
+        returns="Hash",
+        doc=doc,
     )
-    def of_path(options: PuppetHash, _lookup_context: Any) -> Any:
+    def data_hash(options: PuppetHash, _lookup_context: Value) -> PuppetHash:
         from puppet_repl.functions.data_files import read_data
 
         return read_data(name, options["path"])
 
-    @function.mismatch("Hash $options, Puppet::LookupContext $context")
-    def without_path(_options: PuppetHash, _lookup_context: Any) -> str:
+    @data_hash.mismatch("Hash $options, Puppet::LookupContext $context")
+    def without_path(_options: PuppetHash, _lookup_context: Value) -> str:
         from puppet_repl.functions.data_files import NO_PATHS
 
         return NO_PATHS
 
-    return function
+    return data_hash
 
 
 yaml_data = _data_file(
     "yaml_data",
-    """Read a YAML file of data; hiera.yaml names it as the ``data_hash`` of a level.
+    """Read a YAML data file, as the ``data_hash`` of a level in hiera.yaml.
 
-    It is not meant to be called in a manifest: it needs the context of a lookup.
+    It cannot be called in a manifest, because it needs the context of a lookup.
     """,
 )
 
 json_data = _data_file(
     "json_data",
-    """Read a JSON file of data; hiera.yaml names it as the ``data_hash`` of a level.
+    """Read a JSON data file, as the ``data_hash`` of a level in hiera.yaml.
 
-    It is not meant to be called in a manifest: it needs the context of a lookup.
+    It cannot be called in a manifest, because it needs the context of a lookup.
     """,
 )
 
-hocon_data = Function(
+
+@function(
     "hocon_data",
-    theme="hiera",
-    doc="""Refused: data files in HOCON need a Ruby library that is not here; use YAML or JSON.""",
+    "Any *$arguments",
 )
-
-
-@hocon_data.dispatch("Any *$arguments")
-def _hocon(*_arguments: Any) -> Any:
+def hocon_data(*_arguments: Value) -> NoReturn:
+    """Raise an error: HOCON data files need a Ruby library that is missing; use YAML or JSON."""
     from puppet_repl.functions.data_files import NO_HOCON, lookup_error
 
     raise lookup_error(NO_HOCON)
 
 
-eyaml_lookup_key = Function(
+@function(
     "eyaml_lookup_key",
-    theme="hiera",
-    doc="""Refused: encrypted YAML needs the Ruby library hiera-eyaml, which is not here.""",
+    "Any *$arguments",
 )
-
-
-@eyaml_lookup_key.dispatch("Any *$arguments")
-def _eyaml(*_arguments: Any) -> Any:
+def eyaml_lookup_key(*_arguments: Value) -> NoReturn:
+    """Raise an error: encrypted YAML needs the Ruby library hiera-eyaml, which is missing."""
     raise RuntimeFailure(
         "Function Load Error for function 'eyaml_lookup_key': Lookup using eyaml lookup_key "
         "function is only supported when the hiera_eyaml library is present"
     )
-
-
-FUNCTIONS = by_name(
-    lookup,
-    hiera,
-    hiera_array,
-    hiera_hash,
-    hiera_include,
-    yaml_data,
-    json_data,
-    hocon_data,
-    eyaml_lookup_key,
-)

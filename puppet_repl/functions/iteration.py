@@ -1,8 +1,8 @@
 """Iteration with a block: each, map, filter, reduce, all, any, index.
 
-A Hash offers its entries to a block of two parameters as key and value, and to a block of one
-as the pair; anything else offers index and element, or the element alone. A block that takes
-both one and two arguments gets two (the signatures are tried in that order).
+A block with two parameters is called with the key and value of the entries of a Hash, and with
+index and element of other values; a block with one parameter with the pair or the element. A
+block that accepts both one and two arguments gets two (the signatures are tried in that order).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from puppet_repl.functions.iterables import (
     one_by_one,
     swallows_break,
 )
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.registry import function
 from puppet_repl.runtime import loops
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
@@ -21,177 +21,151 @@ from puppet_repl.values.iterator import elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.closure import Closure
+    from puppet_repl.values.protocols import Value
+    from puppet_repl.values.regex import Regexp
 
-each = Function(
+
+@function(
     "each",
-    theme="iteration",
-    doc="""Call a block for each element, for the sake of its effects.
-
-    The result is the value that was iterated over. break() ends the iteration.
-    """,
+    "Hash $hash, Callable[2,2] &$block",
     examples=(
         "[1, 2].each |$x| { notice($x) }  # => [1, 2]",
         '{a => 1}.each |$key, $value| { notice("${key} is ${value}") }  # notice: a is 1',
         "['x', 'y'].each |$index, $value| { $index }  # => ['x', 'y']",
     ),
 )
+def each(hash_: PuppetHash, *, block: Closure) -> Value:
+    """Call a block for each element and return the value that was iterated over.
 
-
-@each.dispatch("Hash $hash, Callable[2,2] &$block")
-def _each_entry(hash_: PuppetHash, *, block: Closure) -> Any:
+    break() ends the iteration.
+    """
     loops.each_pair(caller(block), hash_.items())
     return hash_
 
 
 @each.dispatch("Hash $hash, Callable[1,1] &$block")
-def _each_pair(hash_: PuppetHash, *, block: Closure) -> Any:
+def _each_pair(hash_: PuppetHash, *, block: Closure) -> Value:
     return _each_element(hash_, block=block)
 
 
 @each.dispatch("Iterable $enumerable, Callable[2,2] &$block")
-def _each_indexed(enumerable: Any, *, block: Closure) -> Any:
+def _each_indexed(enumerable: Value, *, block: Closure) -> Value:
     loops.each_pair(caller(block), numbered(enumerable))
     return enumerable
 
 
 @each.dispatch("Iterable $enumerable, Callable[1,1] &$block")
-def _each_element(enumerable: Any, *, block: Closure) -> Any:
+def _each_element(enumerable: Value, *, block: Closure) -> Value:
     loops.each(caller(block), one_by_one(enumerable))
     return enumerable
 
 
-map_ = Function(
+@function(
     "map",
-    theme="iteration",
-    doc="""Make an Array of the results of a block, called for each element.
-
-    break() ends the iteration; what was made so far is the result.
-    """,
+    "Hash $hash, Callable[2,2] &$block",
     examples=(
         "[1, 2, 3].map |$x| { $x * 10 }  # => [10, 20, 30]",
         "{a => 1, b => 2}.map |$key, $value| { \"${key}=${value}\" }  # => ['a=1', 'b=2']",
         "Integer[3, 5].map |$index, $x| { $index * $x }  # => [0, 4, 10]",
     ),
 )
+def map_(hash_: PuppetHash, *, block: Closure) -> Value:
+    """Call a block for each element and return an Array of its results.
 
-
-@map_.dispatch("Hash $hash, Callable[2,2] &$block")
-def _map_entries(hash_: PuppetHash, *, block: Closure) -> Any:
+    break() ends the iteration; the result is then an Array of the results before it.
+    """
     return loops.pair_results(caller(block), hash_.items())
 
 
 @map_.dispatch("Hash $hash, Callable[1,1] &$block")
-def _map_pairs(hash_: PuppetHash, *, block: Closure) -> Any:
+def _map_pairs(hash_: PuppetHash, *, block: Closure) -> Value:
     return _map_elements(hash_, block=block)
 
 
 @map_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
-def _map_indexed(enumerable: Any, *, block: Closure) -> Any:
+def _map_indexed(enumerable: Value, *, block: Closure) -> Value:
     return loops.pair_results(caller(block), numbered(enumerable))
 
 
 @map_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
-def _map_elements(enumerable: Any, *, block: Closure) -> Any:
+def _map_elements(enumerable: Value, *, block: Closure) -> Value:
     return loops.results(caller(block), one_by_one(enumerable))
 
 
-filter_ = Function(
+@function(
     "filter",
-    theme="iteration",
-    doc="""Keep the elements for which a block answers something true.
-
-    Everything is true but false and undef. A Hash gives a Hash, everything else an Array.
-    """,
+    "Hash $hash, Callable[2,2] &$block",
     examples=(
         "[1, 2, 3, 4].filter |$x| { $x % 2 == 0 }  # => [2, 4]",
         "{a => 1, b => 2}.filter |$key, $value| { $value > 1 }  # => {'b' => 2}",
         "'banana'.filter |$c| { $c != 'a' }  # => ['b', 'n', 'n']",
     ),
 )
+def filter_(hash_: PuppetHash, *, block: Closure) -> Value:
+    """Return the elements for which a block returns a true value.
 
-
-@filter_.dispatch("Hash $hash, Callable[2,2] &$block")
-def _filter_entries(hash_: PuppetHash, *, block: Closure) -> Any:
+    All values except false and undef are true. The result for a Hash is a Hash, for other values
+    an Array.
+    """
     return loops.chosen_entries(caller(block), hash_, apart=True)
 
 
 @filter_.dispatch("Hash $hash, Callable[1,1] &$block")
-def _filter_pairs(hash_: PuppetHash, *, block: Closure) -> Any:
+def _filter_pairs(hash_: PuppetHash, *, block: Closure) -> Value:
     return loops.chosen_entries(caller(block), hash_)
 
 
 @filter_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
-def _filter_indexed(enumerable: Any, *, block: Closure) -> Any:
+def _filter_indexed(enumerable: Value, *, block: Closure) -> Value:
     return loops.chosen_of_pairs(caller(block), numbered(enumerable))
 
 
 @filter_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
-def _filter_elements(enumerable: Any, *, block: Closure) -> Any:
+def _filter_elements(enumerable: Value, *, block: Closure) -> Value:
     return loops.chosen(caller(block), one_by_one(enumerable))
 
 
-reduce = Function(
+@function(
     "reduce",
-    theme="iteration",
-    doc="""Combine all elements into one value.
-
-    The block gets what was made so far and an element, and answers the next such value. It
-    begins with the second argument, or with the first element. Without any element and without
-    a start the result is undef. break() ends with what was made so far.
-    """,
+    "Iterable $enumerable, Callable[2,2] &$block",
     examples=(
         "[1, 2, 3].reduce |$sum, $x| { $sum + $x }  # => 6",
         "{a => 1, b => 2}.reduce(0) |$sum, $pair| { $sum + $pair[1] }  # => 3",
         "[].reduce |$a, $b| { $a }  # => undef",
     ),
 )
+def reduce(enumerable: Value, *, block: Closure) -> Value:
+    """Combine all elements into one value.
 
-
-@reduce.dispatch("Iterable $enumerable, Callable[2,2] &$block")
-def _reduce(enumerable: Any, *, block: Closure) -> Any:
+    The block is called with the accumulated value and an element, and returns the next
+    accumulated value. The second argument is the initial value; without it, the first element is.
+    Without any of them the result is undef. break() ends the iteration with the accumulated value.
+    """
     items = iter(elements(enumerable))
     return loops.folded(caller(block), next(items, None), items)
 
 
 @reduce.dispatch("Iterable $enumerable, Any $memo, Callable[2,2] &$block")
-def _reduce_from(enumerable: Any, memo: Any, *, block: Closure) -> Any:
+def _reduce_from(enumerable: Value, memo: Value, *, block: Closure) -> Value:
     return loops.folded(caller(block), memo, elements(enumerable))
 
 
-all_ = Function(
+@function(
     "all",
-    theme="iteration",
-    doc="""Tell whether a block answers something true for every element.
-
-    Stops at the first that is not. Without any element the answer is true.
-    """,
+    "Hash $hash, Callable[2,2] &$block",
     examples=(
         "[2, 4].all |$x| { $x % 2 == 0 }  # => true",
         "{a => 1}.all |$key, $value| { $value > 1 }  # => false",
         "[].all |$x| { false }  # => true",
     ),
 )
+def all_(hash_: PuppetHash, *, block: Closure) -> bool:
+    """Tell whether a block returns a true value for every element.
 
-any_ = Function(
-    "any",
-    theme="iteration",
-    doc="""Tell whether a block answers something true for at least one element.
-
-    Stops at the first that is. Without any element the answer is false.
-    """,
-    examples=(
-        "[1, 2].any |$x| { $x > 1 }  # => true",
-        "{a => 1}.any |$key, $value| { $key == 'b' }  # => false",
-        "[].any |$x| { true }  # => false",
-    ),
-)
-
-
-@all_.dispatch("Hash $hash, Callable[2,2] &$block")
-def _all_entries(hash_: PuppetHash, *, block: Closure) -> bool:
+    The iteration stops at the first element for which it does not. The result is true for an
+    empty collection.
+    """
     return loops.all_pairs(caller(block), hash_.items(), False)
 
 
@@ -201,17 +175,29 @@ def _all_pairs(hash_: PuppetHash, *, block: Closure) -> bool:
 
 
 @all_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
-def _all_indexed(enumerable: Any, *, block: Closure) -> bool:
+def _all_indexed(enumerable: Value, *, block: Closure) -> bool:
     return loops.all_pairs(caller(block), numbered(enumerable), swallows_break(enumerable))
 
 
 @all_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
-def _all_elements(enumerable: Any, *, block: Closure) -> bool:
+def _all_elements(enumerable: Value, *, block: Closure) -> bool:
     return loops.all_elements(caller(block), elements(enumerable), swallows_break(enumerable))
 
 
-@any_.dispatch("Hash $hash, Callable[2,2] &$block")
-def _any_entry(hash_: PuppetHash, *, block: Closure) -> bool:
+@function(
+    "any",
+    "Hash $hash, Callable[2,2] &$block",
+    examples=(
+        "[1, 2].any |$x| { $x > 1 }  # => true",
+        "{a => 1}.any |$key, $value| { $key == 'b' }  # => false",
+        "[].any |$x| { true }  # => false",
+    ),
+)
+def any_(hash_: PuppetHash, *, block: Closure) -> bool:
+    """Tell whether a block returns a true value for at least one element.
+
+    The iteration stops at the first such element. The result is false for an empty collection.
+    """
     return loops.any_pair(caller(block), hash_.items(), False)
 
 
@@ -221,25 +207,18 @@ def _any_pair(hash_: PuppetHash, *, block: Closure) -> bool:
 
 
 @any_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
-def _any_indexed(enumerable: Any, *, block: Closure) -> bool:
+def _any_indexed(enumerable: Value, *, block: Closure) -> bool:
     return loops.any_pair(caller(block), numbered(enumerable), swallows_break(enumerable))
 
 
 @any_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
-def _any_element(enumerable: Any, *, block: Closure) -> bool:
+def _any_element(enumerable: Value, *, block: Closure) -> bool:
     return loops.any_element(caller(block), elements(enumerable), swallows_break(enumerable))
 
 
-index = Function(
+@function(
     "index",
-    theme="iteration",
-    doc="""Find where something is: the first index, or the first key of a Hash.
-
-    With a block, the first place for which it answers something true; a block of one parameter
-    gets the value, also for a Hash. With a value, the first place of an equal one, where upper
-    and lower case count and 1 equals 1.0. In a String, the place of a part of it or of the
-    first match of a pattern. The result is undef where nothing is found.
-    """,
+    "Hash $hash, Callable[2,2] &$block",
     examples=(
         "['a', 'b'].index('b')  # => 1",
         "{a => 1, b => 2}.index(2)  # => 'b'",
@@ -248,36 +227,40 @@ index = Function(
         "[1].index(7)  # => undef",
     ),
 )
+def index(hash_: PuppetHash, *, block: Closure) -> Value:
+    """Return the first index, or the first key of a Hash, of a value that is searched for.
 
-
-@index.dispatch("Hash $hash, Callable[2,2] &$block")
-def _index_entry(hash_: PuppetHash, *, block: Closure) -> Any:
+    A block returns a true value for the element that is searched for; with one parameter it is
+    called with the value, also for a Hash. A value is searched for by equality, where upper and
+    lower case differ and 1 equals 1.0. In a String, a part of it or the first match of a pattern
+    is searched for. The result is undef if nothing is found.
+    """
     run = caller(block)
     for key, value in hash_.items():
-        answer = run(key, value)
-        if answer is not None and answer is not False:
+        verdict = run(key, value)
+        if verdict is not None and verdict is not False:
             return key
     return None
 
 
 @index.dispatch("Hash $hash, Callable[1,1] &$block")
-def _index_of_value(hash_: PuppetHash, *, block: Closure) -> Any:
+def _index_of_value(hash_: PuppetHash, *, block: Closure) -> Value:
     run = caller(block)
     for key, value in hash_.items():
-        answer = run(value)
-        if answer is not None and answer is not False:
+        verdict = run(value)
+        if verdict is not None and verdict is not False:
             return key
     return None
 
 
 @index.dispatch("Iterable $enumerable, Callable[2,2] &$block")
-def _index_indexed(enumerable: Any, *, block: Closure) -> Any:
+def _index_indexed(enumerable: Value, *, block: Closure) -> Value:
     run = caller(block)
     try:
-        for place, value in numbered(enumerable):
-            answer = run(place, value)
-            if answer is not None and answer is not False:
-                return place
+        for position, value in numbered(enumerable):
+            verdict = run(position, value)
+            if verdict is not None and verdict is not False:
+                return position
     except BreakSignal:
         if not swallows_break(enumerable):
             raise
@@ -285,13 +268,13 @@ def _index_indexed(enumerable: Any, *, block: Closure) -> Any:
 
 
 @index.dispatch("Iterable $enumerable, Callable[1,1] &$block")
-def _index_element(enumerable: Any, *, block: Closure) -> Any:
+def _index_element(enumerable: Value, *, block: Closure) -> Value:
     run = caller(block)
     try:
-        for place, value in enumerate(elements(enumerable)):
-            answer = run(value)
-            if answer is not None and answer is not False:
-                return place
+        for position, value in enumerate(elements(enumerable)):
+            verdict = run(value)
+            if verdict is not None and verdict is not False:
+                return position
     except BreakSignal:
         if not swallows_break(enumerable):
             raise
@@ -299,16 +282,16 @@ def _index_element(enumerable: Any, *, block: Closure) -> Any:
 
 
 @index.dispatch("String $str, Variant[String, Regexp] $match")
-def _index_in_text(text: str, match: Any) -> Any:
-    if type(match) is str:
-        place = text.find(match)
-        return place if place >= 0 else None
+def _index_in_text(text: str, match: str | Regexp) -> int | None:
+    if isinstance(match, str):
+        position = text.find(match)
+        return position if position >= 0 else None
     found = match.search(text)
     return found.start() if found is not None else None
 
 
 @index.dispatch("Iterable $enumerable, Any $match")
-def _index_equal(enumerable: Any, match: Any) -> Any:
+def _index_equal(enumerable: Value, match: Value) -> Value:
     from puppet_repl.values.compare import exact_equals
 
     if type(enumerable) is PuppetHash:
@@ -316,10 +299,7 @@ def _index_equal(enumerable: Any, match: Any) -> Any:
             if exact_equals(value, match):
                 return key
         return None
-    for place, value in enumerate(elements(enumerable)):
+    for position, value in enumerate(elements(enumerable)):
         if exact_equals(value, match):
-            return place
+            return position
     return None
-
-
-FUNCTIONS = by_name(each, map_, filter_, reduce, all_, any_, index)

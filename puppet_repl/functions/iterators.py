@@ -1,12 +1,12 @@
-"""Functions that make iterators: step, reverse_each, tree_each.
+"""Functions that return iterators: step, reverse_each, tree_each.
 
-An iterator makes its elements when they are asked for, one at a time.
+An iterator computes its elements one at a time, when they are needed.
 """
 
 from __future__ import annotations
 
 from puppet_repl.functions.iterables import caller
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.registry import function
 from puppet_repl.functions.sequences import backwards, stepped
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
@@ -15,57 +15,53 @@ from puppet_repl.values.iterator import PuppetIterator
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
+    from puppet_repl.functions.tree import Item
     from puppet_repl.runtime.closure import Closure
+    from puppet_repl.values.protocols import Value
 
-step = Function(
+
+@function(
     "step",
-    theme="iterators",
-    doc="""Take every n-th element, beginning with the first.
-
-    The result is an Iterator, to be handed to another function; with a block, that is called
-    for each element and the result is undef.
-    """,
+    "Iterable $iterable, Integer[1] $step",
     examples=(
         "Array([1, 2, 3, 4, 5].step(2))  # => [1, 3, 5]",
         "Integer[0, 10].step(5).map |$x| { $x }  # => [0, 5, 10]",
     ),
 )
+def step(iterable: Value, width: int) -> PuppetIterator:
+    """Return every n-th element, beginning with the first.
 
-
-@step.dispatch("Iterable $iterable, Integer[1] $step")
-def _step(iterable: Any, width: int) -> Any:
+    The result is an Iterator, which other functions take as argument. With a block, it is called
+    for each element, and the result is undef.
+    """
     return stepped(iterable, width)
 
 
 @step.dispatch("Iterable $iterable, Integer[1] $step, Callable[1,1] &$block")
-def _step_each(iterable: Any, width: int, *, block: Closure) -> None:
+def _step_each(iterable: Value, width: int, *, block: Closure) -> None:
     _run(stepped(iterable, width), block)
 
 
-reverse_each = Function(
+@function(
     "reverse_each",
-    theme="iterators",
-    doc="""Go through the elements from the last to the first.
-
-    The result is an Iterator, to be handed to another function; with a block, that is called
-    for each element and the result is undef.
-    """,
+    "Iterable $iterable",
     examples=(
         "Array([1, 2, 3].reverse_each)  # => [3, 2, 1]",
         "'abc'.reverse_each.map |$c| { $c }  # => ['c', 'b', 'a']",
     ),
 )
+def reverse_each(iterable: Value) -> PuppetIterator:
+    """Return the elements in reverse order.
 
-
-@reverse_each.dispatch("Iterable $iterable")
-def _reverse(iterable: Any) -> Any:
+    The result is an Iterator, which other functions take as argument. With a block, it is called
+    for each element, and the result is undef.
+    """
     return backwards(iterable)
 
 
 @reverse_each.dispatch("Iterable $iterable, Callable[1,1] &$block")
-def _reverse_each(iterable: Any, *, block: Closure) -> None:
+def _reverse_each(iterable: Value, *, block: Closure) -> None:
     _run(backwards(iterable), block)
 
 
@@ -87,30 +83,29 @@ _OPTIONS = {
 }
 _TREE = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?"
 
-tree_each = Function(
+
+@function(
     "tree_each",
-    theme="iterators",
+    f"{_TREE}, Callable[2,2] &$block",
     aliases=_OPTIONS,
-    doc="""Go through everything in nested arrays, hashes and objects.
-
-    A block of two parameters gets the path (an Array of keys and indexes, empty for the root)
-    and the value, a block of one the value; the tree itself is the result. Without a block the
-    result is an Iterator of such pairs.
-
-    Options: ``order`` (depth_first, or breadth_first), ``include_root``, ``include_containers``
-    and ``include_values`` (all true), ``container_type`` (which types are walked into), and
-    ``include_refs`` (false: attributes of objects that are references are skipped).
-    """,
     examples=(
         "Array([1, [2]].tree_each)  # => [[[], [1, [2]]], [[0], 1], [[1], [2]], [[1, 0], 2]]",
         "{a => {b => 1}}.tree_each({include_containers => false}) |$path, $value| "
         '{ notice("${path} ${value}") }  # notice: [a, b] 1',
     ),
 )
+def tree_each(tree: Value, options: PuppetHash = PuppetHash.EMPTY, *, block: Closure) -> Value:
+    """Visit all values in nested arrays, hashes and objects.
 
+    A block with two parameters is called with the path (an Array of keys and indexes, empty for
+    the root) and the value, a block with one parameter with the value; the result is then the
+    tree itself. Without a block the result is an Iterator of such pairs.
 
-@tree_each.dispatch(f"{_TREE}, Callable[2,2] &$block")
-def _tree_pairs(tree: Any, options: Any = PuppetHash.EMPTY, *, block: Closure) -> Any:
+    Options are ``order`` (depth_first by default, or breadth_first), ``include_root``,
+    ``include_containers`` and ``include_values`` (all true by default), ``container_type`` (the
+    type of the values that are entered), and ``include_refs`` (false by default: attributes of
+    objects that are references are skipped).
+    """
     run = caller(block)
     try:
         for path, value in _walk(tree, options):
@@ -121,7 +116,7 @@ def _tree_pairs(tree: Any, options: Any = PuppetHash.EMPTY, *, block: Closure) -
 
 
 @tree_each.dispatch(f"{_TREE}, Callable[1,1] &$block")
-def _tree_values(tree: Any, options: Any = PuppetHash.EMPTY, *, block: Closure) -> Any:
+def _tree_values(tree: Value, options: PuppetHash = PuppetHash.EMPTY, *, block: Closure) -> Value:
     run = caller(block)
     try:
         for _path, value in _walk(tree, options):
@@ -132,15 +127,12 @@ def _tree_values(tree: Any, options: Any = PuppetHash.EMPTY, *, block: Closure) 
 
 
 @tree_each.dispatch(_TREE)
-def _tree_iterator(tree: Any, options: Any = PuppetHash.EMPTY) -> Any:
+def _tree_iterator(tree: Value, options: PuppetHash = PuppetHash.EMPTY) -> PuppetIterator:
     walk = _walk(tree, options)
     return PuppetIterator(lambda: walk)
 
 
-def _walk(tree: Any, options: PuppetHash) -> Iterator[Any]:
+def _walk(tree: Value, options: PuppetHash) -> Iterator[Item]:
     from puppet_repl.functions.tree import TreeWalk
 
     return TreeWalk(options).walk(tree)
-
-
-FUNCTIONS = by_name(step, reverse_each, tree_each)

@@ -1,26 +1,27 @@
-"""Messages to the log, one function for each level, and fail()."""
+"""Functions that log a message, one for each level, and fail()."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import Function, LegacyFunction, by_name
+from puppet_repl.functions.registry import Function, function, legacy_function
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import NoReturn
 
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 
-def _logger(level: str, doc: str, *examples: str, statement: bool = False) -> Function:
-    function = Function(level, theme="logging", doc=doc, examples=examples, statement=statement)
+def _logger(level: str, doc: str, *examples: str) -> Function:
+    """Declare the function that logs at a level and has its name."""
 
-    @function.dispatch("Any *$values", returns="Undef")
-    def log(*values: Any, context: Context) -> None:
+    @function(level, "Any *$values", returns="Undef", doc=doc, examples=examples)
+    def log(*values: Value, context: Context) -> None:
         context.log(level, " ".join([to_text(value) for value in values]))
 
-    return function
+    return log
 
 
 debug = _logger(
@@ -30,7 +31,6 @@ debug = _logger(
     The arguments are written as in an interpolated string and joined by one space.
     """,
     "debug('seen', [1, 2])  # debug: seen [1, 2]",
-    statement=True,
 )
 
 info = _logger(
@@ -40,20 +40,18 @@ info = _logger(
     The arguments are written as in an interpolated string and joined by one space.
     """,
     "info('ready')  # info: ready",
-    statement=True,
 )
 
 notice = _logger(
     "notice",
-    """Log a message at the level notice, the one that is normally shown.
+    """Log a message at the level notice, the lowest one that is shown by default.
 
     The arguments are written as in an interpolated string and joined by one space. The result
-    is undef. Parentheses may be left out where the call is a statement of its own.
+    is undef. Parentheses are optional if the call is a statement.
     """,
     "notice('port', 80)  # notice: port 80",
     "notice({a => [1, undef]})  # notice: {a => [1, ]}",
     "notice 'no parentheses'  # notice: no parentheses",
-    statement=True,
 )
 
 warning = _logger(
@@ -63,24 +61,22 @@ warning = _logger(
     The arguments are written as in an interpolated string and joined by one space.
     """,
     "warning('disk', 'almost full')  # warning: disk almost full",
-    statement=True,
 )
 
 err = _logger(
     "err",
-    """Log a message at the level err; evaluation goes on.
+    """Log a message at the level err and continue the evaluation.
 
-    To stop with an error, use fail().
+    Use fail() to stop with an error.
     """,
     "err('no such user:', 'zoe')  # err: no such user: zoe",
-    statement=True,
 )
 
 alert = _logger(
     "alert",
     """Log a message at the level alert.
 
-    Unlike notice() and its like, the call always needs its parentheses.
+    Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
     """,
     "alert('smoke')  # alert: smoke",
 )
@@ -89,42 +85,36 @@ crit = _logger(
     "crit",
     """Log a message at the level crit (critical).
 
-    Unlike notice() and its like, the call always needs its parentheses.
+    Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
     """,
     "crit('out of memory')  # crit: out of memory",
 )
 
 emerg = _logger(
     "emerg",
-    """Log a message at the level emerg (emergency), the highest there is.
+    """Log a message at the level emerg (emergency), the highest one.
 
-    Unlike notice() and its like, the call always needs its parentheses.
+    Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
     """,
     "emerg('fire')  # emerg: fire",
 )
 
-fail = LegacyFunction(
-    "fail",
-    -1,
-    theme="logging",
-    statement=True,
-    doc="""Stop the evaluation with an error.
 
-    The text of the error is made of the arguments, joined by one space.
-    """,
+@legacy_function(
+    "fail",
+    "Any *$values",
+    returns="Undef",
     examples=(
         "fail('port', 0, 'is not usable')"
         "  # error: Evaluation Error: Error while evaluating a Function Call, "
         "port 0 is not usable",
     ),
 )
+def fail(values: tuple[Value, ...]) -> NoReturn:
+    """Stop the evaluation with an error.
 
-
-@fail.body("Any *$values", returns="Undef")
-def _fail(values: tuple[Any, ...]) -> None:
+    The message of the error consists of the arguments, joined by one space.
+    """
     from puppet_repl.values.ruby import ruby_text
 
     raise RuntimeFailure(" ".join([ruby_text(value) for value in values]))
-
-
-FUNCTIONS = by_name(debug, info, notice, warning, err, alert, crit, emerg, fail)

@@ -1,42 +1,37 @@
-"""Numbers: abs, ceiling, floor, round."""
+"""Functions on numbers: abs, ceiling, floor, round."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.call_location import NO_LOCATION
+from puppet_repl.functions.registry import function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.context import Context
 
-_NO_PLACE = "\n   (file & line not available)"
 
-abs_ = Function(
+@function(
     "abs",
-    theme="math",
-    doc="""Answer a number without its sign.
-
-    A String that holds a decimal number is converted, with a deprecation warning.
-    """,
+    "Numeric $val",
     examples=("abs(-5)  # => 5", "(-2.5).abs  # => 2.5"),
 )
+def abs_(number: float) -> float:
+    """Return the absolute value of a number.
 
-
-@abs_.dispatch("Numeric $val")
-def _abs(number: Any) -> Any:
+    A String with a decimal number is converted, with a deprecation warning.
+    """
     return abs(number)
 
 
 @abs_.dispatch("String $val")
-def _abs_text(text: str, *, context: Context) -> Any:
+def _abs_text(text: str, *, context: Context) -> float:
     import re
 
     context.warn_once(
         "abs_function_numeric_coerce_string",
         "The abs() function's auto conversion of String to Numeric is deprecated - "
-        f"change to convert input before calling{_NO_PLACE}",
+        f"change to convert input before calling{NO_LOCATION}",
     )
     from puppet_repl.functions.ruby_number import leading_float, leading_integer
 
@@ -49,33 +44,12 @@ def _abs_text(text: str, *, context: Context) -> Any:
     )
 
 
-ceiling = Function(
-    "ceiling",
-    theme="math",
-    doc="""Answer the smallest Integer that is not below a number.
-
-    A String that holds a number is converted, with a deprecation warning.
-    """,
-    examples=("ceiling(1.2)  # => 2", "(-1.7).ceiling  # => -1"),
-)
-
-floor = Function(
-    "floor",
-    theme="math",
-    doc="""Answer the largest Integer that is not above a number.
-
-    A String that holds a number is converted, with a deprecation warning.
-    """,
-    examples=("floor(1.7)  # => 1", "(-1.2).floor  # => -2"),
-)
-
-
 def _text_to_float(text: str, name: str, context: Context) -> float:
-    """What Ruby's ``Float(text)`` answers; the warning comes first."""
+    """Convert a string as Ruby's ``Float(text)`` does, after a deprecation warning."""
     context.warn_once(
         f"{name}_function_numeric_coerce_string",
         f"The {name}() function's auto conversion of String to Float is deprecated - "
-        f"change to convert input before calling{_NO_PLACE}",
+        f"change to convert input before calling{NO_LOCATION}",
     )
     from puppet_repl.functions.ruby_number import parse_float
 
@@ -85,12 +59,20 @@ def _text_to_float(text: str, name: str, context: Context) -> float:
     raise RuntimeFailure(f"{name}(): cannot convert given value to a floating point value.")
 
 
-@ceiling.dispatch("Numeric $val", returns="Integer")
-def _ceiling(number: Any) -> int:
+@function(
+    "ceiling",
+    "Numeric $val",
+    returns="Integer",
+    examples=("ceiling(1.2)  # => 2", "(-1.7).ceiling  # => -1"),
+)
+def ceiling(number: float) -> int:
+    """Return the smallest Integer that is not less than a number.
+
+    A String with a number is converted, with a deprecation warning.
+    """
     from math import ceil
 
-    upper: int = ceil(number)
-    return upper
+    return ceil(number)
 
 
 @ceiling.dispatch("String $val", returns="Integer")
@@ -100,12 +82,20 @@ def _ceiling_text(text: str, *, context: Context) -> int:
     return ceil(_text_to_float(text, "ceiling", context))
 
 
-@floor.dispatch("Numeric $val", returns="Integer")
-def _floor(number: Any) -> int:
+@function(
+    "floor",
+    "Numeric $val",
+    returns="Integer",
+    examples=("floor(1.7)  # => 1", "(-1.2).floor  # => -2"),
+)
+def floor(number: float) -> int:
+    """Return the largest Integer that is not greater than a number.
+
+    A String with a number is converted, with a deprecation warning.
+    """
     from math import floor as down
 
-    lower: int = down(number)
-    return lower
+    return down(number)
 
 
 @floor.dispatch("String $val", returns="Integer")
@@ -115,17 +105,12 @@ def _floor_text(text: str, *, context: Context) -> int:
     return down(_text_to_float(text, "floor", context))
 
 
-round_ = Function(
+@function(
     "round",
-    theme="math",
-    doc="""Answer the nearest Integer; a half goes away from zero.""",
+    "Numeric $val",
+    returns="Integer",
     examples=("round(2.5)  # => 3", "round(-2.5)  # => -3", "(2.4).round  # => 2"),
 )
-
-
-@round_.dispatch("Numeric $val", returns="Integer")
-def _round(number: Any) -> int:
+def round_(number: float) -> int:
+    """Round a number to the nearest Integer, halves away from zero."""
     return int(number + 0.5) if number > 0 else int(number - 0.5)
-
-
-FUNCTIONS = by_name(abs_, ceiling, floor, round_)

@@ -1,54 +1,63 @@
-"""Regular expressions at work: match, regsubst, split."""
+"""Functions that use regular expressions: match, regsubst, split."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.limits import check_text
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.call_location import NO_LOCATION
+from puppet_repl.functions.registry import function
+from puppet_repl.functions.size_limits import check_length
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import re
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from puppet_repl.runtime.context import Context
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
     from puppet_repl.values.regex import Regexp
 
-# What means something in a regular expression; all else in one stands for itself.
+    # The matched string and its groups.
+    Match = tuple[str | None, ...] | None
+    Replacement = str | PuppetHash
+
+# The characters with a meaning in regular expressions; all others match themselves.
 _SPECIAL = frozenset("\\.^$|?*+()[]{}#")
 
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str, flags: int = 0) -> Regexp:
-    """The regular expression of a text; a Regexp is immutable, so all may share it."""
+    """Return the regular expression of a string; it is shared, since a Regexp is immutable."""
     from puppet_repl.values.regex import Regexp
 
     return Regexp(pattern, flags)
 
 
-match = Function(
+@function(
     "match",
-    theme="patterns",
-    doc="""Match a text against a pattern: an Array of the whole match and its groups, or undef.
-
-    The pattern is a Regexp, a String with the text of one, a type Regexp[...] or Pattern[...],
-    a Variant or an Array of such (the first that matches counts). An Array of texts gives an
-    Array of results. The variables $0, $1... are left alone.
-    """,
+    "String $string, Variant[Any, Type] $pattern",
     examples=(
         "match('abc123', /([a-z]+)([0-9]+)/)  # => ['abc123', 'abc', '123']",
         "'abc'.match('[0-9]')  # => undef",
         "match(['a1', 'b'], /[0-9]/)  # => [['1'], undef]",
     ),
 )
+def match(text: str, pattern: Value) -> Match:
+    """Match a string against a pattern: an Array of the match and its groups, or undef.
+
+    The pattern is a Regexp, a String with the source of one, a type Regexp[...] or Pattern[...],
+    or a Variant or an Array of these, whose first match is the result. The result for an Array of
+    strings is an Array of such results. The variables $0, $1... are not set.
+    """
+    return _match(text, pattern)
 
 
-@match.dispatch("String $string, Variant[Any, Type] $pattern")
-def _match(text: str, pattern: Any) -> Any:
+def _match(text: str, pattern: Value) -> Match:
     from puppet_repl.values.regex import Regexp
 
     if type(pattern) is Regexp:
@@ -61,11 +70,11 @@ def _match(text: str, pattern: Any) -> Any:
 
 
 @match.dispatch("Array[String] $string, Variant[Any, Type] $pattern")
-def _match_all(texts: Any, pattern: Any) -> Any:
+def _match_all(texts: tuple[str, ...], pattern: Value) -> tuple[Match, ...]:
     return tuple([_match(text, pattern) for text in texts])
 
 
-def _match_type(text: str, pattern: Any) -> Any:
+def _match_type(text: str, pattern: Value) -> Match:
     from puppet_repl.types.model.alias import TypeAliasType
     from puppet_repl.types.model.scalar import PatternType, RegexpType
     from puppet_repl.types.model.wrapper import VariantType
@@ -88,38 +97,18 @@ def _match_type(text: str, pattern: Any) -> Any:
     )
 
 
-def _first_match(patterns: Any, text: str) -> Any:
+def _first_match(patterns: Iterable[Value], text: str) -> Match:
     for pattern in patterns:
-        found = _match(text, pattern)
-        if found is not None:
-            return found
+        groups = _match(text, pattern)
+        if groups is not None:
+            return groups
     return None
 
 
-def _groups(pattern: Regexp, text: str) -> Any:
+def _groups(pattern: Regexp, text: str) -> Match:
     found = pattern.search(text)
     return None if found is None else (found.group(0), *found.groups())
 
-
-regsubst = Function(
-    "regsubst",
-    theme="patterns",
-    doc=r"""Replace what a pattern matches in a text, or in all texts of an Array.
-
-    The pattern is a Regexp or the text of one. The replacement may refer to groups with \1
-    and \k<name>, and to the whole match with \0; a Hash replaces each match by its value for
-    the matched text. Flags are G (all matches, not the first only), and for a pattern that is
-    a text also I (ignore case), E (extended form) and M (a dot matches line ends too). A
-    Sensitive text gives a Sensitive.
-    """,
-    examples=(
-        "regsubst('a.b.c', '[.]', '-')  # => 'a-b.c'",
-        "regsubst('a.b.c', '[.]', '-', 'G')  # => 'a-b-c'",
-        r"regsubst('john smith', '(\w+) (\w+)', '\2, \1')  # => 'smith, john'",
-        "['a1', 'b2'].regsubst(/[0-9]/, '')  # => ['a', 'b']",
-        "regsubst('cat', '[ct]', {c => 'r'}, 'G')  # => 'ra'",
-    ),
-)
 
 _TARGET = (
     "Variant[Array[Variant[String,Sensitive[String]]],"
@@ -129,26 +118,42 @@ _TARGET = (
 _REPLACEMENT = "Variant[String,Hash[String,String]] $replacement"
 
 
-@regsubst.dispatch(
+@function(
+    "regsubst",
     f"{_TARGET}, String $pattern, {_REPLACEMENT}, Optional[Pattern[/^[GEIM]*$/]] $flags?, "
-    "Enum['N','E','S','U'] $encoding?"
+    "Enum['N','E','S','U'] $encoding?",
+    examples=(
+        "regsubst('a.b.c', '[.]', '-')  # => 'a-b.c'",
+        "regsubst('a.b.c', '[.]', '-', 'G')  # => 'a-b-c'",
+        r"regsubst('john smith', '(\w+) (\w+)', '\2, \1')  # => 'smith, john'",
+        "['a1', 'b2'].regsubst(/[0-9]/, '')  # => ['a', 'b']",
+        "regsubst('cat', '[ct]', {c => 'r'}, 'G')  # => 'ra'",
+    ),
 )
-def _regsubst_text(
-    target: Any,
+def regsubst(
+    target: Value,
     pattern: str,
-    replacement: Any,
+    replacement: Replacement,
     flags: str | None = None,
     encoding: str | None = None,
     *,
     context: Context,
-) -> Any:
+) -> Value:
+    r"""Replace the matches of a pattern in a string, or in all strings of an Array.
+
+    The pattern is a Regexp or the source of one. The replacement may refer to groups with \1
+    and \k<name>, and to the whole match with \0; a Hash replaces each match by its value for
+    the matched string. Flags are G (all matches, not only the first), and for a pattern that is
+    a string also I (ignore case), E (extended syntax) and M (a dot matches line ends too). The
+    result for a Sensitive is a Sensitive.
+    """
     from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE
 
     if encoding is not None:
         context.warn_once(
             "regsubst_function_encoding",
             "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and "
-            "will be removed in a future release\n   (file & line not available)",
+            f"will be removed in a future release{NO_LOCATION}",
         )
     given = flags or ""
     options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
@@ -159,18 +164,31 @@ def _regsubst_text(
     f"{_TARGET}, Variant[Regexp,Type[Regexp]] $pattern, {_REPLACEMENT}, Pattern[/^G?$/] $flags?"
 )
 def _regsubst_regexp(
-    target: Any, pattern: Any, replacement: Any, flags: str = "", *, context: Context
-) -> Any:
+    target: Value,
+    pattern: Regexp | PuppetType,
+    replacement: Replacement,
+    flags: str = "",
+    *,
+    context: Context,
+) -> Value:
     from puppet_repl.values.regex import Regexp
 
-    if type(pattern) is not Regexp:
-        pattern = compiled(pattern.resolved().pattern or "")
+    if not isinstance(pattern, Regexp):
+        pattern = compiled(_source_of(pattern) or "")
     return _replaced(target, pattern, replacement, flags == "G", context)
 
 
+def _source_of(type_: PuppetType) -> str | None:
+    """Return the source of the regular expression of a Regexp type or an alias of one."""
+    from puppet_repl.types.model.scalar import RegexpType
+
+    resolved = type_.resolved()
+    return resolved.pattern if isinstance(resolved, RegexpType) else None
+
+
 def _replaced(
-    target: Any, pattern: Regexp, replacement: Any, everywhere: bool, context: Context
-) -> Any:
+    target: Any, pattern: Regexp, replacement: Replacement, everywhere: bool, context: Context
+) -> Value:
     if type(target) is Sensitive:
         if type(target.value) is tuple:
             return _replaced(target.value, pattern, replacement, everywhere, context)
@@ -183,14 +201,19 @@ def _replaced(
 
 
 def _substituted(
-    text: str, pattern: Regexp, replacement: Any, everywhere: bool, context: Context
+    text: str, pattern: Regexp, replacement: Replacement, everywhere: bool, context: Context
 ) -> str:
     source = pattern.pattern
-    plain = type(replacement) is str and "\\" not in replacement and not pattern.flags
-    if plain and source and _SPECIAL.isdisjoint(source):
+    if (
+        isinstance(replacement, str)
+        and "\\" not in replacement
+        and not pattern.flags
+        and source
+        and _SPECIAL.isdisjoint(source)
+    ):
         count = text.count(source) if everywhere else 1
         added = count * (len(replacement) - len(source))
-        check_text(len(text) + added, "regsubst", context)
+        check_length(len(text) + added, "regsubst", context)
         return text.replace(source, replacement, -1 if everywhere else 1)
     pieces: list[str] = []
     done = length = 0
@@ -204,13 +227,13 @@ def _substituted(
         if not everywhere:
             break
         if length > context.options.max_memory:
-            check_text(length, "regsubst", context)
+            check_length(length, "regsubst", context)
     pieces.append(text[done:])
     return "".join(pieces)
 
 
-def _expander(replacement: Any, text: str, pattern: Regexp) -> Callable[[Any], str]:
-    if type(replacement) is PuppetHash:
+def _expander(replacement: Replacement, text: str, pattern: Regexp) -> Callable[[Any], str]:
+    if not isinstance(replacement, str):
         return lambda found: str(replacement.get(found.group(0), ""))
     if "\\" not in replacement:
         return lambda _found: str(replacement)
@@ -219,7 +242,7 @@ def _expander(replacement: Any, text: str, pattern: Regexp) -> Callable[[Any], s
     escape = re.compile(r"\\(?:([0-9])|k<([^>]*)>|([&`'\\]))", re.DOTALL)
 
     def expand(found: Any) -> str:
-        def one(reference: Any) -> str:
+        def referenced(reference: re.Match[str]) -> str:
             number, name, sign = reference.groups()
             if sign is not None:
                 special: dict[str, str] = {
@@ -231,7 +254,7 @@ def _expander(replacement: Any, text: str, pattern: Regexp) -> Callable[[Any], s
                 return special[sign]
             return _group_text(found, name if number is None else number, pattern)
 
-        return escape.sub(one, replacement)
+        return escape.sub(referenced, replacement)
 
     return expand
 
@@ -247,15 +270,9 @@ def _group_text(found: Any, group: Any, pattern: Regexp) -> str:
     return (found.group(number) or "") if number <= len(found.groups()) else ""
 
 
-split = Function(
+@function(
     "split",
-    theme="patterns",
-    doc="""Split a text at every match of a pattern.
-
-    A String as pattern is the text of a regular expression, so '.' matches everywhere and '[.]'
-    a dot. Groups in the pattern become elements of the result, empty texts at its end are
-    dropped, and an empty pattern splits into characters. A Sensitive text gives a Sensitive.
-    """,
+    "String $str, String $pattern",
     examples=(
         "split('a,b,,c', ',')  # => ['a', 'b', '', 'c']",
         "'one, two'.split(/, */)  # => ['one', 'two']",
@@ -263,41 +280,49 @@ split = Function(
         "split('abc', '')  # => ['a', 'b', 'c']",
     ),
 )
+def split(text: str, pattern: str) -> tuple[str, ...]:
+    """Split a string at every match of a pattern.
+
+    A String as pattern is the source of a regular expression: '.' matches any character, '[.]'
+    a dot. Groups of the pattern become elements of the result, empty strings at its end are
+    removed, and an empty pattern splits into characters. The result for a Sensitive is a
+    Sensitive.
+    """
+    return _split_at_source(text, pattern)
 
 
-@split.dispatch("String $str, String $pattern")
-def _split_text(text: str, pattern: str) -> Any:
+def _split_at_source(text: str, pattern: str) -> tuple[str, ...]:
     if pattern and _SPECIAL.isdisjoint(pattern):
         return _without_empty_end(text.split(pattern))
     return _split(text, compiled(pattern))
 
 
 @split.dispatch("String $str, Regexp $pattern")
-def _split_regexp(text: str, pattern: Any) -> Any:
+def _split_regexp(text: str, pattern: Regexp) -> tuple[str, ...]:
     return _split(text, pattern)
 
 
 @split.dispatch("String $str, Type[Regexp] $pattern")
-def _split_type(text: str, pattern: Any) -> Any:
-    return _split(text, pattern.resolved().regexp)
+def _split_type(text: str, pattern: PuppetType) -> tuple[str, ...]:
+    return _split(text, compiled(_source_of(pattern) or ""))
 
 
 @split.dispatch("Sensitive[String] $sensitive, String $pattern")
-def _split_sensitive_text(sensitive: Any, pattern: str) -> Any:
-    return Sensitive(_split_text(sensitive.value, pattern))
+def _split_sensitive_text(sensitive: Sensitive, pattern: str) -> Sensitive:
+    return Sensitive(_split_at_source(sensitive.value, pattern))
 
 
 @split.dispatch("Sensitive[String] $sensitive, Regexp $pattern")
-def _split_sensitive_regexp(sensitive: Any, pattern: Any) -> Any:
+def _split_sensitive_regexp(sensitive: Sensitive, pattern: Regexp) -> Sensitive:
     return Sensitive(_split(sensitive.value, pattern))
 
 
 @split.dispatch("Sensitive[String] $sensitive, Type[Regexp] $pattern")
-def _split_sensitive_type(sensitive: Any, pattern: Any) -> Any:
+def _split_sensitive_type(sensitive: Sensitive, pattern: PuppetType) -> Sensitive:
     return Sensitive(_split_type(sensitive.value, pattern))
 
 
-def _split(text: str, pattern: Regexp) -> Any:
+def _split(text: str, pattern: Regexp) -> tuple[str, ...]:
     parts: list[str] = []
     begin = start = 0
     after_empty = False
@@ -325,6 +350,3 @@ def _without_empty_end(parts: list[str]) -> tuple[str, ...]:
     while parts and not parts[-1]:
         parts.pop()
     return tuple(parts)
-
-
-FUNCTIONS = by_name(match, regsubst, split)

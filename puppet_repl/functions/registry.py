@@ -1,9 +1,15 @@
-"""Built-in functions as objects: declared in the themes, found by name, called with values.
+"""Built-in functions as objects: declared by decorators, found by name, called with values.
 
-A function holds its dispatches in the order in which Puppet tries them (inventory of the
-functions, calling convention): the first whose signature accepts the arguments and the block
-answers. The dispatches that can fit a number of arguments are worked out once for that number, so
-that a call costs little more than the tests of its arguments.
+A module of this package that declares functions is a theme. A declaration is all there is to
+do for a new function: it is found by its name, checked, documented and completed from then on.
+
+    @function("shout", "String $text", returns="String", examples=("shout('a')  # => 'A!'",))
+    def shout(text: str) -> str:
+        \"\"\"Return a string in upper case, with an exclamation mark at its end.\"\"\"
+        return text.upper() + "!"
+
+Further signatures follow with ``@shout.dispatch(...)``; the first one in the order of declaration
+that accepts the arguments and the block is called.
 """
 
 from __future__ import annotations
@@ -15,31 +21,40 @@ from puppet_repl.functions.signatures import Dispatch
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Any
 
-    from puppet_repl.functions.signatures import Test
+    from puppet_repl.functions.signatures import BlockTest, Implementation, Test
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
-    Implementation = Callable[..., Any]
-    Candidate = tuple[tuple[tuple[int, Test], ...], Test | None, Dispatch]
+    # The tests of the arguments with their positions, the test of the block, the dispatch.
+    Candidate = tuple[tuple[tuple[int, Test], ...], BlockTest | None, Dispatch]
+    Decorator = Callable[[Implementation], Implementation]
+
+# The candidates of calls with more arguments are not kept: there is no end of such numbers.
+MAX_KEPT_COUNT = 31
+
+# The functions of the themes that have been imported. Declarations, no state of a session.
+_DECLARED: dict[str, Function] = {}
 
 
 class Function:
-    """A function of the language that is written in Python.
+    """A built-in function.
 
     ``doc`` begins with one sentence on a line of its own; ``examples`` are programs with their
-    result behind ``# =>``, or with what they log behind ``# notice:``.
+    result after ``# =>``, or with what they log after ``# notice:``. ``aliases`` are names of
+    types that the signatures of this function may use. ``dispatches`` are tried in the order of
+    their declaration.
     """
 
     __slots__ = (
-        "_candidates",
+        "_with_block",
+        "_without_block",
         "aliases",
         "dispatches",
         "doc",
         "examples",
         "name",
-        "statement",
         "theme",
     )
 
@@ -51,21 +66,24 @@ class Function:
         doc: str,
         examples: tuple[str, ...] = (),
         aliases: Mapping[str, str] | None = None,
-        statement: bool = False,
     ) -> None:
         self.name = name
         self.theme = theme
         self.doc = doc
         self.examples = examples
         self.aliases = aliases or {}
-        self.statement = statement
         self.dispatches: list[Dispatch] = []
-        self._candidates: dict[int, tuple[Candidate, ...]] = {}
+        # The dispatches that may fit, by the number of arguments: selected at the first call
+        # with that number, so that later calls cost little more than the tests of the arguments.
+        self._with_block: dict[int, tuple[Candidate, ...]] = {}
+        self._without_block: dict[int, tuple[Candidate, ...]] = {}
 
-    def dispatch(
-        self, signature: str, returns: str = "Any"
-    ) -> Callable[[Implementation], Implementation]:
-        """Declare one more signature, answered by the decorated callable."""
+    def dispatch(self, signature: str, returns: str = "Any") -> Decorator:
+        """Declare one more signature, implemented by the decorated callable.
+
+        It is called with the arguments, and by keyword with ``context`` if it has such a
+        parameter, and with ``block`` if the signature has one.
+        """
 
         def declare(implementation: Implementation) -> Implementation:
             self.dispatches.append(
@@ -75,8 +93,8 @@ class Function:
 
         return declare
 
-    def mismatch(self, signature: str) -> Callable[[Implementation], Implementation]:
-        """Declare arguments that are always wrong: the decorated callable says why."""
+    def mismatch(self, signature: str) -> Decorator:
+        """Declare arguments that are always wrong: the decorated callable returns the reason."""
 
         def declare(implementation: Implementation) -> Implementation:
             self.dispatches.append(
@@ -86,16 +104,18 @@ class Function:
 
         return declare
 
-    def call(self, context: Context, args: tuple[Any, ...], block: Closure | None = None) -> Any:
-        """The result of the first dispatch that accepts the arguments.
+    def call(
+        self, context: Context, args: tuple[Value, ...], block: Closure | None = None
+    ) -> Value:
+        """Return the result of the first dispatch that accepts the arguments.
 
         Raises RuntimeFailure with Puppet's text when none does.
         """
         count = len(args)
-        key = count if block is None else ~count
-        candidates = self._candidates.get(key)
+        selected = self._without_block if block is None else self._with_block
+        candidates = selected.get(count)
         if candidates is None:
-            candidates = self._select(key, count, block is not None)
+            candidates = self._select(count, block is not None)
         for tests, block_test, dispatch in candidates:
             for index, accepts in tests:
                 if not accepts(args[index]):
@@ -103,33 +123,33 @@ class Function:
             else:
                 if block is not None and block_test is not None and not block_test(block):
                     continue
-                mode = dispatch.mode
+                implementation = dispatch.implementation
                 if dispatch.explains:
-                    raise RuntimeFailure(f"'{self.name}' {dispatch.implementation(*args)}")
-                if mode == 0:
-                    return dispatch.implementation(*args)
-                if mode == 2:
-                    return dispatch.implementation(*args, block=block)
-                if mode == 1:
-                    return dispatch.implementation(*args, context=context)
-                return dispatch.implementation(*args, context=context, block=block)
+                    raise RuntimeFailure(f"'{self.name}' {implementation(*args)}")
+                if dispatch.wants_block:
+                    if dispatch.wants_context:
+                        return implementation(*args, context=context, block=block)
+                    return implementation(*args, block=block)
+                if dispatch.wants_context:
+                    return implementation(*args, context=context)
+                return implementation(*args)
         raise self.rejection(args, block)
 
-    def rejection(self, args: tuple[Any, ...], block: Closure | None) -> RuntimeFailure:
-        """The error that says why no signature accepts these arguments."""
+    def rejection(self, args: tuple[Value, ...], block: Closure | None) -> RuntimeFailure:
+        """Return the error that says why no signature accepts these arguments."""
         from puppet_repl.types.text.signatures import signature_mismatch
 
         signatures = self.signatures()
         return RuntimeFailure(signature_mismatch(self.name, signatures, args, block))
 
     def signatures(self) -> list[Dispatch]:
-        """The dispatches that can answer a call, in the order of their declaration."""
+        """Return the dispatches that can serve a call, in the order of their declaration."""
         signatures = [dispatch for dispatch in self.dispatches if not dispatch.explains]
         for dispatch in signatures:
             dispatch.prepare()
         return signatures
 
-    def _select(self, key: int, count: int, has_block: bool) -> tuple[Candidate, ...]:
+    def _select(self, count: int, has_block: bool) -> tuple[Candidate, ...]:
         candidates: list[Candidate] = []
         for dispatch in self.dispatches:
             dispatch.prepare()
@@ -137,98 +157,172 @@ class Function:
                 block_test = dispatch.block_test() if has_block else None
                 candidates.append((dispatch.tests(count), block_test, dispatch))
         selected = tuple(candidates)
-        if count < 32:
-            self._candidates[key] = selected
+        if count <= MAX_KEPT_COUNT:
+            (self._with_block if has_block else self._without_block)[count] = selected
         return selected
 
 
 class LegacyFunction(Function):
     """A function of Puppet's older kind (3.x), which only counts its arguments.
 
-    ``arity`` n asks for n arguments, -n for at least n - 1. Its body takes the arguments as one
-    tuple, converted as Puppet converts them for such functions.
+    It has one signature, for its documentation; of it only the number of arguments is checked.
+    Its implementation takes the arguments as one tuple, converted as Puppet converts them for
+    such functions; ``keeps_references`` leaves references to resources as they are.
     """
 
-    __slots__ = ("arity", "body_of", "convert", "names_wanted")
-    body_of: Implementation
+    __slots__ = ("_convert", "keeps_references")
 
     def __init__(
         self,
         name: str,
-        arity: int,
         *,
         theme: str,
         doc: str,
         examples: tuple[str, ...] = (),
-        statement: bool = False,
+        keeps_references: bool = False,
     ) -> None:
-        super().__init__(name, theme=theme, doc=doc, examples=examples, statement=statement)
-        self.arity = arity
-        self.names_wanted = False
-        self.convert: Callable[..., Any] | None = None
+        super().__init__(name, theme=theme, doc=doc, examples=examples)
+        self.keeps_references = keeps_references
+        self._convert: Callable[..., Value] | None = None
 
-    def body(
-        self, signature: str, returns: str = "Any"
-    ) -> Callable[[Implementation], Implementation]:
-        """Declare the callable, and a signature that documents it."""
-
-        def declare(implementation: Implementation) -> Implementation:
-            self.dispatch(signature, returns)(implementation)
-            self.body_of = implementation
-            code = implementation.__code__
-            self.names_wanted = "context" in code.co_varnames[: code.co_argcount + 1]
-            return implementation
-
-        return declare
-
-    def call(self, context: Context, args: tuple[Any, ...], block: Closure | None = None) -> Any:
-        """The result, which is undef for a statement function."""
-        convert = self.convert
+    def call(
+        self, context: Context, args: tuple[Value, ...], block: Closure | None = None
+    ) -> Value:
+        """Return the result. Blocks are ignored, as such functions do."""
+        convert = self._convert
         if convert is None:
             from puppet_repl.functions.legacy import converted
 
-            convert = self.convert = converted
-        keep = self.theme == "catalog"
-        given = tuple([convert(arg, keep_references=keep) for arg in args])
-        count = len(given)
-        if self.arity >= 0:
-            if count != self.arity:
-                raise RuntimeFailure(
-                    f"{self.name}(): Wrong number of arguments given ({count} for {self.arity})"
-                )
-        elif count < -self.arity - 1:
+            convert = self._convert = converted
+        keep = self.keeps_references
+        values = tuple([convert(arg, keep_references=keep) for arg in args])
+        dispatch = self.dispatches[0]
+        dispatch.prepare()
+        count = len(values)
+        if count < dispatch.minimum or (count > dispatch.minimum == dispatch.maximum):
+            expected = str(dispatch.minimum)
+            if dispatch.minimum != dispatch.maximum:
+                expected = f"minimum {expected}"
             raise RuntimeFailure(
-                f"{self.name}(): Wrong number of arguments given "
-                f"({count} for minimum {-self.arity - 1})"
+                f"{self.name}(): Wrong number of arguments given ({count} for {expected})"
             )
-        if self.names_wanted:
-            result = self.body_of(given, context=context)
-        else:
-            result = self.body_of(given)
-        return None if self.statement else result
+        if dispatch.wants_context:
+            return dispatch.implementation(values, context=context)
+        return dispatch.implementation(values)
+
+
+def function(
+    name: str,
+    signature: str,
+    *,
+    returns: str = "Any",
+    doc: str = "",
+    examples: tuple[str, ...] = (),
+    aliases: Mapping[str, str] | None = None,
+) -> Callable[[Implementation], Function]:
+    """Declare a built-in function, whose first signature the decorated callable implements.
+
+    The name of the callable becomes that of the Function. Its documentation is ``doc``, or the
+    docstring of the callable; its theme is the module of the callable.
+    """
+
+    def declare(implementation: Implementation) -> Function:
+        declared = Function(
+            name,
+            theme=_theme_of(implementation),
+            doc=doc or implementation.__doc__ or "",
+            examples=examples,
+            aliases=aliases,
+        )
+        declared.dispatch(signature, returns)(implementation)
+        _register(declared)
+        return declared
+
+    return declare
+
+
+def legacy_function(
+    name: str,
+    signature: str,
+    *,
+    returns: str = "Any",
+    doc: str = "",
+    examples: tuple[str, ...] = (),
+    keeps_references: bool = False,
+) -> Callable[[Implementation], LegacyFunction]:
+    """Declare a function of the older kind, implemented by the decorated callable."""
+
+    def declare(implementation: Implementation) -> LegacyFunction:
+        declared = LegacyFunction(
+            name,
+            theme=_theme_of(implementation),
+            doc=doc or implementation.__doc__ or "",
+            examples=examples,
+            keeps_references=keeps_references,
+        )
+        declared.dispatch(signature, returns)(implementation)
+        _register(declared)
+        return declared
+
+    return declare
+
+
+def _theme_of(implementation: Implementation) -> str:
+    return implementation.__module__.rpartition(".")[2]
+
+
+def _register(declared: Function) -> None:
+    earlier = _DECLARED.get(declared.name)
+    if earlier is not None and earlier.theme != declared.theme:
+        raise ValueError(
+            f"the function '{declared.name}' is declared twice, "
+            f"in {earlier.theme} and in {declared.theme}"
+        )
+    _DECLARED[declared.name] = declared
 
 
 def find(name: str) -> Function | None:
-    """The built-in function of that name, or None. Imports the module of its theme, no other."""
-    theme = THEMES.get(name)
-    if theme is None:
-        return None
-    return theme_functions(theme)[name]
+    """Return the built-in function of that name, or None. Imports its theme, no other."""
+    declared = _DECLARED.get(name)
+    if declared is None and "::" not in name:
+        theme = THEMES.get(name)
+        if theme is not None:
+            _import_theme(theme)
+            declared = _DECLARED.get(name)
+        if declared is None:
+            declared = _find_unindexed(name)
+    return declared
+
+
+def _find_unindexed(name: str) -> Function | None:
+    """Return a function that was declared after the index was written, or None."""
+    from puppet_repl.functions.indexing import themes_that_may_declare
+
+    for theme in themes_that_may_declare(name):
+        _import_theme(theme)
+        if name in _DECLARED:
+            return _DECLARED[name]
+    return None
+
+
+def _import_theme(theme: str) -> None:
+    """Import a theme, which registers its functions. A module that is gone declares none."""
+    from importlib import import_module
+
+    module = f"puppet_repl.functions.{theme}"
+    try:
+        import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
 
 
 def theme_functions(theme: str) -> dict[str, Function]:
-    """The functions of one theme by name."""
-    from importlib import import_module
-
-    functions: dict[str, Function] = import_module(f"puppet_repl.functions.{theme}").FUNCTIONS
-    return functions
+    """Return the functions of one theme by name."""
+    _import_theme(theme)
+    return {name: declared for name, declared in _DECLARED.items() if declared.theme == theme}
 
 
 def names() -> Iterator[str]:
-    """The names of all built-in functions, in alphabetical order. Imports nothing."""
-    return iter(sorted(THEMES))
-
-
-def by_name(*functions: Function) -> dict[str, Function]:
-    """The table of a theme."""
-    return {function.name: function for function in functions}
+    """Return the names of all built-in functions, in alphabetical order. Imports nothing."""
+    return iter(sorted({*THEMES, *_DECLARED}))

@@ -1,8 +1,8 @@
 """Signatures of built-in functions, written in Puppet's own notation.
 
 ``String $text, Optional[Integer] $limit?, Any *$rest, Callable[1,1] &$block?`` declares a required
-parameter, one that may be left out, any number of further ones, and a block. ``+`` instead of
-``*`` asks for at least one. The texts are taken apart at the first call of a function; most tests
+parameter, an optional one, any number of further ones, and an optional block. ``+`` instead of
+``*`` asks for at least one. A signature is parsed at the first call of its function; most tests
 need no type at all, so that a call of ``upcase('a')`` loads no part of the type system.
 """
 
@@ -13,49 +13,61 @@ from puppet_repl.values.hash import PuppetHash
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Any, Final, Literal
 
+    from puppet_repl.runtime.closure import Closure
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.callable import CallableType
+    from puppet_repl.values.protocols import Value
 
-    Test = Callable[[Any], bool]
+    ParameterKind = Literal["", "?", "*", "+", "&"]
+    Implementation = Callable[..., Any]
+    Test = Callable[[Value], bool]
+    BlockTest = Callable[[Closure], bool]
+
+# Kinds of parameters, by their sign in a signature.
+REQUIRED: Final = ""
+OPTIONAL: Final = "?"
+REPEATED: Final = "*"
+AT_LEAST_ONE: Final = "+"
+BLOCK: Final = "&"
 
 
 class Parameter:
-    """One parameter: ``kind`` is '' (required), '?' (optional), '*', '+' (repeated) or '&'."""
+    """One parameter of a signature."""
 
     __slots__ = ("kind", "name", "type_text")
 
-    def __init__(self, type_text: str, name: str, kind: str) -> None:
+    def __init__(self, type_text: str, name: str, kind: ParameterKind) -> None:
         self.type_text = type_text
         self.name = name
         self.kind = kind
 
 
 def parse_signature(text: str) -> tuple[tuple[Parameter, ...], Parameter | None, bool]:
-    """The parameters, the block parameter, and whether the block may be left out."""
+    """Return the parameters, the block parameter, and whether the block is optional."""
     parameters: list[Parameter] = []
     block: Parameter | None = None
     block_optional = False
     for item in _split(text):
         type_text, _, name = item.rpartition("$")
         type_text = type_text.rstrip()
-        kind = ""
-        if name.endswith("?"):
-            name, kind = name[:-1], "?"
-        if type_text.endswith(("*", "+", "&")):
-            marker = type_text[-1]
+        kind: ParameterKind = REQUIRED
+        if name.endswith(OPTIONAL):
+            name, kind = name[:-1], OPTIONAL
+        if type_text.endswith(BLOCK):
+            block = Parameter(type_text[:-1].rstrip(), name, BLOCK)
+            block_optional = kind == OPTIONAL
+            continue
+        if type_text.endswith((REPEATED, AT_LEAST_ONE)):
+            kind = REPEATED if type_text.endswith(REPEATED) else AT_LEAST_ONE
             type_text = type_text[:-1].rstrip()
-            if marker == "&":
-                block, block_optional = Parameter(type_text, name, "&"), kind == "?"
-                continue
-            kind = marker
         parameters.append(Parameter(type_text, name, kind))
     return tuple(parameters), block, block_optional
 
 
 def _split(text: str) -> list[str]:
-    """Cut at the commas that are outside of all brackets."""
+    """Split at the commas that are outside of all brackets."""
     items: list[str] = []
     depth = start = 0
     for position, character in enumerate(text):
@@ -70,47 +82,47 @@ def _split(text: str) -> list[str]:
     return [*items, last] if last else items
 
 
-def _is_string(value: Any) -> bool:
+def _is_string(value: Value) -> bool:
     return type(value) is str
 
 
-def _is_integer(value: Any) -> bool:
+def _is_integer(value: Value) -> bool:
     return type(value) is int
 
 
-def _is_numeric(value: Any) -> bool:
+def _is_numeric(value: Value) -> bool:
     return type(value) is int or type(value) is float
 
 
-def _is_boolean(value: Any) -> bool:
+def _is_boolean(value: Value) -> bool:
     return type(value) is bool
 
 
-def _is_array(value: Any) -> bool:
+def _is_array(value: Value) -> bool:
     return type(value) is tuple
 
 
-def _is_hash(value: Any) -> bool:
+def _is_hash(value: Value) -> bool:
     return type(value) is PuppetHash
 
 
-def _is_collection(value: Any) -> bool:
+def _is_collection(value: Value) -> bool:
     return type(value) is tuple or type(value) is PuppetHash
 
 
-def _is_undef(value: Any) -> bool:
+def _is_undef(value: Value) -> bool:
     return value is None
 
 
-def _is_optional_collection(value: Any) -> bool:
+def _is_optional_collection(value: Value) -> bool:
     return value is None or type(value) is tuple or type(value) is PuppetHash
 
 
-def _is_positive_integer(value: Any) -> bool:
+def _is_positive_integer(value: Value) -> bool:
     return type(value) is int and value >= 1
 
 
-# The type texts whose test is plain enough to be written by hand.
+# Types whose test needs no type object, by their text in signatures.
 _SIMPLE_TESTS: Mapping[str, Test] = {
     "String": _is_string,
     "Integer": _is_integer,
@@ -124,18 +136,19 @@ _SIMPLE_TESTS: Mapping[str, Test] = {
     "Integer[1]": _is_positive_integer,
 }
 
-# Values of these kinds are instances for certain; the type itself is asked about all others.
-_ACCEPTED_KINDS: Mapping[str, frozenset[type]] = {
+# Classes whose values are always instances; the type itself is asked about all other values.
+_ACCEPTED_CLASSES: Mapping[str, frozenset[type]] = {
     "Iterable": frozenset((tuple, str, PuppetHash)),
     "Variant[Collection, String, Binary]": frozenset((tuple, str, PuppetHash)),
 }
 
 
 class Dispatch:
-    """One signature of a function, with the Python callable that answers it.
+    """One signature of a function, with the Python callable that implements it.
 
-    A dispatch with ``explains`` set never answers a call: when it is the first that fits, its
-    callable makes the text of the error.
+    With ``explains`` set, the arguments that fit are wrong, and the callable returns the text of
+    the error. ``wants_context`` and ``wants_block`` tell which keywords the callable is called
+    with besides the arguments. ``maximum`` is None for any number of arguments.
     """
 
     __slots__ = (
@@ -148,10 +161,11 @@ class Dispatch:
         "implementation",
         "maximum",
         "minimum",
-        "mode",
         "parameters",
         "returns",
         "text",
+        "wants_block",
+        "wants_context",
     )
 
     parameters: tuple[Parameter, ...]
@@ -159,13 +173,14 @@ class Dispatch:
     block_optional: bool
     minimum: int
     maximum: int | None
-    mode: int
+    wants_block: bool
+    wants_context: bool
 
     def __init__(
         self,
         text: str,
         returns: str,
-        implementation: Callable[..., Any],
+        implementation: Implementation,
         aliases: Mapping[str, str],
         explains: bool,
     ) -> None:
@@ -178,20 +193,23 @@ class Dispatch:
         self._type: CallableType | None = None
 
     def prepare(self) -> None:
-        """Take the signature apart (once)."""
+        """Parse the signature, unless that was done before."""
         if self._prepared:
             return
         self.parameters, self.block, self.block_optional = parse_signature(self.text)
-        self.minimum = sum(1 for parameter in self.parameters if parameter.kind in ("", "+"))
-        repeated = any(parameter.kind in ("*", "+") for parameter in self.parameters)
+        self.minimum = sum(
+            1 for parameter in self.parameters if parameter.kind in (REQUIRED, AT_LEAST_ONE)
+        )
+        repeated = any(parameter.kind in (REPEATED, AT_LEAST_ONE) for parameter in self.parameters)
         self.maximum = None if repeated else len(self.parameters)
         code = self.implementation.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        self.mode = ("context" in names) + 2 * (self.block is not None)
+        self.wants_context = "context" in names
+        self.wants_block = self.block is not None
         self._prepared = True
 
     def accepts_shape(self, count: int, has_block: bool) -> bool:
-        """Whether this many arguments, with or without a block, can fit at all."""
+        """Tell whether this many arguments, with or without a block, can fit at all."""
         if count < self.minimum or (self.maximum is not None and count > self.maximum):
             return False
         if has_block:
@@ -199,7 +217,7 @@ class Dispatch:
         return self.block is None or self.block_optional
 
     def tests(self, count: int) -> tuple[tuple[int, Test], ...]:
-        """The tests that the arguments of a call with ``count`` of them have to pass."""
+        """Return the tests of ``count`` arguments, each with the index of its argument."""
         tests: list[tuple[int, Test]] = []
         last = len(self.parameters) - 1
         for index in range(count):
@@ -209,8 +227,8 @@ class Dispatch:
                 tests.append((index, test))
         return tuple(tests)
 
-    def block_test(self) -> Test | None:
-        """The test of the block: counts of parameters are compared without making types."""
+    def block_test(self) -> BlockTest | None:
+        """Return the test of the block; numbers of parameters are compared without any types."""
         if self.block is None or self.block.type_text == "Callable":
             return None
         text = self.block.type_text.replace(" ", "")
@@ -218,14 +236,20 @@ class Dispatch:
         if len(bounds) == 2 and all(bound.isdigit() for bound in bounds):
             low, high = int(bounds[0]), int(bounds[1])
 
-            def takes(block: Any) -> bool:
+            def takes(block: Closure) -> bool:
                 maximum = block.max_arity
-                return bool(block.min_arity <= low and (maximum is None or maximum >= high))
+                return block.min_arity <= low and (maximum is None or maximum >= high)
 
             return takes
-        return self._lazy_test(
-            lambda: self._resolve(text).accepts_type, lambda block: block.signature()
-        )
+        accepted: PuppetType | None = None
+
+        def fits(block: Closure) -> bool:
+            nonlocal accepted
+            if accepted is None:
+                accepted = self._resolve(text)
+            return accepted.accepts_type(block.signature())
+
+        return fits
 
     def _test(self, type_text: str) -> Test | None:
         if type_text == "Any":
@@ -233,23 +257,21 @@ class Dispatch:
         simple = _SIMPLE_TESTS.get(type_text)
         if simple is not None:
             return simple
-        general = self._lazy_test(lambda: self._resolve(type_text).predicate())
-        kinds = _ACCEPTED_KINDS.get(type_text)
-        if kinds is None:
+        general = self._type_test(type_text)
+        classes = _ACCEPTED_CLASSES.get(type_text)
+        if classes is None:
             return general
-        return lambda value: type(value) in kinds or general(value)
+        return lambda value: type(value) in classes or general(value)
 
-    def _lazy_test(
-        self, make: Callable[[], Test], view: Callable[[Any], Any] | None = None
-    ) -> Test:
-        """A test whose type is made when the first value gets to it."""
-        made: Test | None = None
+    def _type_test(self, type_text: str) -> Test:
+        """Return a test whose type is constructed when the first value gets to it."""
+        accepts: Test | None = None
 
-        def test(value: Any) -> bool:
-            nonlocal made
-            if made is None:
-                made = make()
-            return made(value if view is None else view(value))
+        def test(value: Value) -> bool:
+            nonlocal accepts
+            if accepts is None:
+                accepts = self._resolve(type_text).predicate()
+            return accepts(value)
 
         return test
 
@@ -260,7 +282,7 @@ class Dispatch:
 
     @property
     def type(self) -> CallableType:
-        """The signature as a Callable type, for the texts of errors."""
+        """Return the signature as a Callable type, for the texts of errors."""
         if self._type is None:
             from puppet_repl.functions.aliases import callable_type
 
@@ -269,10 +291,10 @@ class Dispatch:
 
     @property
     def parameter_names(self) -> tuple[str, ...]:
-        """The names in the order of the parameters, without the block."""
+        """Return the names in the order of the parameters, without the block."""
         return tuple(parameter.name for parameter in self.parameters)
 
     @property
     def block_name(self) -> str | None:
-        """The name of the block parameter, where there is one."""
+        """Return the name of the block parameter, None without one."""
         return self.block.name if self.block is not None else None

@@ -1,79 +1,77 @@
-"""Strings changed as a whole: case, white space, ends. All of them take arrays of strings too."""
+"""Changes of whole strings: case, white space, ends. All of them accept arrays of strings too."""
 
 from __future__ import annotations
 
-from puppet_repl.functions.registry import Function, by_name
+from puppet_repl.functions.registry import Function, function
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+
+    from puppet_repl.values.protocols import Value
 
     Change = Callable[[str], str]
 
 _STRING_DATA = {
     "StringData": "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"
 }
-# What Ruby's strip takes for white space.
+# The characters that Ruby's strip removes.
 _SPACE = "\t\n\v\f\r \0"
 
 
 def _recursive(name: str, change: Change, doc: str, *examples: str) -> Function:
-    """A function that also changes everything inside arrays and hashes, keys included."""
-    function = Function(name, theme="strings", doc=doc, examples=examples, aliases=_STRING_DATA)
+    """Declare a function that changes all strings in arrays and hashes too, keys included."""
 
-    def changed(value: Any) -> Any:
-        kind = type(value)
-        if kind is str:
+    def changed(value: Value) -> Value:
+        if type(value) is str:
             return change(value)
-        if kind is tuple:
+        if type(value) is tuple:
             return tuple([changed(item) for item in value])
-        if kind is PuppetHash:
+        if type(value) is PuppetHash:
             return PuppetHash([(changed(key), changed(item)) for key, item in value.items()])
         return value
 
-    @function.dispatch("Numeric $arg")
-    def on_number(number: Any) -> Any:
+    @function(name, "Numeric $arg", doc=doc, examples=examples, aliases=_STRING_DATA)
+    def recursive(number: float) -> float:
         return number
 
-    @function.dispatch("String $arg")
-    def on_text(text: str) -> str:
+    @recursive.dispatch("String $arg")
+    def on_string(text: str) -> str:
         return change(text)
 
-    @function.dispatch("Array[StringData] $arg")
-    def on_array(array: Any) -> Any:
+    @recursive.dispatch("Array[StringData] $arg")
+    def on_array(array: tuple[Value, ...]) -> Value:
         return changed(array)
 
-    @function.dispatch("Hash[StringData, StringData] $arg")
-    def on_hash(hash_: Any) -> Any:
+    @recursive.dispatch("Hash[StringData, StringData] $arg")
+    def on_hash(hash_: PuppetHash) -> Value:
         return changed(hash_)
 
-    return function
+    return recursive
 
 
 def _elementwise(name: str, change: Change, doc: str, *examples: str) -> Function:
-    """A function that also changes the strings of a flat Iterable."""
-    function = Function(name, theme="strings", doc=doc, examples=examples)
+    """Declare a function that changes the strings of a flat Iterable too."""
 
-    @function.dispatch("Numeric $arg")
-    def on_number(number: Any) -> Any:
+    @function(name, "Numeric $arg", doc=doc, examples=examples)
+    def elementwise(number: float) -> float:
         return number
 
-    @function.dispatch("String $arg")
-    def on_text(text: str) -> str:
+    @elementwise.dispatch("String $arg")
+    def on_string(text: str) -> str:
         return change(text)
 
-    @function.dispatch("Iterable[Variant[String, Numeric]] $arg")
-    def on_iterable(iterable: Any) -> Any:
+    @elementwise.dispatch("Iterable[Variant[String, Numeric]] $arg")
+    def on_iterable(iterable: Value) -> tuple[Value, ...]:
         return tuple([change(item) if type(item) is str else item for item in elements(iterable)])
 
-    return function
+    return elementwise
 
 
 def _lower(text: str) -> str:
-    """Lower case without Python's special form of a sigma at the end of a word."""
+    """Return a string in lower case, without Python's final form of sigma."""
     if "Σ" in text:
         return "σ".join([part.lower() for part in text.split("Σ")])
     return text.lower()
@@ -100,9 +98,9 @@ def _chop(text: str) -> str:
 upcase = _recursive(
     "upcase",
     str.upper,
-    """Turn all letters into upper case, of all alphabets.
+    """Convert all letters to upper case, in all alphabets.
 
-    Works on everything inside arrays and hashes too, keys included; numbers stay as they are.
+    All strings in arrays and hashes are converted too, keys included; numbers are unchanged.
     """,
     "upcase('größe')  # => 'GRÖSSE'",
     "['a', {b => 'c'}].upcase  # => ['A', {'B' => 'C'}]",
@@ -111,9 +109,9 @@ upcase = _recursive(
 downcase = _recursive(
     "downcase",
     _lower,
-    """Turn all letters into lower case, of all alphabets.
+    """Convert all letters to lower case, in all alphabets.
 
-    Works on everything inside arrays and hashes too, keys included; numbers stay as they are.
+    All strings in arrays and hashes are converted too, keys included; numbers are unchanged.
     """,
     "'HELLO'.downcase  # => 'hello'",
     "['A', {'B' => 1}].downcase  # => ['a', {'b' => 1}]",
@@ -122,9 +120,9 @@ downcase = _recursive(
 capitalize = _elementwise(
     "capitalize",
     _capitalize,
-    """Turn the first letter into upper case and the rest into lower case.
+    """Convert the first letter to upper case and all others to lower case.
 
-    Takes an Array of strings too.
+    The argument may also be an Array of strings.
     """,
     "'hELLO wORLD'.capitalize  # => 'Hello world'",
     "capitalize(['one', 'two'])  # => ['One', 'Two']",
@@ -135,7 +133,7 @@ camelcase = _elementwise(
     _camelcase,
     """Join the parts of a name_with_underscores, each with its first letter in upper case.
 
-    The other letters become lower case. Takes an Array of strings too.
+    All other letters become lower case. The argument may also be an Array of strings.
     """,
     "camelcase('some_long_name')  # => 'SomeLongName'",
     "camelcase('HTTP_server_')  # => 'HttpServer'",
@@ -144,10 +142,9 @@ camelcase = _elementwise(
 chomp = _elementwise(
     "chomp",
     _chomp,
-    """Take one line end off the end of a text, if there is one.
+    """Remove one line end from the end of a string, if there is one.
 
-    A line end is a line feed, a carriage return, or both in this order: CR LF. Takes an Array
-    of strings too.
+    A line end is LF, CR or CR LF. The argument may also be an Array of strings.
     """,
     "chomp(\"line\\n\")  # => 'line'",
     "chomp('line')  # => 'line'",
@@ -156,9 +153,9 @@ chomp = _elementwise(
 chop = _elementwise(
     "chop",
     _chop,
-    """Take the last character off a text; CR LF counts as one.
+    """Remove the last character of a string; CR LF counts as one.
 
-    An empty text stays empty. Takes an Array of strings too.
+    An empty string stays empty. The argument may also be an Array of strings.
     """,
     "chop('abcd')  # => 'abc'",
     "chop('')  # => ''",
@@ -167,10 +164,10 @@ chop = _elementwise(
 strip = _elementwise(
     "strip",
     lambda text: text.strip(_SPACE),
-    """Take the white space off both ends of a text.
+    """Remove white space from both ends of a string.
 
-    That is spaces, tabs, line ends, form feeds, vertical tabs and NUL, but not a no-break space.
-    Takes an Array of strings too.
+    White space is spaces, tabs, line ends, form feeds, vertical tabs and NUL, but not a no-break
+    space. The argument may also be an Array of strings.
     """,
     "strip('  a b ')  # => 'a b'",
     "strip([' a', 'b '])  # => ['a', 'b']",
@@ -179,15 +176,19 @@ strip = _elementwise(
 lstrip = _elementwise(
     "lstrip",
     lambda text: text.lstrip(_SPACE),
-    """Take the white space off the beginning of a text. Takes an Array of strings too.""",
+    """Remove white space from the beginning of a string.
+
+    The argument may also be an Array of strings.
+    """,
     "lstrip('  a ')  # => 'a '",
 )
 
 rstrip = _elementwise(
     "rstrip",
     lambda text: text.rstrip(_SPACE),
-    """Take the white space off the end of a text. Takes an Array of strings too.""",
+    """Remove white space from the end of a string.
+
+    The argument may also be an Array of strings.
+    """,
     "rstrip('  a ')  # => '  a'",
 )
-
-FUNCTIONS = by_name(upcase, downcase, capitalize, camelcase, chomp, chop, strip, lstrip, rstrip)

@@ -1,39 +1,39 @@
-"""Templates: epp and inline_epp; template and inline_template, which need Ruby, say so."""
+"""Templates: epp, inline_epp; template and inline_template, which need Ruby, raise errors."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.functions.registry import Function, LegacyFunction, by_name
+from puppet_repl.functions.registry import function, legacy_function
+from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.source import Source
+    from puppet_repl.values.hash import PuppetHash
+    from puppet_repl.values.protocols import Value
 
 _PARAMETERS = r"Hash[Pattern[/^\w+$/], Any] $parameters?"
 _RESULT = "Variant[String, Sensitive[String]]"
 
-epp = Function(
-    "epp",
-    theme="templates",
-    doc="""Render the EPP template of a file.
 
-    The file is named by an absolute path, or as 'module/name' for a file in the templates
-    folder of a module; '.epp' at the end may be left out. The template sees the variables of
-    the top scope and the given parameters. If it declares parameters, these are checked. The
-    result is Sensitive if a Sensitive value was put in.
-    """,
+@function(
+    "epp",
+    f"String $path, {_PARAMETERS}",
+    returns=_RESULT,
     examples=(
         "epp('no_module/x')  # error: Evaluation Error: Error while evaluating a Function Call, "
         "Could not find template 'no_module/x.epp'",
     ),
 )
+def epp(reference: str, parameters: PuppetHash | None = None, *, context: Context) -> Value:
+    """Render the EPP template in a file.
 
-
-@epp.dispatch(f"String $path, {_PARAMETERS}", returns=_RESULT)
-def _epp(reference: str, parameters: Any = None, *, context: Context) -> Any:
+    The file is named by an absolute path, or as 'module/name' for a file in the directory
+    templates of a module; the extension '.epp' is optional. The template can use the variables of
+    the top scope and the given parameters. If it declares parameters, the given ones are checked.
+    The result is Sensitive if a Sensitive value was inserted.
+    """
     name = reference if reference.endswith(".epp") else f"{reference}.epp"
     source = _template_source(name, context)
     if source is None:
@@ -41,24 +41,22 @@ def _epp(reference: str, parameters: Any = None, *, context: Context) -> Any:
     return _render(source, parameters, context, "epp")
 
 
-inline_epp = Function(
+@function(
     "inline_epp",
-    theme="templates",
-    doc="""Render a text as an EPP template.
-
-    The template sees all variables of the place of the call, and the given parameters. If it
-    declares parameters, these are checked. The result is Sensitive if a Sensitive value was put
-    in.
-    """,
+    f"String $template, {_PARAMETERS}",
+    returns=_RESULT,
     examples=(
         "inline_epp('Hello <%= $name %>!', {name => 'you'})  # => 'Hello you!'",
         "inline_epp('<% [1, 2].each |$i| { %><%= $i %>;<% } %>')  # => '1;2;'",
     ),
 )
+def inline_epp(text: str, parameters: PuppetHash | None = None, *, context: Context) -> Value:
+    """Render a string as an EPP template.
 
-
-@inline_epp.dispatch(f"String $template, {_PARAMETERS}", returns=_RESULT)
-def _inline_epp(text: str, parameters: Any = None, *, context: Context) -> Any:
+    The template can use all variables at the location of the call, and the given parameters. If
+    it declares parameters, the given ones are checked. The result is Sensitive if a Sensitive
+    value was inserted.
+    """
     from puppet_repl.syntax.source import Source
 
     return _render(Source(text, "inlined-epp-text"), parameters, context, "inline_epp")
@@ -80,37 +78,34 @@ def _template_source(name: str, context: Context) -> Source | None:
         raise RuntimeFailure(f"Could not read {name}: {error.strerror or error}") from None
 
 
-def _render(source: Source, parameters: Any, context: Context, function: str) -> Any:
+def _render(
+    source: Source, parameters: PuppetHash | None, context: Context, function_name: str
+) -> Value:
     if context.render_epp is None:
-        raise RuntimeFailure(f"{function}(): this session cannot render templates")
+        raise RuntimeFailure(f"{function_name}(): this session cannot render templates")
     try:
-        return context.render_epp(source, parameters, inline=function == "inline_epp")
+        return context.render_epp(source, parameters, inline=function_name == "inline_epp")
     except PuppetError as error:
         if error.source is source and not error.message.startswith("Evaluation Error:"):
-            raise RuntimeFailure(f"{function}(): Invalid EPP: {error}") from None
+            raise RuntimeFailure(f"{function_name}(): Invalid EPP: {error}") from None
         raise
 
 
-template = LegacyFunction(
+@legacy_function(
     "template",
-    -2,
-    theme="templates",
-    doc="""Refused: templates in ERB need Ruby, which is not here.
-
-    A template that exists is named in the error, so that it can be turned into an EPP template
-    and rendered with epp().
-    """,
+    "String +$paths",
+    returns="String",
     examples=(
         "template('no_module/x.erb')  # error: Evaluation Error: Error while evaluating a "
         "Function Call, Could not find template 'no_module/x.erb'",
     ),
 )
+def template(values: tuple[Value, ...], *, context: Context) -> str:
+    """Raise an error: ERB templates need Ruby, which is not available here.
 
-
-@template.body("String +$paths", returns="String")
-def _template(values: tuple[Any, ...], *, context: Context) -> str:
-    from puppet_repl.values.ruby import ruby_text
-
+    The error names a template that exists, so that it can be rewritten as an EPP template and
+    rendered with epp().
+    """
     for value in values:
         if type(value) is not str or _template_source(value, context) is None:
             raise RuntimeFailure(f"Could not find template '{ruby_text(value)}'")
@@ -120,22 +115,17 @@ def _template(values: tuple[Any, ...], *, context: Context) -> str:
     )
 
 
-inline_template = LegacyFunction(
+@legacy_function(
     "inline_template",
-    -2,
-    theme="templates",
-    doc="""Refused: templates in ERB need Ruby, which is not here.
-
-    A text without any ERB tag is answered as it is; use inline_epp() for one with tags.
-    """,
+    "String +$templates",
+    returns="String",
     examples=("inline_template('plain text')  # => 'plain text'",),
 )
+def inline_template(values: tuple[Value, ...]) -> str:
+    """Raise an error for an ERB template, because these need Ruby.
 
-
-@inline_template.body("String +$templates", returns="String")
-def _inline_template(values: tuple[Any, ...]) -> str:
-    from puppet_repl.values.ruby import ruby_text
-
+    A string without any ERB tag is returned unchanged; use inline_epp() for one with tags.
+    """
     text = "".join([ruby_text(value) for value in values])
     if "<%" in text:
         raise RuntimeFailure(
@@ -143,6 +133,3 @@ def _inline_template(values: tuple[Any, ...]) -> str:
             "available here; write it as an EPP template and render it with inline_epp()"
         )
     return text
-
-
-FUNCTIONS = by_name(epp, inline_epp, template, inline_template)

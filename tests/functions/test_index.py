@@ -1,28 +1,38 @@
-"""The static table of functions says what the theme modules hold."""
+"""The index of functions agrees with the declarations, and a stale one does no harm."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from puppet_repl.functions import registry
+from puppet_repl.functions import indexing, registry
 from puppet_repl.functions.index import THEMES
 
+ROOT = Path(registry.__file__).parents[2]
+SHOUT = '''
 
-@pytest.mark.parametrize("theme", sorted(set(THEMES.values())))
-def test_table_agrees_with_theme(theme: str) -> None:
-    listed = {name for name, where in THEMES.items() if where == theme}
-    functions = registry.theme_functions(theme)
-    assert set(functions) == listed
-    for name, function in functions.items():
-        assert function.name == name
-        assert function.theme == theme
+@function(
+    "shout",
+    "String $text",
+    returns="String",
+    examples=("shout('hey')  # => 'HEY!'",),
+)
+def shout(text: str) -> str:
+    """Return a string in upper case, with an exclamation mark at its end."""
+    return text.upper() + "!"
+'''
 
 
-def test_there_are_104() -> None:
-    assert len(THEMES) == 104
+def test_index_is_up_to_date() -> None:
+    written = Path(indexing.INDEX_PATH).read_text("utf-8")
+    assert written == indexing.index_text(), f"a function changed; run: {indexing.COMMAND}"
+
+
+def test_names_are_sorted() -> None:
     assert list(registry.names()) == sorted(THEMES)
 
 
@@ -34,6 +44,7 @@ def test_unknown_name() -> None:
 def test_every_function_is_documented(name: str) -> None:
     function = registry.find(name)
     assert function is not None
+    assert (function.name, function.theme) == (name, THEMES[name])
     first = function.doc.strip().splitlines()[0]
     assert first.endswith(".") and len(first) < 100
     assert function.signatures()
@@ -52,6 +63,57 @@ def test_finding_one_function_imports_one_theme() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules, types_loaded = done.stdout.splitlines()
-    wanted = ["index", "registry", "signatures", "strings"]
-    assert modules == str([f"puppet_repl.functions.{name}" for name in wanted])
+    expected = ["index", "registry", "signatures", "strings"]
+    assert modules == str([f"puppet_repl.functions.{name}" for name in expected])
     assert types_loaded == "False"
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, to declare functions in."""
+    target = tmp_path_factory.mktemp("source") / "puppet_repl"
+    shutil.copytree(
+        ROOT / "puppet_repl", target, ignore=shutil.ignore_patterns("__pycache__", "facts")
+    )
+    return target
+
+
+def evaluate(package: Path, code: str) -> str:
+    command = [sys.executable, "-m", "puppet_repl", "-e", code]
+    done = subprocess.run(command, cwd=package.parent, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def test_declaration_is_all_that_is_needed(copied: Path) -> None:
+    theme = copied / "functions" / "strings.py"
+    before = theme.read_text("utf-8")
+    theme.write_text(before + SHOUT, "utf-8")
+    assert evaluate(copied, "shout('hey')") == "'HEY!'\n"
+    assert "expects a String value, got Integer" in evaluate(copied, "shout(1)")
+    theme.write_text(before, "utf-8")
+
+
+def test_function_in_another_theme_than_the_index_says(copied: Path) -> None:
+    strings = copied / "functions" / "strings.py"
+    before = strings.read_text("utf-8")
+    index = copied / "functions" / "index.py"
+    listed = index.read_text("utf-8")
+    for theme in ("math", "removed_theme"):
+        index.write_text(listed.replace('"abs"', f'"shout": "{theme}",\n    "abs"'), "utf-8")
+        strings.write_text(before + SHOUT, "utf-8")
+        assert evaluate(copied, "shout('hey')") == "'HEY!'\n"
+    strings.write_text(before, "utf-8")
+    assert "Unknown function: 'shout'" in evaluate(copied, "shout('hey')")
+    index.write_text(listed, "utf-8")
+
+
+def test_command_writes_the_index(copied: Path) -> None:
+    theme = copied / "functions" / "shouting.py"
+    theme.write_text("from puppet_repl.functions.registry import function\n" + SHOUT, "utf-8")
+    command = [sys.executable, *indexing.COMMAND.split()[1:]]
+    subprocess.run(command, cwd=copied.parent, check=True)
+    written = (copied / "functions" / "index.py").read_text("utf-8")
+    assert '    "shout": "shouting",\n' in written
+    theme.unlink()
+    subprocess.run(command, cwd=copied.parent, check=True)
+    assert (copied / "functions" / "index.py").read_text("utf-8") == indexing.index_text()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions import registry
 from puppet_repl.functions.registry import Function, LegacyFunction
 from puppet_repl.functions.signatures import parse_signature
 
@@ -123,36 +124,40 @@ def test_booleans_are_no_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arity", "count", "text"),
+    ("signature", "count", "text"),
     [
-        (1, 0, "old(): Wrong number of arguments given (0 for 1)"),
-        (1, 2, "old(): Wrong number of arguments given (2 for 1)"),
-        (-2, 0, "old(): Wrong number of arguments given (0 for minimum 1)"),
-        (-3, 1, "old(): Wrong number of arguments given (1 for minimum 2)"),
+        ("Any $a", 0, "old(): Wrong number of arguments given (0 for 1)"),
+        ("Any $a", 2, "old(): Wrong number of arguments given (2 for 1)"),
+        ("Any +$values", 0, "old(): Wrong number of arguments given (0 for minimum 1)"),
+        ("Any $a, Any $b, Any $c?", 1, "old(): Wrong number of arguments given (1 for minimum 2)"),
     ],
 )
-def test_legacy_arity(arity: int, count: int, text: str) -> None:
-    function: Any = LegacyFunction("old", arity, theme="test", doc="Test.")
-
-    @function.body("Any *$values")
-    def body(values: tuple[Any, ...]) -> Any:
-        return values
-
+def test_legacy_count_of_arguments(signature: str, count: int, text: str) -> None:
+    function = legacy(signature)
     with pytest.raises(RuntimeFailure) as caught:
         function.call(None, ("x",) * count)
     assert caught.value.message == text
+
+
+def test_legacy_function_with_optional_parameters_has_no_maximum() -> None:
+    assert legacy("Any $a, Any $b?").call(None, ("x",) * 4) == ("x",) * 4
+
+
+def legacy(signature: str) -> Any:
+    function = LegacyFunction("old", theme="test", doc="Test.")
+
+    @function.dispatch(signature)
+    def body(values: tuple[Any, ...]) -> Any:
+        return values
+
+    return function
 
 
 def test_legacy_arguments_are_converted() -> None:
     from puppet_repl.values.hash import PuppetHash
     from puppet_repl.values.regex import Regexp
 
-    function: Any = LegacyFunction("old", -1, theme="test", doc="Test.")
-
-    @function.body("Any *$values")
-    def body(values: tuple[Any, ...]) -> Any:
-        return values
-
+    function = legacy("Any *$values")
     given = (None, (None, 1), PuppetHash([("a", None)]), Regexp("x"), True)
     assert function.call(None, given) == (
         "",
@@ -161,3 +166,53 @@ def test_legacy_arguments_are_converted() -> None:
         "/x/",
         True,
     )
+
+
+@pytest.fixture
+def declared(monkeypatch: pytest.MonkeyPatch) -> dict[str, Function]:
+    """The table of declarations, as it is again after the test."""
+    table = dict(registry._DECLARED)
+    monkeypatch.setattr(registry, "_DECLARED", table)
+    return table
+
+
+def test_decorator_declares(declared: dict[str, Function]) -> None:
+    @registry.function("twice", "Numeric $value", returns="Numeric", examples=("twice(2)  # => 4",))
+    def twice(value: int) -> int:
+        """Return a value two times."""
+        return value * 2
+
+    @twice.dispatch("String $value", returns="String")
+    def twice_string(value: str) -> str:
+        return value * 2
+
+    context: Any = None
+    assert registry.find("twice") is declared["twice"] is twice
+    assert (twice.theme, twice.doc) == ("test_registry", "Return a value two times.")
+    assert twice.call(context, (4,)) == 8
+    assert twice.call(context, ("ab",)) == "abab"
+    assert twice_string("c") == "cc"
+    assert "twice" in registry.names()
+
+
+def test_decorator_takes_documentation_of_generated_functions(
+    declared: dict[str, Function],
+) -> None:
+    functions = [
+        registry.function(f"add_{n}", "Integer $value", doc=f"Add {n}.")(
+            lambda value, n=n: value + n
+        )
+        for n in (1, 2)
+    ]
+    context: Any = None
+    assert [function.doc for function in functions] == ["Add 1.", "Add 2."]
+    assert [function.call(context, (5,)) for function in functions] == [6, 7]
+
+
+def test_function_of_two_themes_is_refused(declared: dict[str, Function]) -> None:
+    def other(value: str) -> str:
+        return value
+
+    registry.find("upcase")
+    with pytest.raises(ValueError, match="'upcase' is declared twice, in strings and in test_reg"):
+        registry.function("upcase", "String $value")(other)

@@ -1,4 +1,4 @@
-"""The limit on the size of one value that a function may make (``--max-memory``)."""
+"""The limit on the size of a single result (``--max-memory``), checked before it is built."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 BYTES_PER_ELEMENT = 8
 
 
-def check_text(length: int, name: str, context: Context) -> None:
-    """Refuse a text of more bytes than the session allows."""
+def check_length(length: int, name: str, context: Context) -> None:
+    """Raise RuntimeFailure if a String of that length exceeds the limit of the session."""
     if length > context.options.max_memory:
         raise _too_large(f"a String of {length} characters", name, context)
 
 
 def check_elements(count: int, name: str, context: Context) -> None:
-    """Refuse an Array that takes more bytes than the session allows."""
+    """Raise RuntimeFailure if an Array of that size exceeds the limit of the session."""
     if count * BYTES_PER_ELEMENT > context.options.max_memory:
         raise _too_large(f"an Array of {count} elements", name, context)
 
