@@ -13,18 +13,15 @@ from puppet_repl.functions import indexing, registry
 from puppet_repl.functions.index import THEMES
 
 ROOT = Path(registry.__file__).parents[2]
-SHOUT = '''
 
-@function(
-    "shout",
-    "String $text",
-    returns="String",
-    examples=("shout('hey')  # => 'HEY!'",),
-)
-def shout(text: str) -> str:
-    """Return a string in upper case, with an exclamation mark at its end."""
-    return text.upper() + "!"
-'''
+
+def recipe() -> str:
+    """The declaration that CONTRIBUTING.md shows as its recipe for a function."""
+    section = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("### A function\n")[2]
+    return "\n\n" + section.partition("```python\n")[2].partition("```\n")[0]
+
+
+SHOUT = recipe()
 
 
 def test_index_is_up_to_date() -> None:
@@ -84,7 +81,7 @@ def evaluate(package: Path, code: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_declaration_is_all_that_is_needed(copied: Path) -> None:
+def test_recipe_of_contributing(copied: Path) -> None:
     theme = copied / "functions" / "strings.py"
     before = theme.read_text("utf-8")
     theme.write_text(before + SHOUT, "utf-8")
