@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 
 from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.base.recursion import deep_calls
@@ -221,8 +222,9 @@ class Session:
         """Run the catalog's final checks; the outcome then holds all of its resources."""
 
         def finish() -> Added:
-            found: Added = self.context.catalog.finish()
-            return found
+            from puppet_repl.catalog.json import contents
+
+            return contents(self.context.catalog)
 
         finished = self._run(finish)
         logs = outcome.logs + finished.logs
@@ -343,7 +345,7 @@ class Session:
             clear_frames(error)
             error.__traceback__ = error.__context__ = None
             return self._without_memory(state, None)
-        added = context.catalog.added if context.has_catalog else None
+        added = partial(_added, context.catalog) if context.has_catalog else None
         if text is None:
             return Outcome(value, logs, added=added)
         number = self.count + 1
@@ -384,6 +386,12 @@ def _find_builtin(name: str) -> Function | None:
     from puppet_repl.functions.registry import find
 
     return find(name)
+
+
+def _added(catalog: Catalog) -> Added:
+    from puppet_repl.catalog.json import added
+
+    return added(catalog)
 
 
 def _make_catalog(context: Context) -> Catalog:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.catalog.json import catalog
+from puppet_repl.catalog.json import document
 from puppet_repl.errors import PuppetError
 from puppet_repl.session import NOTHING, Options, Outcome, Session
 
@@ -126,7 +126,7 @@ def state(session: Session) -> object:
         sorted(context.types),
         session.count,
         [text for _, text, _ in session.inputs],
-        json.dumps(catalog(context.catalog)["resources"]) if context.has_catalog else "[]",
+        json.dumps(document(context.catalog)["resources"]) if context.has_catalog else "[]",
     )
 
 

@@ -1,94 +1,85 @@
-"""The catalog of a session and what builds it: the object behind ``context.catalog``.
+"""The catalog of a session: the object behind ``context.catalog``.
 
-Compiled code calls ``declare``, ``defaults``, ``override``, ``collect`` and ``relate``; functions
-call ``include`` and the like. Bodies of defines, collectors and relationships wait until the code
-of an input has run (``end_input``).
+Compiled code calls ``statements`` and ``relationships``, functions ``classes`` and the methods
+here. Bodies of defines, collectors and relationships wait until the code of an input has run
+(``end_input``).
 
 Every input is a layer: a resource, class or define of an earlier input may be declared again, and
-then the newer one takes its place. With the option ``plain`` Puppet's rules hold throughout.
+then the newer one replaces it. With the option ``bind_once`` Puppet's rules hold throughout.
 """
 
 from __future__ import annotations
 
-from puppet_repl.catalog import (
-    classes,
-    core_types,
-    declaring,
-    finishing,
-    references,
-    relationships,
-    tags,
-)
-from puppet_repl.catalog.collectors import Collector
-from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.catalog import issues, tags
+from puppet_repl.catalog.bodies import Bodies
+from puppet_repl.catalog.classes import Classes
+from puppet_repl.catalog.collectors import Collectors
+from puppet_repl.catalog.defaults import Defaults
+from puppet_repl.catalog.definitions import Definitions
+from puppet_repl.catalog.finishing import Finishing
+from puppet_repl.catalog.overrides import Overrides
+from puppet_repl.catalog.pending import Collector
+from puppet_repl.catalog.references import reference_text, type_title
+from puppet_repl.catalog.relationships import Relationships
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
+from puppet_repl.catalog.resources import Resources
 from puppet_repl.catalog.state import State
+from puppet_repl.catalog.statements import Statements
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime.declarations import Definition
-from puppet_repl.syntax.source import Source
+from puppet_repl.runtime.issues import unknown_resource
+from puppet_repl.types.model.resource import CatalogEntryType, ClassType, ResourceType
+from puppet_repl.types.model.wrapper import WrappingType
 from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from puppet_repl.catalog.resource_types import ResourceType as BuiltinType
-    from puppet_repl.catalog.signatures import Signature
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.state import Snapshot, Tables
     from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import ResourceShape, StatementShape
     from puppet_repl.runtime.scope import Scope
-
-    Bodies = tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...]
+    from puppet_repl.values.protocols import Value
 
 
 class Catalog:
-    """The catalog of one session."""
+    """The catalog of one session. Each of its parts knows only those that come before it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.state = State()
-        self.input = 1
-        self.main = Definition("class", "", source=Source(""), start=0)
-        self.signatures: dict[Definition, Signature] = {}
-        self._builtin: dict[str, BuiltinType | None] = {}
-        self.kinds: dict[str, declaring.Kind] = {}
-        self._defined_in: dict[Definition, int] = {}
-        self._defaults_in: dict[Parameter, int] = {}
-        top = context.top
-        tables = self.state.tables
-        for type_name, title, kind in (
-            ("Stage", "main", "compilable_type"),
-            ("Class", "Settings", "unknown"),
-            ("Class", "main", "unknown"),
-        ):
-            resource = Resource(
-                type_name,
-                title,
-                scope=top,
-                definer=self.main,
-                definition=core_types.find("stage") if type_name == "Stage" else self.main,
-                kind=kind,
-            )
-            resource.evaluated = resource.finished = resource.checked = True
-            tables.resources[type_name, title] = resource
-            tables.members[resource] = None
-            tags.add(resource.tags, type_name)
-            if type_name == "Stage":
-                tags.add(resource.tags, "main")
-                resource.parameters["name"] = Parameter("name", "main", self.main)
-                self.main_stage = resource
-            else:
-                tables.edges[self.main_stage, resource] = None
-        tags.add(tables.resources["Class", "Settings"].tags, "settings")
-        self.main_resource = tables.resources["Class", "main"]
-        self.main_resource.parameters["name"] = Parameter("name", "main", self.main)
-        top.resource = self.main_resource
-        tables.classes["settings"] = None
+        state = self.state = State()
+        self.definitions = Definitions(context, state)
+        self.defaults = Defaults(context, state)
+        self.resources = Resources(context, state, self.definitions, self.defaults)
+        overrides = Overrides(context, state, self.definitions, self.defaults, self.resources)
+        self.collectors = Collectors(state, self.defaults, self.resources, overrides)
+        self.bodies = Bodies(context, state, self.definitions, self.resources)
+        self.classes = Classes(context, state, self.definitions, self.resources, self.bodies)
+        self.statements = Statements(
+            context,
+            self.definitions,
+            self.resources,
+            self.defaults,
+            overrides,
+            self.collectors,
+            self.classes,
+        )
+        self.relationships = Relationships(context, state, self.resources)
+        self._finishing = Finishing(
+            context,
+            state,
+            self.definitions,
+            self.resources,
+            overrides,
+            self.collectors,
+            self.bodies,
+            self.relationships,
+        )
 
     # Inputs
 
     def begin_input(self) -> None:
         """Start a layer."""
-        self.input += 1
+        self.state.input += 1
 
     def end_input(self) -> None:
         """Evaluate what waits for the end of the code, and check what the input added."""
@@ -96,255 +87,112 @@ class Catalog:
         if state.shared and not state.fresh:
             return
         if self.context.options.node:
-            classes.evaluate_node(self, self.node_name)
-        finishing.compile_additions(self)
-        if self.context.options.bind_once:
-            finishing.fail_on_unevaluated(self)
+            self.classes.evaluate_node()
+        self._finishing.finish_input()
 
-    def finish(self) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
-        """The resources and edges in Puppet's format; end_input() has made them complete."""
-        from puppet_repl.catalog import json
+    def snapshot(self) -> Snapshot:
+        """Return the catalog as it is, for restore(); costs nothing."""
+        return self.state.snapshot()
 
-        return json.resources(self), json.edges(self)
-
-    def added(self) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
-        """What the last input added or changed, in Puppet's format; until the next snapshot."""
-        from puppet_repl.catalog import json
-
-        return json.resources(self, self.state.fresh), json.edges(self, self.state.fresh)
-
-    def snapshot(self) -> object:
-        """The catalog as it is, for restore(); costs nothing."""
-        return self.state.snapshot(), self.input
-
-    def restore(self, snapshot: Any) -> None:
-        """Go back to a snapshot."""
-        state, self.input = snapshot
-        self.state.restore(state)
-        self.kinds.clear()
-
-    def is_older(self, resource: Resource) -> bool:
-        """Whether an earlier input declared it, so that this one may do so again."""
-        return resource.input < self.input and not self.context.options.bind_once
-
-    # Definitions and types
-
-    def register(self, definitions: Iterable[Definition]) -> None:
-        """Add classes, defines and nodes, before code that may use them runs."""
-        classes.register(self, definitions)
-
-    def find_class(self, name: str) -> Definition | None:
-        """The definition of a class, loaded from its module if need be."""
-        return classes.find_class(self, name)
-
-    def find_define(self, name: str) -> Definition | None:
-        """The definition of a define, loaded from its module if need be."""
-        return classes.find_define(self, name)
-
-    def builtin_type(self, name: str) -> BuiltinType | None:
-        """A type that Puppet or a module brings, by name in lower case."""
-        try:
-            return self._builtin[name]
-        except KeyError:
-            pass
-        environment = self.context.environment
-        found = core_types.find(name)
-        if environment is not None and "::" not in name:
-            own = environment.find_resource_type(name)
-            found = own if own is not None else found
-        self._builtin[name] = found
-        return found
-
-    def forget_types(self) -> None:
-        """Look builtin types up again, because a module has changed."""
-        self._builtin.clear()
-        self.kinds.clear()
-
-    def is_defined(self, name: str) -> bool:
-        """Whether a class or define of that name (lower case) is known, without loading any."""
-        tables = self.state.tables
-        return name in tables.definitions or name in tables.defines
-
-    def find_resource_type(self, name: str) -> BuiltinType | Definition | None:
-        """A builtin type or a define; a builtin one goes first."""
-        lower = name.lower()
-        if ":" not in lower:
-            builtin = self.builtin_type(lower)
-            if builtin is not None:
-                return builtin
-        return classes.find_define(self, lower)
-
-    def class_scope(self, name: str) -> Scope | None:
-        """The scope of an evaluated class."""
-        scope = self.state.tables.class_scopes.get(name)
-        if scope is None:
-            name = name.removeprefix("::").lower()
-            scope = self.state.tables.class_scopes.get(name)
-            if scope is None and name == "settings":
-                scope = classes.settings_scope(self)
-        return scope
-
-    def load(self, name: str) -> bool:
-        """Load the file of a module that may define a class or define; whether one was loaded."""
-        environment = self.context.environment
-        return environment is not None and environment.load_definition(name)
-
-    def forget_definitions(self, definitions: Iterable[Definition]) -> None:
-        """Drop definitions whose file has changed."""
-        tables = self.state.own()
-        self.kinds.clear()
-        for definition in definitions:
-            for table in (tables.definitions, tables.defines, tables.nodes):
-                if table.get(definition.name) is definition:
-                    del table[definition.name]
-
-    def forget(self, name: str) -> bool:
-        """Drop a class or define by its name; whether there was one."""
-        tables = self.state.own()
-        self.kinds.clear()
-        found = [table for table in (tables.definitions, tables.defines) if name in table]
-        for table in found:
-            del table[name]
-        return bool(found)
-
-    def is_new(self, definition: Definition) -> bool:
-        """Whether this input made it, so that it cannot be replaced."""
-        return self.context.options.bind_once or self._defined_in.get(definition) == self.input
-
-    def is_new_default(self, parameter: Parameter) -> bool:
-        """Whether this input made a default, so that it cannot be replaced."""
-        return self.context.options.bind_once or self._defaults_in.get(parameter) == self.input
-
-    def note_default(self, parameter: Parameter) -> None:
-        """Remember which input made a default."""
-        self._defaults_in[parameter] = self.input
-
-    def note_definition(self, definition: Definition) -> None:
-        """Remember which input made a definition."""
-        self._defined_in[definition] = self.input
+    def restore(self, snapshot: Snapshot) -> None:
+        """Roll back to a snapshot."""
+        self.state.restore(snapshot)
+        self.definitions.forget_lookups()
 
     @property
-    def node_name(self) -> str:
-        """The name of the node that the catalog is for."""
-        return self.context.options.certname(self.context.facts)
+    def tables(self) -> Tables:
+        """What the catalog holds, for those who only read."""
+        return self.state.tables
 
-    @property
-    def data_lookup(self) -> Any:
-        """What finds data for parameters of classes: (key, scope) -> (found, value)."""
-        environment = self.context.environment
-        return None if environment is None else environment.data_lookup
+    # Functions and the access operator
 
-    def find(self, type_name: str, title: str) -> Resource | None:
-        """A resource by type name (any case) and title or alias."""
-        return references.find(self, type_name, title)
+    def resource_attribute(
+        self, reference: ClassType | ResourceType, keys: tuple[Value, ...]
+    ) -> tuple[Value, ...]:
+        """Return an attribute of a declared resource for each key: ``File['/x']['mode']``."""
+        if isinstance(reference, ClassType):
+            type_name, title = "class", reference.class_name or ""
+        else:
+            type_name = (reference.type_name or "").removeprefix("::")
+            title = reference.title or ""
+        resource = self.resources.find(type_name, title)
+        shown = type_title(type_name)
+        if resource is None:
+            raise unknown_resource(shown, title)
+        values = []
+        for key in keys:
+            if type(key) is not str or not self._is_attribute(resource, key):
+                raise issues.unknown_resource_parameter(shown, title, reference_text(key))
+            value = resource.value(key)
+            if value is None:
+                default = self.defaults.for_type(resource.scope, resource.type).get(key)
+                value = None if default is None else default.value
+            values.append(value)
+        return tuple(values)
 
-    def definer_of(self, scope: Scope) -> Definition:
-        """Whose code runs in a scope."""
-        definer = scope.source
-        return self.main if definer is None else definer
+    def _is_attribute(self, resource: Resource, name: str) -> bool:
+        definition = resource.definition
+        if isinstance(definition, Definition):
+            signature = self.definitions.signature_of(definition)
+            return name in signature.types or name in METAPARAMETER_SET or name == "name"
+        return isinstance(definition, NativeType) and definition.has_attribute(name)
 
-    def resource_of(self, scope: Scope) -> Resource:
-        """Return the resource whose body runs in a scope; Class[main] at the top."""
-        resource = scope.resource
-        return self.main_resource if resource is None else resource
-
-    # Resource statements: what compiled code calls
-
-    def resource_type_name(self, value: Any, acceptable: bool) -> str:
-        """The type that a resource expression names in another way than with a bare word."""
-        return declaring.resource_type_name(value, acceptable)
-
-    def titles(self, value: Any) -> tuple[Any, ...]:
-        """The titles of a body, one or many, checked."""
-        return declaring.titles(value)
-
-    def attribute(self, value: Any) -> Any:
-        """The value of an attribute; refuses what a catalog cannot hold."""
-        return declaring.attribute(value)
-
-    def attributes(self, value: Any) -> Any:
-        """The value of ``* =>``."""
-        return declaring.attributes(value)
-
-    def declare(
-        self, scope: Scope, shape: ResourceShape, type_name: str, bodies: Bodies
-    ) -> tuple[Any, ...]:
-        """Evaluate a resource expression; answers references to what it declared."""
-        return declaring.declare(self, scope, shape, type_name, bodies)
-
-    def defaults(
-        self, scope: Scope, shape: StatementShape, value: Any, values: tuple[Any, ...]
-    ) -> Any:
-        """``File { ... }``: defaults for what is declared here and further in."""
-        return declaring.defaults(self, scope, shape, value, values)
-
-    def override(
-        self, scope: Scope, shape: StatementShape, value: Any, values: tuple[Any, ...]
-    ) -> Any:
-        """``File['/x'] { ... }``: set attributes of resources, now or when they are declared."""
-        return declaring.override(self, scope, shape, value, values)
-
-    def collect(
-        self,
-        scope: Scope,
-        shape: StatementShape,
-        type_name: str,
-        exported: bool,
-        query: Any,
-        values: tuple[Any, ...],
-    ) -> Collector:
-        """``File <| query |> { ... }``: note a collector."""
-        return declaring.collect(self, scope, shape, type_name, exported, query, values)
-
-    def relate(self, scope: Scope, operator: str, left: Any, right: Any) -> Any:
-        """``left -> right``; the value is the right operand, or the left if that is empty."""
-        return relationships.relate(self, operator, left, right)
-
-    # What functions and the access operator ask for
-
-    def resource_attribute(self, reference: Any, keys: tuple[Any, ...]) -> tuple[Any, ...]:
-        """``File['/x']['mode']``: a value for each key."""
-        return classes.resource_attribute(self, reference, keys)
-
-    def include(self, scope: Scope, names: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Evaluate classes that have not been evaluated."""
-        return classes.include(self, scope, names)
-
-    def contain(self, scope: Scope, names: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Include classes, and contain them in the class that asks."""
-        return classes.contain(self, scope, names)
-
-    def require(self, scope: Scope, names: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Include classes, and make the one that asks require them."""
-        return classes.require(self, scope, names)
-
-    def realize(self, scope: Scope, args: tuple[Any, ...]) -> None:
+    def realize(self, scope: Scope, args: tuple[Value, ...]) -> None:
         """Realize virtual resources, now or when they are declared."""
-        wanted = flatten((args,))
-        collector = Collector(None, scope, self.definer_of(scope), wanted=wanted)
-        collector.epoch = self.state.epoch
-        self.state.own().collectors[collector] = None
+        definer = self.definitions.definer_of(scope)
+        self.collectors.add(Collector(None, scope, definer, wanted=flatten((args,))))
 
-    def create_resources(self, scope: Scope, args: tuple[Any, ...]) -> None:
-        """``create_resources(type, hash, defaults)``."""
-        classes.create_resources(self, scope, args)
-
-    def tag(self, scope: Scope, args: tuple[Any, ...]) -> None:
+    def tag(self, scope: Scope, args: tuple[Value, ...]) -> None:
         """Tag the resource whose body runs."""
-        resource = self.resource_of(scope)
+        resource = self.resources.resource_of(scope)
         self.state.touch(resource)
         self.state.spread = True
-        declaring.tag_resource(resource, args)
+        tags.tag_resource(resource, args)
 
-    def tagged(self, scope: Scope, args: tuple[Any, ...]) -> bool:
-        """Whether the catalog or the resource whose body runs has every one of the tags."""
-        tags_of_body = self.resource_of(scope).tags
+    def tagged(self, scope: Scope, args: tuple[Value, ...]) -> bool:
+        """Tell whether the catalog or the resource whose body runs has every one of the tags."""
+        tags_of_body = self.resources.resource_of(scope).tags
         for tag in args:
-            name = references.reference_text(tag).lower()
+            name = reference_text(tag).lower()
             if name not in self.state.tables.tags and name not in tags_of_body:
                 return False
         return True
 
-    def defined(self, scope: Scope, values: tuple[Any, ...]) -> bool:
-        """Whether any of the things is defined, or declared."""
-        return classes.defined(self, scope, values)
+    def defined(self, scope: Scope, values: tuple[Value, ...]) -> bool:
+        """Tell whether any of the things is defined, or declared."""
+        return any(self._is_defined(scope, value) for value in values)
+
+    def _is_defined(self, scope: Scope, value: Value) -> bool:
+        if type(value) is str:
+            return self._is_name_defined(scope, value)
+        if isinstance(value, ResourceType):
+            if value.type_name is None:
+                raise RuntimeFailure("The given resource type is a reference to all kind of types")
+            if value.title is None:
+                return self.definitions.find_resource_type(value.type_name) is not None
+            return self.resources.find(value.type_name, value.title) is not None
+        if isinstance(value, ClassType):
+            return self.resources.find("class", _class_name(value)) is not None
+        if isinstance(value, WrappingType) and isinstance(value.type, CatalogEntryType):
+            if isinstance(value.type, ClassType):
+                return self.definitions.find_class(_class_name(value.type)) is not None
+            if isinstance(value.type, ResourceType):
+                return self._is_defined(scope, value.type)
+        raise RuntimeFailure("Invalid argument to 'defined'")
+
+    def _is_name_defined(self, scope: Scope, name: str) -> bool:
+        if name[:1] == "$" and len(name) > 1:
+            return scope.exists(name[1:])
+        if name == "":
+            return False
+        return (
+            name == "main"
+            or self.definitions.find_resource_type(name.removeprefix("::")) is not None
+            or self.definitions.find_class(name) is not None
+        )
+
+
+def _class_name(reference: ClassType) -> str:
+    if reference.class_name is None:
+        raise RuntimeFailure("The given class type is a reference to all classes")
+    return reference.class_name

@@ -5,230 +5,118 @@ A collector looks at the catalog again whenever resources have been added, until
 
 from __future__ import annotations
 
-from puppet_repl.catalog import issues, references
-from puppet_repl.catalog.resource import Parameter, Resource
-from puppet_repl.values import compare
-from puppet_repl.values.protocols import Typed
+from puppet_repl.catalog import issues, tags
+from puppet_repl.catalog.pending import Override
+from puppet_repl.catalog.references import reference_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeAlias
-
-    from puppet_repl.catalog.catalog import Catalog
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.types.model.base import PuppetType
-
-    Query: TypeAlias = Callable[[Resource], bool]
+    from puppet_repl.catalog.defaults import Defaults
+    from puppet_repl.catalog.overrides import Overrides
+    from puppet_repl.catalog.pending import Collector
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.resources import Resources
+    from puppet_repl.catalog.state import State
 
 
-class Collector(Typed):
-    """One collector. ``type`` None means realize(), with ``wanted`` the references to realize.
-
-    ``collected`` is what it found, in order; ``alternative`` the left operand that stands in where
-    it finds nothing in a chain of relationships.
-    """
-
-    __slots__ = (
-        "alternative",
-        "collected",
-        "definer",
-        "epoch",
-        "exported",
-        "line",
-        "overrides",
-        "query",
-        "scope",
-        "source",
-        "type",
-        "wanted",
-    )
+class Collectors:
+    """The collectors of a session; they stay, for what later inputs add."""
 
     def __init__(
-        self,
-        type: str | None,
-        scope: Scope,
-        definer: Definition,
-        *,
-        query: Query | None = None,
-        exported: bool = False,
-        overrides: dict[str, Parameter] | None = None,
-        wanted: tuple[Any, ...] = (),
-        source: Source | None = None,
-        line: int | None = None,
+        self, state: State, defaults: Defaults, resources: Resources, overrides: Overrides
     ) -> None:
-        self.type = type
-        self.scope = scope
-        self.definer = definer
-        self.query = query
-        self.exported = exported
+        self.state = state
+        self.defaults = defaults
+        self.resources = resources
         self.overrides = overrides
-        self.wanted = wanted
-        self.source = source
-        self.line = line
-        self.collected: dict[Resource, None] = {}
-        self.alternative: tuple[Any, ...] = ()
-        self.epoch = 0
 
-    def state(self) -> tuple[dict[Resource, None], tuple[Any, ...]]:
-        """What it found and what it still waits for."""
-        return dict(self.collected), self.wanted
+    def add(self, collector: Collector) -> None:
+        """Note a collector, to be evaluated when the code of the input has run."""
+        collector.epoch = self.state.epoch
+        self.state.writable().collectors[collector] = None
 
-    def restore(self, state: tuple[dict[Resource, None], tuple[Any, ...]]) -> None:
-        """Put back what ``state`` gave."""
-        self.collected, self.wanted = state
+    def evaluate(self) -> bool:
+        """Realize and override what matches; tell whether there was anything new."""
+        is_any_new = False
+        for collector in list(self.state.tables.collectors):
+            is_any_new = self._evaluate(collector) or is_any_new
+        return is_any_new
 
-    def puppet_text(self) -> str:
-        """The text in an interpolated string."""
-        kind = "Exported" if self.exported else "Catalog"
-        return f"{kind}-Collector[{self.type}]"
-
-    @property
-    def puppet_type(self) -> PuppetType:
-        """The inferred type: Puppet has none of its own for this."""
-        from puppet_repl.types.model.ruby import RuntimeType
-
-        kind = "Exported" if self.exported else "Catalog"
-        return RuntimeType("ruby", f"Puppet::Pops::Evaluator::Collectors::{kind}Collector")
-
-    def evaluate(self, catalog: Catalog) -> bool:
-        """Realize and override what matches; whether there was anything new."""
-        if self.type is None:
-            return self._realize(catalog)
-        if self.exported:
+    def _evaluate(self, collector: Collector) -> bool:
+        if collector.type is None:
+            return self._realize_wanted(collector)
+        if collector.exported:
             return False  # there is no database of what other nodes export
-        found = self._matching(catalog)
-        for resource in found:
-            if resource.virtual:
-                catalog.state.touch(resource)
-                resource.virtual = False
-        new = [resource for resource in found if resource not in self.collected]
+        matching = self._matching(collector)
+        for resource in matching:
+            self._realize(resource)
+        new = [resource for resource in matching if resource not in collector.collected]
         if not new:
             return False
-        if self.overrides:
-            from puppet_repl.catalog.overrides import merge
-
-            catalog.state.own().free_definers[self.definer] = None
+        if collector.overrides:
+            self.state.writable().free_definers[collector.definer] = None
             for resource in new:
-                merge(catalog, resource, self._override(catalog, resource))
-        catalog.state.touch_collector(self)
-        self.collected.update(dict.fromkeys(new))
+                self.overrides.merge(resource, self._override(collector, resource))
+        self.state.touch_collector(collector)
+        collector.collected.update(dict.fromkeys(new))
         return True
 
-    def _matching(self, catalog: Catalog) -> list[Resource]:
-        query = self.query
-        wanted = self.type
+    def _matching(self, collector: Collector) -> list[Resource]:
+        query = collector.query
+        wanted = collector.type
         return [
             resource
-            for resource in catalog.state.tables.members
-            if resource.type == wanted
-            and (query is None or query(resource))
-            and resource.scope is not None
+            for resource in self.state.tables.members
+            if resource.type == wanted and (query is None or query(resource))
         ]
 
-    def _override(self, catalog: Catalog, resource: Resource) -> Resource:
-        override = Resource(
+    def _realize(self, resource: Resource) -> None:
+        if resource.virtual:
+            self.state.touch(resource)
+            resource.virtual = False
+
+    def _override(self, collector: Collector, resource: Resource) -> Override:
+        parameters = dict(collector.overrides or {})
+        if "tag" in parameters:
+            tags.check(parameters["tag"].value, collector.source, collector.line)
+        for name, parameter in self.defaults.for_type(collector.scope, resource.type).items():
+            parameters.setdefault(name, parameter)
+        return Override(
             resource.type,
             resource.title,
-            scope=self.scope,
-            definer=self.definer,
-            definition=resource.definition,
-            kind=resource.kind,
-            source=self.source,
-            line=self.line,
+            collector.definer,
+            parameters,
+            collector.source,
+            collector.line,
         )
-        from puppet_repl.catalog import declaring
 
-        override.parameters.update(self.overrides or {})
-        if "tag" in override.parameters:
-            declaring.tag_resource(override, override.parameters["tag"].value)
-        for name, parameter in declaring.defaults_for(catalog, self.scope, resource.type).items():
-            override.parameters.setdefault(name, parameter)
-        return override
-
-    def _realize(self, catalog: Catalog) -> bool:
-        left = []
-        new = False
-        for wanted in self.wanted:
-            resource = references.find_by_text(catalog, references.reference_text(wanted))
+    def _realize_wanted(self, collector: Collector) -> bool:
+        """Realize the resources that realize() named and that are there by now."""
+        missing = []
+        is_any_new = False
+        for wanted in collector.wanted:
+            resource = self.resources.find_by_text(reference_text(wanted))
             if resource is None:
-                left.append(wanted)
+                missing.append(wanted)
                 continue
-            if resource.virtual:
-                catalog.state.touch(resource)
-                resource.virtual = False
-            if resource not in self.collected:
-                new = True
-                catalog.state.touch_collector(self)
-                self.collected[resource] = None
-        if len(left) != len(self.wanted):
-            catalog.state.touch_collector(self)
-            self.wanted = tuple(left)
-            if not left:
-                del catalog.state.own().collectors[self]
-        return new
+            self._realize(resource)
+            if resource not in collector.collected:
+                is_any_new = True
+                self.state.touch_collector(collector)
+                collector.collected[resource] = None
+        if len(missing) != len(collector.wanted):
+            self.state.touch_collector(collector)
+            collector.wanted = tuple(missing)
+            if not missing:
+                del self.state.writable().collectors[collector]
+        return is_any_new
 
-
-_OPERATORS = frozenset(("and", "or", "==", "!="))
-
-
-def make_query(query: Any) -> Query | None:
-    """A function that tests a resource, from the tree of tuples that compiled code gives."""
-    if query is None:
-        return None
-    if type(query) is not tuple or len(query) != 3 or query[0] not in _OPERATORS:
-        return lambda resource: False
-    operator = query[0]
-    if operator in ("and", "or"):
-        left, right = make_query(query[1]), make_query(query[2])
-        if left is None or right is None:
-            return left or right
-        return _both(left, right) if operator == "and" else _either(left, right)
-    return _comparison(operator, query[1], query[2])
-
-
-def _both(left: Query, right: Query) -> Query:
-    return lambda resource: left(resource) and right(resource)
-
-
-def _either(left: Query, right: Query) -> Query:
-    return lambda resource: left(resource) or right(resource)
-
-
-def _comparison(operator: str, name: Any, wanted: Any) -> Query:
-    equals = compare.equals
-    key = references.reference_text(name)
-    if operator == "!=":
-        return lambda resource: not equals(resource.value(key), wanted)
-    if key == "tag":
-        return _has_tag(wanted)
-
-    def matches(resource: Resource) -> bool:
-        value = resource.value(key)
-        if type(value) is tuple:
-            return any(equals(item, wanted) for item in value)
-        return equals(value, wanted)
-
-    return matches
-
-
-def _has_tag(wanted: Any) -> Query:
-    tags = []
-    for tag in wanted if type(wanted) is tuple else (wanted,):
-        if type(tag) is int or type(tag) is float:
-            raise issues.number_as_tag()
-        tags.append(references.reference_text(tag).lower())
-
-    def matches(resource: Resource) -> bool:
-        inside: Resource | None = resource
-        while inside is not None:
-            for tag in tags:
-                if tag in inside.tags:
-                    return True
-            container = inside.container
-            inside = None if container is inside else container
-        return False
-
-    return matches
+    def fail_on_missing(self) -> None:
+        """Raise the error of realize() for resources that never came."""
+        missing = [
+            reference_text(wanted)
+            for collector in self.state.tables.collectors
+            for wanted in collector.wanted
+        ]
+        if missing:
+            raise issues.realizations_left(missing)

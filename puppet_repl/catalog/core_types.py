@@ -7,7 +7,7 @@ sshkeys_core, yumrepo_core, zfs_core and zone_core.
 
 from __future__ import annotations
 
-from puppet_repl.catalog.resource_types import ResourceType
+from puppet_repl.catalog.resource_types import NativeType
 
 # Types of Puppet itself, in whose resources the name need not be unique.
 _REPEATABLE = frozenset({"exec", "tidy"})
@@ -123,10 +123,10 @@ _TYPES = {
 NAMES = tuple(_TYPES)
 
 
-def find(name: str) -> ResourceType | None:
-    """The type called ``name`` (lower case), made anew; None where there is none."""
+def find(name: str) -> NativeType | None:
+    """Return a new object for the type called ``name`` (lower case), None where there is none."""
     facts = _TYPES.get(name)
     if facts is None:
         return None
     namevars, properties, parameters = (tuple(words.split()) for words in facts)
-    return ResourceType(name, properties, namevars + parameters, namevars, name not in _REPEATABLE)
+    return NativeType(name, properties, namevars + parameters, namevars, name not in _REPEATABLE)

@@ -9,6 +9,7 @@ from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Sub
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.catalog.pending import Override
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.syntax.source import Source
 
@@ -194,7 +195,7 @@ def default_already_defined(
     )
 
 
-def only_subclasses_can_override(override: Resource) -> PuppetError:
+def only_subclasses_can_override(override: Override) -> PuppetError:
     """An override in a class that does not inherit from that of the resource."""
     return at_line("Only subclasses can override parameters", override.source, override.line)
 

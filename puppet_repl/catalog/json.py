@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from puppet_repl.catalog import references
-from puppet_repl.catalog.resource_types import RELATIONSHIPS
-from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.resource import CatalogEntryType
+import time
+import uuid
+
+from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
+from puppet_repl.catalog.rich_data import value_data
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import REDACTED, Sensitive
@@ -17,59 +18,69 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.state import Tables
+    from puppet_repl.values.protocols import Value
 
-_NATIVE = frozenset((str, int, bool, float, type(None)))
+    JsonObject = dict[str, Any]
+    Contents = tuple[list[JsonObject], list[dict[str, str]]]
+
 _INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 
 
-def catalog(source: Catalog) -> dict[str, Any]:
-    """The whole document: what a Puppet server sends to an agent.
+def contents(catalog: Catalog) -> Contents:
+    """Return the resources that a program declared, and the edges."""
+    tables = catalog.tables
+    return resources(tables.members), edges(tables, tables.members)
 
-    It is shown to people, so in place of a Sensitive value stands what Puppet prints for one.
+
+def added(catalog: Catalog) -> Contents:
+    """Return what the last input added or changed, until the next snapshot."""
+    fresh = catalog.state.fresh
+    return resources(fresh), edges(catalog.tables, fresh)
+
+
+def document(catalog: Catalog) -> JsonObject:
+    """Return the whole document: what a Puppet server sends to an agent.
+
+    It is shown to people, so Sensitive values are replaced by the text that Puppet prints for one.
     """
-    import time
-    import uuid
-
-    tables = source.state.tables
+    tables = catalog.tables
     return {
         "tags": list(tables.tags),
-        "name": source.node_name,
+        "name": catalog.bodies.node_name,
         "version": int(time.time()),
         "code_id": None,
         "catalog_uuid": str(uuid.uuid4()),
         "catalog_format": 2,
-        "environment": source.context.options.environment_name,
+        "environment": catalog.context.options.environment_name,
         "resources": [
             resource(member, redacted=True) for member in tables.members if is_real(member)
         ],
-        "edges": edges(source),
+        "edges": edges(tables, tables.members),
         "classes": list(tables.classes),
     }
 
 
 def is_real(member: Resource) -> bool:
-    """Whether a catalog shows it: virtual resources are only there to be realized."""
+    """Tell whether a catalog shows a resource: a virtual one waits to be realized."""
     return not member.virtual
 
 
-def resources(source: Catalog, chosen: Iterable[Resource] | None = None) -> list[dict[str, Any]]:
-    """The resources that the user's code declared, without stages and files, in order."""
-    found = []
-    for member in source.state.tables.members if chosen is None else chosen:
+def resources(members: Iterable[Resource]) -> list[JsonObject]:
+    """Return the resources that a program declared, without stages and files, in order."""
+    declared = []
+    for member in members:
         if is_real(member) and member.type != "Stage":
             if (member.type, member.title) not in _INTERNAL:
                 data = resource(member)
                 data.pop("file", None)
-                found.append(data)
-    return found
+                declared.append(data)
+    return declared
 
 
-def edges(source: Catalog, chosen: Iterable[Resource] | None = None) -> list[dict[str, str]]:
-    """Container and member, by member."""
-    tables = source.state.tables
-    by_target: dict[Resource, list[Resource]] = {
-        member: [] for member in (tables.members if chosen is None else chosen)
-    }
+def edges(tables: Tables, members: Iterable[Resource]) -> list[dict[str, str]]:
+    """Return pairs of container and member, by member."""
+    by_target: dict[Resource, list[Resource]] = {member: [] for member in members}
     for container, member in tables.edges:
         if is_real(container) and is_real(member) and member in by_target:
             by_target[member].append(container)
@@ -80,9 +91,9 @@ def edges(source: Catalog, chosen: Iterable[Resource] | None = None) -> list[dic
     ]
 
 
-def resource(member: Resource, *, redacted: bool = False) -> dict[str, Any]:
-    """One resource; keys without a value are left out."""
-    data: dict[str, Any] = {"type": member.type, "title": member.title, "tags": list(member.tags)}
+def resource(member: Resource, *, redacted: bool = False) -> JsonObject:
+    """Return one resource; keys without a value are left out."""
+    data: JsonObject = {"type": member.type, "title": member.title, "tags": list(member.tags)}
     if member.file is not None:
         data["file"] = member.file
     if member.line is not None:
@@ -99,31 +110,32 @@ def resource(member: Resource, *, redacted: bool = False) -> dict[str, Any]:
     return data
 
 
-def _opened(value: Any, redacted: bool) -> Any:
+def _opened(value: Value, redacted: bool) -> Value:
     if redacted:
         return _without_secrets(value)
     return value.value if type(value) is Sensitive else value
 
 
-def _without_secrets(value: Any) -> Any:
-    kind = type(value)
-    if kind is Sensitive:
+def _without_secrets(value: Value) -> Value:
+    if type(value) is Sensitive:
         return REDACTED
-    if kind is tuple:
+    if type(value) is tuple:
         return tuple([_without_secrets(item) for item in value])
-    if kind is PuppetHash:
+    if type(value) is PuppetHash:
         return PuppetHash([(key, _without_secrets(item)) for key, item in value.items()])
     return value
 
 
-def parameters(member: Resource) -> dict[str, Any]:
-    """The attributes that are set, as values; one that the title stands for comes first."""
+def parameters(member: Resource) -> dict[str, Value]:
+    """Return the attributes that are set; one that the title gives a value to comes first."""
     definition = member.definition
-    title_values = getattr(definition, "title_values", None)
-    namevar = getattr(definition, "namevar", "name")
-    values: dict[str, Any] = (
-        {"name": member.title} if title_values is None else dict(title_values(member.title))
-    )
+    values: dict[str, Value] = {}
+    if isinstance(definition, NativeType):
+        namevar = definition.namevar
+        values.update(definition.title_values(member.title))
+    else:
+        namevar = "name"
+        values["name"] = member.title
     for name, parameter in member.parameters.items():
         value = parameter.value
         if value is None:
@@ -134,52 +146,3 @@ def parameters(member: Resource) -> dict[str, Any]:
     if namevar in values and values[namevar] == member.title:
         del values[namevar]
     return values
-
-
-def value_data(value: Any) -> Any:
-    """A value as rich data: JSON, with ``__ptype`` where JSON has no word for it."""
-    kind = type(value)
-    if kind in _NATIVE:
-        return value
-    if kind is tuple:
-        return [value_data(item) for item in value]
-    if kind is PuppetHash:
-        return _hash_data(value)
-    if kind is Sensitive:
-        return {"__ptype": "Sensitive", "__pvalue": value_data(value.value)}
-    if isinstance(value, CatalogEntryType):
-        return references.reference_text(value)
-    if isinstance(value, PuppetType):
-        from puppet_repl.catalog.type_data import type_data
-
-        return type_data(value)
-    return _other_data(value)
-
-
-def _hash_data(value: PuppetHash) -> dict[str, Any]:
-    if all(type(key) is str for key in value.keys()) and "__ptype" not in value.keys():
-        return {key: value_data(item) for key, item in value.items()}
-    flat = []
-    for key, item in value.items():
-        flat += [value_data(key), value_data(item)]
-    return {"__ptype": "Hash", "__pvalue": flat}
-
-
-def _other_data(value: Any) -> Any:
-    name = type(value).__name__
-    if name == "Default":
-        return {"__ptype": "Default"}
-    if name == "Regexp":
-        return {"__ptype": "Regexp", "__pvalue": value.pattern}
-    if name == "Timestamp":
-        return {"__ptype": "Timestamp", "__pvalue": value.format("%FT%T.%N %Z")}
-    if name in ("SemVer", "SemVerRange", "Timespan", "URI"):
-        return {"__ptype": name, "__pvalue": value.puppet_text()}
-    if name == "Binary":
-        return {"__ptype": "Binary", "__pvalue": value.puppet_text()}
-    init = getattr(value, "init_hash", None)
-    if init is not None:
-        made = {"__ptype": str(value.object_name)}
-        made.update((key, value_data(item)) for key, item in init().items())
-        return made
-    return references.reference_text(value)

@@ -1,78 +1,116 @@
-"""Who may override which attribute of a resource, and what comes of it."""
+"""Overrides of attributes: who may override what, and what comes of it."""
 
 from __future__ import annotations
 
-from puppet_repl.catalog import declaring, issues
+from puppet_repl.catalog import issues, tags
 from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.defaults import Defaults
+    from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.pending import Override
     from puppet_repl.catalog.resource import Parameter, Resource
+    from puppet_repl.catalog.resources import Resources
+    from puppet_repl.catalog.state import State
+    from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.runtime.scope import Scope
 
 
-def merge(catalog: Catalog, resource: Resource, override: Resource) -> None:
-    """Apply an override, by Puppet's rules of who may override what."""
-    definer = override.definer
-    if definer is not resource.definer and not _is_child(catalog, definer, resource.definer):
-        raise issues.only_subclasses_can_override(override)
-    if resource.evaluated and resource.instance_of is not None:
-        strict = catalog.context.options.strict
-        message = issues.already_evaluated(resource)
-        if strict == "error":
-            raise issues.at_line(message, override.source, override.line)
-        if strict == "warning":
-            catalog.context.log("warning", message)
-    catalog.state.touch(resource)
-    resource.checked = False
-    if resource.instance_of is not None:
-        catalog.state.spread = True
-    for parameter in override.parameters.values():
-        _override_parameter(catalog, resource, parameter)
+class Overrides:
+    """The overrides of a session, with those that wait for their resource."""
 
+    def __init__(
+        self,
+        context: Context,
+        state: State,
+        definitions: Definitions,
+        defaults: Defaults,
+        resources: Resources,
+    ) -> None:
+        self.context = context
+        self.state = state
+        self.definitions = definitions
+        self.defaults = defaults
+        self.resources = resources
 
-def _is_child(catalog: Catalog, definition: Definition, ancestor: Definition) -> bool:
-    """Whether a class inherits from another; after a collector with overrides all is allowed."""
-    if definition in catalog.state.tables.free_definers:
-        return True
-    while definition.parent is not None:
-        parent = catalog.find_class(definition.parent)
-        if parent is None:
-            return False
-        if parent is ancestor or parent in catalog.state.tables.free_definers:
-            return True
-        definition = parent
-    return False
-
-
-def _override_parameter(catalog: Catalog, resource: Resource, new: Parameter) -> None:
-    name = new.name
-    old = resource.parameters.get(name)
-    if old is not None:
-        if _is_default(catalog, resource, new):
+    def apply(self, override: Override) -> None:
+        """Override attributes of a resource, now or when it is declared."""
+        resource = self.resources.find(override.type, override.title)
+        if resource is not None:
+            self.merge(resource, override)
             return
-        allowed = _is_child(catalog, new.definer, old.definer) or (
-            new.definer is old.definer and _is_default(catalog, resource, old)
-        )
-        if not allowed and not catalog.is_older(resource):
-            raise issues.parameter_already_set(resource, new, old)
-        if new.append:
-            new = new.with_value(flatten((old.value, new.value)))
-    if name == "tag":
-        declaring.tag_resource(resource, new.value)
-    resource.parameters[name] = new
+        waiting = self.state.writable().overrides
+        key = (override.type, override.title)
+        waiting[key] = (*waiting.get(key, ()), override)
 
+    def merge_waiting(self) -> None:
+        """Apply the overrides that came before their resource."""
+        tables = self.state.tables
+        for key, overrides in list(tables.overrides.items()):
+            resource = tables.resources.get(key)
+            if resource is not None:
+                del self.state.writable().overrides[key]
+                for override in overrides:
+                    self.merge(resource, override)
 
-def _is_default(catalog: Catalog, resource: Resource, parameter: Parameter) -> bool:
-    from puppet_repl.values.compare import equals
+    def fail_on_waiting(self) -> None:
+        """Raise the error of overrides whose resource never came."""
+        waiting = self.state.tables.overrides.values()
+        references = [override.ref for overrides in waiting for override in overrides]
+        if references:
+            raise issues.overrides_left(references)
 
-    scope: Scope | None = resource.scope
-    all_defaults = catalog.state.tables.defaults
-    while scope is not None and all_defaults:
-        default = all_defaults.get(scope, {}).get(resource.type, {}).get(parameter.name)
-        if default is not None and equals(default.value, parameter.value):
+    def merge(self, resource: Resource, override: Override) -> None:
+        """Apply an override to a resource, by Puppet's rules of who may override what."""
+        definer = override.definer
+        if definer is not resource.definer and not self._is_child(definer, resource.definer):
+            raise issues.only_subclasses_can_override(override)
+        if resource.evaluated and resource.instance_of is not None:
+            strict = self.context.options.strict
+            message = issues.already_evaluated(resource)
+            if strict == "error":
+                raise issues.at_line(message, override.source, override.line)
+            if strict == "warning":
+                self.context.log("warning", message)
+        self.state.touch(resource)
+        resource.checked = False
+        if resource.instance_of is not None:
+            self.state.spread = True
+        for parameter in override.parameters.values():
+            self._override_parameter(resource, parameter)
+
+    def _is_child(self, definition: Definition, ancestor: Definition) -> bool:
+        """Tell whether a class inherits from another.
+
+        After a collector with overrides everything is allowed.
+        """
+        free_definers = self.state.tables.free_definers
+        if definition in free_definers:
             return True
-        scope = scope.parent
-    return False
+        while definition.parent is not None:
+            parent = self.definitions.find_class(definition.parent)
+            if parent is None:
+                return False
+            if parent is ancestor or parent in free_definers:
+                return True
+            definition = parent
+        return False
+
+    def _override_parameter(self, resource: Resource, new: Parameter) -> None:
+        name = new.name
+        old = resource.parameters.get(name)
+        if old is not None:
+            is_default = self.defaults.is_default
+            if is_default(resource, new):
+                return
+            allowed = self._is_child(new.definer, old.definer) or (
+                new.definer is old.definer and is_default(resource, old)
+            )
+            if not allowed and not self.resources.is_older(resource):
+                raise issues.parameter_already_set(resource, new, old)
+            if new.append:
+                new = new.with_value(flatten((old.value, new.value)))
+        if name == "tag":
+            tags.tag_resource(resource, new.value)
+        resource.parameters[name] = new

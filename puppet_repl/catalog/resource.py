@@ -1,4 +1,4 @@
-"""A resource in the making: its parameters, tags and place.
+"""A resource of the catalog that is being compiled: its parameters, tags and location.
 
 What a resource was before an input changed it can be saved and put back (``state`` and
 ``restore``), so that an input that fails leaves no trace.
@@ -10,13 +10,14 @@ from puppet_repl.runtime.declarations import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Final, Literal, TypeAlias
 
-    from puppet_repl.catalog.resource_types import ResourceType
+    from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
 
     Key: TypeAlias = tuple[object, ...]
+    ResourceKind: TypeAlias = Literal["compilable_type", "defined_type", "class", "unknown"]
     ResourceState: TypeAlias = tuple[
         dict[str, "Parameter"],
         dict[str, None],
@@ -29,6 +30,13 @@ if TYPE_CHECKING:
         tuple[Key, ...],
         int,
     ]
+
+# What Puppet's catalog format calls resources of native types and of defines, classes that are
+# declared like resources, and all else: included classes, nodes and what is always there.
+COMPILABLE_TYPE: Final = "compilable_type"
+DEFINED_TYPE: Final = "defined_type"
+DECLARED_CLASS: Final = "class"
+UNKNOWN: Final = "unknown"
 
 
 class Parameter:
@@ -53,18 +61,16 @@ class Parameter:
         self.append = append
 
     def with_value(self, value: object) -> Parameter:
-        """The same with another value."""
+        """Return the same parameter with another value."""
         return Parameter(self.name, value, self.definer, self.source, self.line, self.append)
 
 
 class Resource:
-    """A resource of any kind: builtin, define instance, class or node.
+    """A resource of any kind: of a native type, define instance, class or node.
 
-    ``type`` is capitalized ('File', 'Foo::Bar', 'Class'), ``kind`` what Puppet's catalog format
-    says: 'compilable_type', 'defined_type', 'class' (declared like a resource) or 'unknown'.
-    ``scope`` is where it was declared; its container is that scope's resource. ``tags`` is an
-    ordered set. ``input`` is the number of the input that declared it, ``epoch`` that of the one
-    that last changed it.
+    ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). ``scope`` is where it was declared; its
+    container is that scope's resource. ``tags`` is an ordered set. ``input`` is the number of the
+    input that declared it, ``epoch`` that of the one that last changed it.
     """
 
     __slots__ = (
@@ -97,8 +103,8 @@ class Resource:
         title: str,
         scope: Scope,
         definer: Definition,
-        definition: Definition | ResourceType | None,
-        kind: str,
+        definition: Definition | NativeType | None,
+        kind: ResourceKind,
         source: Source | None = None,
         line: int | None = None,
         virtual: bool = False,
@@ -159,7 +165,7 @@ class Resource:
         return definition if type(definition) is Definition else None
 
     def value(self, name: str) -> object:
-        """The value of an attribute, None where it is not set; ``title`` is one here."""
+        """Return the value of an attribute, ``title`` included; None where it is not set."""
         if name == "title":
             return self.title
         parameter = self.parameters.get(name)
@@ -171,8 +177,17 @@ class Resource:
         name = self.value("name")
         return self.title if name is None or name is False else name
 
+    def add_container_tags(self) -> None:
+        """Add the tags of the container, once."""
+        if self.tagged_by_scope:
+            return
+        self.tagged_by_scope = True
+        container = self.container
+        if container is not None and container is not self:
+            self.tags.update(container.tags)
+
     def state(self) -> ResourceState:
-        """Everything that can change, copied."""
+        """Return a copy of everything that can change, for ``restore``."""
         return (
             dict(self.parameters),
             dict(self.tags),
@@ -187,7 +202,7 @@ class Resource:
         )
 
     def restore(self, state: ResourceState) -> None:
-        """Put back what ``state`` gave."""
+        """Put back what ``state`` returned."""
         (
             self.parameters,
             self.tags,
@@ -206,7 +221,7 @@ class Resource:
 
 
 def error_location(source: Source | None, line: int | None) -> str:
-    """``(file: F, line: N)`` as far as known, or ''."""
+    """Return ``(file: F, line: N)`` as far as known, or ''."""
     name = source.name if source is not None else None
     if name is not None:
         return f"(file: {name}, line: {line})" if line is not None else f"(file: {name})"

@@ -21,8 +21,8 @@ METAPARAMETER_SET = frozenset(METAPARAMETERS)
 INHERITED_METAPARAMETERS = ("noop", "schedule", "audit", "loglevel", "alias", "tag", "stage")
 
 
-class ResourceType:
-    """A resource type that Puppet or a module brings with it, as far as a catalog needs it.
+class NativeType:
+    """A resource type that Puppet or a module has in Ruby, as far as a catalog needs it.
 
     ``namevars`` are the attributes that name a resource, ``title_attributes`` those that the title
     gives a value to. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a name.

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.errors import RuntimeFailure, Subject
+from puppet_repl.functions.registry import Function
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.model.base import ANY
+from puppet_repl.types.model.collection import StructElement, StructType
+from puppet_repl.types.model.puppet_object import PuppetObject, is_deferred
+from puppet_repl.types.text.mismatch import describe, parameters_mismatch
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
-    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.types.model.base import PuppetType
-    from puppet_repl.types.model.collection import StructType
+    from puppet_repl.values.protocols import Value
 
 
 class Signature:
@@ -40,8 +45,8 @@ class Signature:
         }
         self.required = tuple(name for name in self.names if name not in self.defaults)
 
-    def accepts(self, given: dict[str, Any]) -> bool:
-        """Whether values can be given to the parameters as they are."""
+    def accepts(self, given: dict[str, Value]) -> bool:
+        """Tell whether values can be given to the parameters as they are."""
         types = self.types
         checks = self.checks
         for name, value in given.items():
@@ -54,40 +59,24 @@ class Signature:
         return all(name in given for name in self.required)
 
     def struct(self) -> StructType:
-        """The Struct that the parameters have to match."""
-        from puppet_repl.types.model.base import ANY
-        from puppet_repl.types.model.collection import StructElement, StructType
-
+        """Return the Struct that the parameters have to match."""
         elements = [StructElement("name", True, ANY)]
         elements += [StructElement(name, True, ANY) for name in METAPARAMETERS]
-        elements = [one for one in elements if one.name not in self.types]
+        elements = [element for element in elements if element.name not in self.types]
         for name, type_ in self.types.items():
             elements.append(StructElement(name, name in self.defaults, type_ or ANY))
         return StructType(tuple(elements))
 
 
-def signature_of(catalog: Catalog, definition: Definition) -> Signature:
-    """The signature of a definition, made once."""
-    signature = catalog.signatures.get(definition)
-    if signature is None:
-        signature = catalog.signatures[definition] = Signature(definition)
-    return signature
-
-
 def check_parameters(
-    catalog: Catalog, resource: Resource, signature: Signature, given: dict[str, Any]
+    context: Context, resource: Resource, signature: Signature, given: dict[str, Value]
 ) -> None:
-    """Raise what is wrong with the values given to a class or define, all of it."""
+    """Raise everything that is wrong with the values given to a class or define."""
     for name, value in given.items():
-        if type(value) not in _NATIVE:
-            from puppet_repl.types.model.puppet_object import is_deferred
-
-            if is_deferred(value):
-                _check_deferred(catalog, resource, name, signature.types.get(name), value)
+        if isinstance(value, PuppetObject) and is_deferred(value):
+            _check_deferred(context, resource, name, signature.types.get(name), value)
     if signature.accepts(given):
         return
-    from puppet_repl.types.text.mismatch import parameters_mismatch
-
     problem = parameters_mismatch(
         resource.ref, signature.struct(), PuppetHash.of_strings(dict(given))
     )
@@ -103,38 +92,36 @@ def _unknown_name(signature: Signature, given: Iterable[str]) -> Subject | None:
     return None
 
 
-_NATIVE = frozenset((str, int, bool, float, tuple, PuppetHash, type(None)))
-
-
 def _check_deferred(
-    catalog: Catalog, resource: Resource, name: str, type_: PuppetType | None, value: Any
+    context: Context,
+    resource: Resource,
+    name: str,
+    expected: PuppetType | None,
+    deferred: PuppetObject,
 ) -> None:
-    """Check what a deferred call will answer, as far as its function declares it."""
-    content = value.init_hash()
-    function = catalog.context.lookup_function(content["name"])
+    """Check what a deferred call will return, as far as its function declares it."""
+    content = deferred.init_hash()
+    function = context.lookup_function(content["name"])
     returns = None
     count = len(content.get("arguments", ()))
-    for dispatch in getattr(function, "dispatches", ()):
+    for dispatch in function.dispatches if isinstance(function, Function) else ():
         dispatch.prepare()
         if dispatch.accepts_shape(count, False) and dispatch.returns != "Any":
             returns = dispatch.returns
     if returns is None:
-        catalog.context.warn_once(
+        context.warn_once(
             f"deferred {content['name']}",
             f"Deferred function {content['name']} has no return_type, unable to guarantee "
             "value type during compilation.\n   (file & line not available)",
         )
         return
-    if type_ is None:
+    if expected is None:
         return
-    from puppet_repl.types.making.parse import parse_type
-    from puppet_repl.types.text.mismatch import describe
-
-    answered = parse_type(returns)
-    if not type_.generalize().accepts_type(answered.generalize()):
-        problems = describe(type_, answered, (("parameter", name),))
+    actual = parse_type(returns)
+    if not expected.generalize().accepts_type(actual.generalize()):
+        problems = describe(expected, actual, (("parameter", name),))
         raise RuntimeFailure(
-            "\n ".join([f"{resource.ref}:", *[one.format() for one in problems]])
+            "\n ".join([f"{resource.ref}:", *[problem.format() for problem in problems]])
             if len(problems) > 1
             else f"{resource.ref}:{problems[0].format()}"
         )

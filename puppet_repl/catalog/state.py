@@ -1,24 +1,27 @@
 """The tables of a catalog, copied before an input changes them first.
 
-A snapshot is the tables as they are: whoever changes them next works on a copy (``own``). What a
-resource or a collector of an earlier input was is written to a journal before it changes
+A snapshot is the tables as they are: whoever changes them next works on a copy (``writable``).
+What a resource or a collector of an earlier input was is written to a journal before it changes
 (``touch``), and put back from there. So a snapshot costs nothing, an input that leaves the catalog
 alone costs nothing, and one that changes it costs one shallow copy of the tables.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from collections.abc import Callable
+    from typing import TypeAlias
 
-    from puppet_repl.catalog.collectors import Collector
-    from puppet_repl.catalog.relationships import Relationship
+    from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Parameter, Resource
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
 
-    Defaults: TypeAlias = dict[str, dict[str, Parameter]]
+    DefaultsByType: TypeAlias = dict[str, dict[str, Parameter]]
+    Snapshot: TypeAlias = "tuple[Tables, int, int]"
 
 
 class Tables:
@@ -58,15 +61,15 @@ class Tables:
         self.definitions: dict[str, Definition] = {}
         self.defines: dict[str, Definition] = {}
         self.nodes: dict[str, Definition] = {}
-        self.overrides: dict[Key, tuple[Resource, ...]] = {}
+        self.overrides: dict[Key, tuple[Override, ...]] = {}
         self.relationships: tuple[Relationship, ...] = ()
         self.collectors: dict[Collector, None] = {}
-        self.defaults: dict[Scope, Defaults] = {}
+        self.defaults: dict[Scope, DefaultsByType] = {}
         self.free_definers: dict[Definition, None] = {}
         self.has_contained_classes = False
 
     def copy(self) -> Tables:
-        """A copy whose tables can be changed without changing these."""
+        """Return a copy whose tables can be changed without changing these."""
         copied = Tables.__new__(Tables)
         for name in self.__slots__:
             value = getattr(self, name)
@@ -75,36 +78,38 @@ class Tables:
 
 
 class State:
-    """The tables that count now, with the way back to earlier ones.
+    """The current tables, with the way back to earlier ones.
 
-    ``fresh`` are the resources that were added or changed since the last snapshot, in order;
-    ``removed`` says that resources went, ``spread`` that more than the fresh ones have to be
-    gone through for what containers hand down.
+    ``input`` is the number of the input that runs, ``epoch`` that of the last snapshot. ``fresh``
+    are the resources that were added or changed since the last snapshot, in order. ``removed``
+    says that resources were removed. ``spread`` says that tags and metaparameters have to be
+    propagated to all resources, not only to the fresh ones.
     """
 
-    __slots__ = ("epoch", "fresh", "journal", "removed", "shared", "spread", "tables")
+    __slots__ = ("epoch", "fresh", "input", "journal", "removed", "shared", "spread", "tables")
 
     def __init__(self) -> None:
         self.tables = Tables()
-        self.journal: list[tuple[Resource | Collector, Any]] = []
+        self.journal: list[Callable[[], None]] = []
+        self.input = 1
         self.epoch = 1
         self.shared = False
         self.fresh: dict[Resource, None] = {}
         self.removed = False
         self.spread = False
 
-    def snapshot(self) -> tuple[Tables, int]:
-        """What ``restore`` wants to bring this state back; it may be restored more than once."""
+    def snapshot(self) -> Snapshot:
+        """Return what ``restore`` needs to bring this state back, once or more often."""
         self._begin()
-        return self.tables, len(self.journal)
+        return self.tables, len(self.journal), self.input
 
-    def restore(self, snapshot: tuple[Tables, int]) -> None:
-        """Go back to a snapshot; those taken after it become worthless."""
-        self.tables, length = snapshot
+    def restore(self, snapshot: Snapshot) -> None:
+        """Roll back to a snapshot; those taken after it become worthless."""
+        self.tables, length, self.input = snapshot
         journal = self.journal
         while len(journal) > length:
-            changed, before = journal.pop()
-            changed.restore(before)
+            undo = journal.pop()
+            undo()
         self._begin()
 
     def _begin(self) -> None:
@@ -114,22 +119,22 @@ class State:
         self.removed = False
         self.spread = False
 
-    def own(self) -> Tables:
-        """The tables, to be changed."""
+    def writable(self) -> Tables:
+        """Return the tables for a change: a copy of them where a snapshot shares them."""
         if self.shared:
             self.tables = self.tables.copy()
             self.shared = False
         return self.tables
 
-    def touch(self, changed: Resource) -> None:
+    def touch(self, resource: Resource) -> None:
         """Remember what a resource is before it changes in this input."""
-        if changed.epoch != self.epoch:
-            self.journal.append((changed, changed.state()))
-            changed.epoch = self.epoch
-            self.fresh[changed] = None
+        if resource.epoch != self.epoch:
+            self.journal.append(partial(resource.restore, resource.state()))
+            resource.epoch = self.epoch
+            self.fresh[resource] = None
 
-    def touch_collector(self, changed: Collector) -> None:
+    def touch_collector(self, collector: Collector) -> None:
         """Remember what a collector has found before it finds more."""
-        if changed.epoch != self.epoch:
-            self.journal.append((changed, changed.state()))
-            changed.epoch = self.epoch
+        if collector.epoch != self.epoch:
+            self.journal.append(partial(collector.restore, collector.state()))
+            collector.epoch = self.epoch

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from puppet_repl.catalog import issues
+from puppet_repl.catalog.references import reference_text
+from puppet_repl.values.array import flatten
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.values.protocols import Value
+
 
 def is_valid(tag: str) -> bool:
-    """Whether Puppet takes ``tag`` (letters, digits, ``_``, then also ``: . -``)."""
+    """Tell whether Puppet accepts ``tag`` (letters, digits, ``_``, then also ``: . -``)."""
     if tag.isalnum():
         return True
     return tag != "" and (tag[0].isalnum() or tag[0] == "_") and _words(tag).isalnum()
 
 
 def _words(tag: str) -> str:
-    # What remains after the marks that are allowed; "_" stands for an emptied text.
+    # What remains without the punctuation that is allowed; "0" where nothing does.
     return tag.translate(_MARKS) or "0"
 
 
@@ -19,7 +29,7 @@ _MARKS = {ord(mark): None for mark in "_:.-"}
 
 
 def add(tags: dict[str, None], tag: str) -> bool:
-    """Add a tag given by a user to an ordered set; False when it is invalid."""
+    """Add a tag of a program to an ordered set; tell whether it is valid."""
     name = tag.lower()
     if name not in tags:
         if not is_valid(name):
@@ -40,3 +50,21 @@ def add_if_valid(tags: dict[str, None], text: str) -> None:
             if "::" in name:
                 for segment in name.split("::"):
                     tags[segment] = None
+
+
+def tag_resource(resource: Resource, value: Value) -> None:
+    """Add the tags that a program gives to a resource; raise for one that is invalid."""
+    _add_all(resource.tags, value, resource.source, resource.line)
+
+
+def check(value: Value, source: Source | None, line: int | None) -> None:
+    """Raise for a tag that is invalid."""
+    _add_all({}, value, source, line)
+
+
+def _add_all(tags: dict[str, None], value: Value, source: Source | None, line: int | None) -> None:
+    for tag in flatten((value,)):
+        if tag is not None:
+            text = reference_text(tag)
+            if not add(tags, text):
+                raise issues.invalid_tag(text.lower(), source, line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.catalog.json import document
 from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
 from puppet_repl.commands.names import matching
 from puppet_repl.commands.results import (
@@ -91,8 +92,6 @@ def catalog(call: Call) -> Report:
             return Report(Message("no resources yet", "dim"))
         return Report(Code("\n\n".join(code_of(resource) for resource in found)))
     import json
-
-    from puppet_repl.catalog.json import catalog as document
 
     content = document(call.session.context.catalog)
     return Report(Code(json.dumps(content, ensure_ascii=False, indent=2, default=str), "json"))

@@ -47,7 +47,7 @@ def register(
             made = [_definition(program, node, plan)]
         definitions.extend(made)
         if declare and made:
-            context.catalog.register(tuple(made))
+            context.catalog.definitions.register(tuple(made))
     return tuple(definitions)
 
 

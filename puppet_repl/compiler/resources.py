@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.unit import LowerTable, Unit
 
 
-class _Catalog:
-    """The catalog in one statement: a local that the first use binds."""
+class _Statements:
+    """The statements of the catalog in one expression: a local that the first use binds."""
 
     __slots__ = ("local",)
 
@@ -24,13 +24,12 @@ class _Catalog:
         self.local = unit.temporary()
 
     def first(self, method: str, place: Place) -> Expr:
-        """A method, where the catalog is asked for: what is called is evaluated before its
-        arguments.
-        """
-        return attribute(walrus(self.local, attribute("C", "catalog", place), place), method, place)
+        """Return a method, with the local bound: what is called is evaluated first."""
+        statements = attribute(attribute("C", "catalog", place), "statements", place)
+        return attribute(walrus(self.local, statements, place), method, place)
 
     def then(self, method: str, place: Place) -> Expr:
-        """A method in the arguments of the first."""
+        """Return a method, in the arguments of the first."""
         return attribute(self.local, method, place)
 
 
@@ -49,26 +48,28 @@ def _shape(unit: Unit, operations: Sequence[ast.Node]) -> AttributeShape:
     return AttributeShape(tuple(names), tuple(lines), frozenset(appends))
 
 
-def _values(unit: Unit, catalog: _Catalog, operations: Sequence[ast.Node], place: Place) -> Expr:
-    return tuple_of([_value(unit, catalog, operation) for operation in operations], place)
+def _values(
+    unit: Unit, statements: _Statements, operations: Sequence[ast.Node], place: Place
+) -> Expr:
+    return tuple_of([_value(unit, statements, operation) for operation in operations], place)
 
 
-def _value(unit: Unit, catalog: _Catalog, operation: ast.Node) -> Expr:
+def _value(unit: Unit, statements: _Statements, operation: ast.Node) -> Expr:
     place = unit.place(operation)
     if isinstance(operation, ast.AttributesOperation):
         where = unit.place(operation.expr)
-        return call(catalog.then("attributes", where), [unit.lower(operation.expr)], where)
+        return call(statements.then("attributes", where), [unit.lower(operation.expr)], where)
     assert isinstance(operation, ast.AttributeOperation)
     value = unit.lower(operation.value)
     if kind_of(unit, operation.value) in ("str", "int", "float", "bool", "undef"):
         return value
-    return call(catalog.then("attribute", place), [value], place)
+    return call(statements.then("attribute", place), [value], place)
 
 
 def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     """``type { title: attributes }``."""
     place = unit.place(node)
-    catalog = _Catalog(unit)
+    statements = _Statements(unit)
     shape = ResourceShape(
         node.form,
         place[0],
@@ -78,30 +79,30 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     bodies: list[Expr] = []
     for body in node.bodies:
         where = unit.place(body.title)
-        titles: Expr = call(catalog.then("titles", where), [unit.lower(body.title)], where)
+        titles: Expr = call(statements.then("titles", where), [unit.lower(body.title)], where)
         if isinstance(body.title, ast.LiteralString) and body.title.value:
             titles = tuple_of([constant(body.title.value, where)], where)
-        bodies.append(tuple_of([titles, _values(unit, catalog, body.operations, place)], place))
+        bodies.append(tuple_of([titles, _values(unit, statements, body.operations, place)], place))
     return call(
-        catalog.first("declare", place),
+        statements.first("declare", place),
         [
             name(unit.scope, place),
             unit.constant(shape, place, "shape_"),
-            _type_name(unit, catalog, node.type_name),
+            _type_name(unit, statements, node.type_name),
             tuple_of(bodies, place),
         ],
         place,
     )
 
 
-def _type_name(unit: Unit, catalog: _Catalog, node: ast.Node) -> Expr:
+def _type_name(unit: Unit, statements: _Statements, node: ast.Node) -> Expr:
     place = unit.place(node)
     if isinstance(node, ast.QualifiedName):
         return constant(node.value, place)
     head = node.left if isinstance(node, ast.AccessExpression) else node
     acceptable = isinstance(head, ast.QualifiedReference)
     return call(
-        catalog.then("resource_type_name", place),
+        statements.then("resource_type_name", place),
         [unit.lower(node), constant(acceptable, place)],
         place,
     )
@@ -115,14 +116,14 @@ def _statement_shape(unit: Unit, operations: Sequence[ast.Node], place: Place) -
 def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
     """``Type { attributes }``."""
     place = unit.place(node)
-    catalog = _Catalog(unit)
+    statements = _Statements(unit)
     return call(
-        catalog.first("defaults", place),
+        statements.first("defaults", place),
         [
             name(unit.scope, place),
             _statement_shape(unit, node.operations, place),
             unit.lower(node.type_ref),
-            _values(unit, catalog, node.operations, place),
+            _values(unit, statements, node.operations, place),
         ],
         place,
     )
@@ -131,14 +132,14 @@ def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
 def lower_override(unit: Unit, node: ast.ResourceOverrideExpression) -> Expr:
     """``Type[title] { attributes }``."""
     place = unit.place(node)
-    catalog = _Catalog(unit)
+    statements = _Statements(unit)
     return call(
-        catalog.first("override", place),
+        statements.first("override", place),
         [
             name(unit.scope, place),
             _statement_shape(unit, node.operations, place),
             unit.lower(node.resources),
-            _values(unit, catalog, node.operations, place),
+            _values(unit, statements, node.operations, place),
         ],
         place,
     )
@@ -147,20 +148,20 @@ def lower_override(unit: Unit, node: ast.ResourceOverrideExpression) -> Expr:
 def lower_collector(unit: Unit, node: ast.CollectExpression) -> Expr:
     """``Type <| query |> { attributes }``."""
     place = unit.place(node)
-    catalog = _Catalog(unit)
+    statements = _Statements(unit)
     query = node.query
     assert isinstance(query, ast.VirtualQuery | ast.ExportedQuery)
     type_name = node.type_expr.value if isinstance(node.type_expr, ast.QualifiedReference) else ""
     made = constant(None, place) if query.expr is None else _query(unit, query.expr)
     return call(
-        catalog.first("collect", place),
+        statements.first("collect", place),
         [
             name(unit.scope, place),
             _statement_shape(unit, node.operations, place),
             constant(type_name, place),
             constant(isinstance(query, ast.ExportedQuery), place),
             made,
-            _values(unit, catalog, node.operations, place),
+            _values(unit, statements, node.operations, place),
         ],
         place,
     )
@@ -191,9 +192,9 @@ def _operand(unit: Unit, node: ast.Node) -> Expr:
 def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:
     """``a -> b``."""
     place = unit.place(node)
-    catalog = _Catalog(unit)
+    relationships = attribute(attribute("C", "catalog", place), "relationships", place)
     return call(
-        catalog.first("relate", place),
+        attribute(relationships, "relate", place),
         [
             name(unit.scope, place),
             constant(node.operator, place),

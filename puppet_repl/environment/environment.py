@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from puppet_repl.catalog.resource_types import ResourceType
+    from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
@@ -63,7 +63,7 @@ class Environment:
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
         self._missing: set[str] = set()
-        self._types: dict[str, ResourceType | None] = {}
+        self._types: dict[str, NativeType | None] = {}
         self._ruby_functions: dict[str, str] | None = None
         self._names: dict[str, list[str]] = {}
         self._loading: set[str] = set()
@@ -157,7 +157,7 @@ class Environment:
         loaded = self._load_manifest(module, "init")
         for length in range(len(parts), 1, -1):
             loaded = self._load_manifest(module, *parts[1:length]) or loaded
-            if self.context.catalog.is_defined(name):
+            if self.context.catalog.definitions.is_defined(name):
                 break
         return loaded
 
@@ -176,7 +176,7 @@ class Environment:
             entry.definitions = tuple(program.definitions)
             entry.functions, entry.types = _other_names(program.tree)
             self.loaded[path] = entry
-            self.context.catalog.register(entry.definitions)
+            self.context.catalog.definitions.register(entry.definitions)
         finally:
             self._loading.discard(path)
         return True
@@ -273,7 +273,7 @@ class Environment:
 
     # Ruby
 
-    def find_resource_type(self, name: str) -> ResourceType | None:
+    def find_resource_type(self, name: str) -> NativeType | None:
         """A resource type that a module defines, read from its Ruby or Puppet file."""
         try:
             return self._types[name]
@@ -348,7 +348,7 @@ class Environment:
             if entry.types:
                 self.context.types_version += 1
             if entry.definitions:
-                self.context.catalog.forget_definitions(entry.definitions)
+                self.context.catalog.definitions.forget_all(entry.definitions)
         self._missing.clear()
         self._modules = None
         self._has_data = None
@@ -356,7 +356,7 @@ class Environment:
         self._names.clear()
         self._types.clear()
         if self.context.has_catalog:
-            self.context.catalog.forget_types()
+            self.context.catalog.definitions.forget_types()
         return bool(changed)
 
     def snapshot(self) -> dict[str, LoadedFile]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 
-from puppet_repl.catalog.resource_types import ResourceType
+from puppet_repl.catalog.resource_types import NativeType
 
 _CALL = re.compile(
     r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newmetaparam)"""
@@ -29,7 +29,7 @@ _API_NAME = re.compile(r"""^\s*:?name:?\s*(?:=>)?\s*['"](\w+)['"]""", re.MULTILI
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
-def scan_type(path: str) -> ResourceType | None:
+def scan_type(path: str) -> NativeType | None:
     """The resource type that a Ruby file defines; None where none is found in it."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -64,7 +64,7 @@ def scan_type(path: str) -> ResourceType | None:
     if not namevars:
         namevars = ["name"]
     parameters.append("provider")
-    return ResourceType(
+    return NativeType(
         name.lower(),
         tuple(properties),
         tuple(parameters),
@@ -74,7 +74,7 @@ def scan_type(path: str) -> ResourceType | None:
     )
 
 
-def _scan_resource_api(text: str, path: str) -> ResourceType | None:
+def _scan_resource_api(text: str, path: str) -> NativeType | None:
     named = _API_NAME.search(text)
     at = text.find("attributes")
     if named is None or at < 0:
@@ -88,7 +88,7 @@ def _scan_resource_api(text: str, path: str) -> ResourceType | None:
             parameters.append(name)
         else:
             properties.append(name)
-    return ResourceType(
+    return NativeType(
         named[1], tuple(properties), tuple(parameters), tuple(namevars) or ("name",), file=path
     )
 
@@ -135,7 +135,7 @@ def function_files(module_path: str) -> dict[str, str]:
 _GENERATED = re.compile(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\s*(true))?\s*\)""")
 
 
-def scan_generated_type(path: str) -> ResourceType | None:
+def scan_generated_type(path: str) -> NativeType | None:
     """The resource type in a file that ``puppet generate types`` wrote."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -148,7 +148,7 @@ def scan_generated_type(path: str) -> ResourceType | None:
         names.append(name)
         if is_name:
             namevars.append(name)
-    return ResourceType(
+    return NativeType(
         os.path.splitext(os.path.basename(path))[0],
         (),
         tuple(names),

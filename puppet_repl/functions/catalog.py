@@ -25,7 +25,7 @@ def include(*names: Value, context: Context) -> Value:
     Classes are named by strings (case does not count), by references such as Class['a'], or
     by arrays of these. The result is an Array of references to the classes.
     """
-    return context.catalog.include(context.scope, names)
+    return context.catalog.classes.include(context.scope, names)
 
 
 @function(
@@ -41,7 +41,7 @@ def contain(*names: Value, context: Context) -> Value:
 
     Relationships of the calling class then apply to the contained classes too.
     """
-    return context.catalog.contain(context.scope, names)
+    return context.catalog.classes.contain(context.scope, names)
 
 
 @function(
@@ -52,7 +52,7 @@ def contain(*names: Value, context: Context) -> Value:
 )
 def require(*names: Value, context: Context) -> Value:
     """Declare classes like include(), and order them before the calling class."""
-    return context.catalog.require(context.scope, names)
+    return context.catalog.classes.require(context.scope, names)
 
 
 @legacy_function(
@@ -83,7 +83,7 @@ def create_resources(values: tuple[Value, ...], *, context: Context) -> None:
     The first argument is the name of the type, or 'class'; @ before it declares virtual, @@
     exported resources. An optional third argument is a Hash of attributes for all of them.
     """
-    context.catalog.create_resources(context.scope, values)
+    context.catalog.statements.create_resources(context.scope, values)
 
 
 @legacy_function(

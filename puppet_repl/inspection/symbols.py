@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.catalog.resource_types import ResourceType
+    from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.catalog.state import Tables
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.closure import UserFunction
@@ -194,7 +194,7 @@ class SessionSymbols:
 
         return sorted({*NAMES, *self.defines(), *self._in_modules("resource_types")})
 
-    def resource_type(self, name: str) -> ResourceType | None:
+    def resource_type(self, name: str) -> NativeType | None:
         """A resource type that comes with Puppet, or with a module (its file is read only)."""
         from puppet_repl.catalog.core_types import find
 
@@ -253,7 +253,7 @@ class SessionSymbols:
         context = self.session.context
         if not context.has_catalog:
             return None
-        tables: Tables = context.catalog.state.tables
+        tables: Tables = context.catalog.tables
         return tables
 
     def _tables_attribute(self, name: str) -> dict[Any, Any]:

@@ -333,7 +333,7 @@ class Context:
         found = self.functions.pop(key, None) is not None
         if found:
             self._bind_callers(key)
-        if self._catalog is not None and self._catalog.forget(key.lower()):
+        if self._catalog is not None and self._catalog.definitions.forget(key.lower()):
             found = True
         return found
 

@@ -93,7 +93,7 @@ def _from_class(names: tuple[Any, ...], reference: Any, context: Any) -> tuple[A
     class_name = reference.class_name
     if class_name is None:
         raise RuntimeFailure('No title provided and "class" is not a valid resource reference')
-    if context.catalog.class_scope(class_name) is None:
+    if context.catalog.bodies.class_scope(class_name) is None:
         raise issues.unknown_resource("Class", class_name, "right")
     values = []
     for index, name in enumerate(names):

@@ -254,7 +254,7 @@ def find_qualified(context: Context, name: str) -> tuple[Any] | None:
         if leaf in variables or context.bind_known(leaf):
             return (variables[leaf],)
         return None
-    scope = context.catalog.class_scope(class_name)
+    scope = context.catalog.bodies.class_scope(class_name)
     while scope is not None:
         if leaf in scope.variables:
             return (scope.variables[leaf],)

@@ -43,7 +43,7 @@ def type_named(context: Context, written: str) -> PuppetType:
     if found is not None:
         return settled(found)
     key = written.removeprefix("::").lower()
-    if context.catalog.find_resource_type(key) is not None:
+    if context.catalog.definitions.find_resource_type(key) is not None:
         from puppet_repl.types.model.resource import ResourceType
 
         return ResourceType(key)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.catalog import json
 from puppet_repl.session import Options, Outcome, Session
 
 FACTS: dict[str, Any] = {"networking": {"fqdn": "node.example.com"}, "os": {"family": "Debian"}}
@@ -32,7 +33,7 @@ class Catalogs:
 
     def shown(self) -> dict[str, dict[str, Any]]:
         """The real resources with their attributes, in order."""
-        answer: list[dict[str, Any]] = self.session.context.catalog.finish()[0]
+        answer: list[dict[str, Any]] = json.contents(self.session.context.catalog)[0]
         return {f"{one['type']}[{one['title']}]": one.get("parameters", {}) for one in answer}
 
 

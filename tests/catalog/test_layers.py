@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from puppet_repl.catalog import json
 from tests.catalog.conftest import Catalogs
 
 
@@ -72,9 +73,9 @@ def test_plain_session_refuses_across_inputs(make: Callable[..., Catalogs]) -> N
 )
 def test_failed_input_leaves_no_trace(catalogs: Catalogs, code: str) -> None:
     catalogs.run("notify { 'a': } class k { notify { 'k': } } include k")
-    before = catalogs.session.context.catalog.finish()
+    before = json.contents(catalogs.session.context.catalog)
     catalogs.refused(code)
-    assert catalogs.session.context.catalog.finish() == before
+    assert json.contents(catalogs.session.context.catalog) == before
     catalogs.run("notify { 'after': }")
     assert catalogs.shown()["Notify[after]"] == {}
 

@@ -1,0 +1,218 @@
+"""Running the bodies of classes, defines and nodes."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import issues, tags
+from puppet_repl.catalog.resource import Parameter
+from puppet_repl.catalog.signatures import check_parameters
+from puppet_repl.catalog.statement_values import attribute
+from puppet_repl.errors import EvaluationError, RuntimeFailure
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.resources import Resources
+    from puppet_repl.catalog.signatures import Signature
+    from puppet_repl.catalog.state import State
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
+
+    Arguments = dict[str, Value]
+
+
+class Bodies:
+    """The bodies of what has been declared, and the scopes that they ran in."""
+
+    def __init__(
+        self, context: Context, state: State, definitions: Definitions, resources: Resources
+    ) -> None:
+        self.context = context
+        self.state = state
+        self.definitions = definitions
+        self.resources = resources
+
+    @property
+    def node_name(self) -> str:
+        """The name of the node that the catalog is for."""
+        return self.context.options.certname(self.context.facts)
+
+    def evaluate(self, resource: Resource) -> None:
+        """Run the body of a class, a define instance or a node, once."""
+        if resource.evaluated:
+            return
+        definition = resource.instance_of
+        if definition is None:
+            return
+        self.state.touch(resource)
+        resource.evaluated = True
+        resource.add_container_tags()
+        context = self.context
+        parent_scope = self._parent_scope(definition)
+        scope: Scope = context.new_scope(
+            parent_scope or resource.scope, definition.kind, resource, definition
+        )
+        if parent_scope is not None:
+            scope.inherited = parent_scope
+        if definition.pattern is not None:
+            scope.match = definition.pattern(self.node_name)
+        if definition.kind != "define":
+            tables = self.state.writable()
+            tables.classes[definition.name] = None
+            tables.tags.update(resource.tags)
+        self._bind_parameters(resource, definition, scope)
+        if resource.is_class:
+            self._add_to_stage(resource)
+        if definition.body is not None:
+            outer = context.scope
+            context.scope = scope
+            try:
+                definition.body(scope)
+            finally:
+                context.scope = outer
+
+    def _parent_scope(self, definition: Definition) -> Scope | None:
+        if definition.parent is None or definition.kind != "class":
+            return None
+        parent = self.definitions.find_parent(definition, definition.parent)
+        declared = self.resources.find("class", parent.name)
+        if declared is None:
+            return None
+        self.evaluate(declared)
+        return self.class_scope(parent.name)
+
+    # Parameters
+
+    def _bind_parameters(self, resource: Resource, definition: Definition, scope: Scope) -> None:
+        bind = scope.bind
+        module_name = resource.value("module_name") or definition.module_name
+        if module_name is not None:
+            bind("module_name", module_name)
+        caller = scope.parent.source if scope.parent is not None else None
+        if caller is not None and caller.module_name is not None:
+            bind("caller_module_name", caller.module_name)
+        signature = self.definitions.signature_of(definition)
+        if definition.kind == "class":
+            self._look_up_parameters(resource, definition, signature)
+            bind("title", resource.title.lower())
+            bind("name", str(resource.name).lower())
+        else:
+            bind("title", resource.title)
+            bind("name", resource.name)
+        if definition.kind != "define":
+            self.state.writable().class_scopes[definition.name] = scope
+        arguments = {
+            key: parameter.value
+            for key, parameter in resource.parameters.items()
+            if key != "name" and key != "title"
+        }
+        if signature.defaults:
+            arguments = self._with_defaults(resource, signature, scope, arguments)
+        check_parameters(self.context, resource, signature, arguments)
+        resource.checked = True
+        for key, value in arguments.items():
+            scope.assign(key, value)
+
+    def _look_up_parameters(
+        self, resource: Resource, definition: Definition, signature: Signature
+    ) -> None:
+        """Take what a class was not given from the data of the environment."""
+        environment = self.context.environment
+        if environment is None:
+            return
+        for name in signature.names:
+            parameter = resource.parameters.get(name)
+            if parameter is not None and parameter.value is not None:
+                continue
+            key = f"{definition.name}::{name}"
+            is_found, value = environment.data_lookup(key, resource.scope)
+            if is_found and not (value is None and name in signature.defaults):
+                resource.parameters[name] = Parameter(name, value, resource.definer)
+
+    def _with_defaults(
+        self, resource: Resource, signature: Signature, scope: Scope, arguments: Arguments
+    ) -> Arguments:
+        """Return the arguments and the values of defaults, evaluated from left to right."""
+        missing = [name for name in signature.defaults if arguments.get(name) is None]
+        if not missing:
+            return arguments
+        callee = resource.ref
+        parameters = scope.parameter_scope(callee, signature.names)
+        for name, value in arguments.items():
+            parameters.bind(name, value)
+        context = self.context
+        outer = context.scope
+        context.scope = parameters
+        try:
+            for name in missing:
+                try:
+                    value = attribute(parameters.evaluate(name, signature.defaults[name]))
+                except RuntimeFailure as failure:
+                    if failure.message.startswith(f"{callee}: "):
+                        raise RuntimeFailure(failure.message) from None
+                    raise context.locate(failure) from None
+                except EvaluationError as error:
+                    raise context.locate(error) from None
+                parameters.bind(name, value)
+                resource.parameters[name] = Parameter(name, value, resource.definer)
+                if name == "tag":
+                    tags.tag_resource(resource, value)
+        finally:
+            context.scope = outer
+        return parameters.values()
+
+    def _add_to_stage(self, resource: Resource) -> None:
+        stage_name = resource.value("stage")
+        container = resource.container
+        if stage_name is None and container is not None:
+            stage_name = container.value("stage")
+        stage = self.resources.find("stage", "main" if stage_name is None else str(stage_name))
+        if stage is None:
+            raise issues.stage_not_found(str(resource.value("stage") or "main"), resource)
+        if stage.title != "main" and resource.value("stage") is None:
+            resource.parameters["stage"] = Parameter("stage", stage.title, resource.definer)
+        self.state.writable().edges[stage, resource] = None
+
+    # Scopes of classes
+
+    def class_scope(self, name: str) -> Scope | None:
+        """Return the scope of an evaluated class."""
+        scope = self.state.tables.class_scopes.get(name)
+        if scope is None:
+            name = name.removeprefix("::").lower()
+            scope = self.state.tables.class_scopes.get(name)
+            if scope is None and name == "settings":
+                scope = self._settings_scope()
+        return scope
+
+    def _settings_scope(self) -> Scope:
+        """Return the scope of ``$settings::name``: those of Puppet's settings that code reads."""
+        context = self.context
+        options = context.options
+        scope: Scope = context.new_scope(
+            context.top, "class", self.resources.find("class", "settings")
+        )
+        home = "/etc/puppetlabs"
+        settings: dict[str, Value] = {
+            "certname": self.node_name,
+            "codedir": f"{home}/code",
+            "confdir": f"{home}/puppet",
+            "environment": options.environment_name,
+            "environmentpath": f"{home}/code/environments",
+            "modulepath": ":".join(options.modulepath),
+            "node_name_value": self.node_name,
+            "server": "puppet",
+            "ssldir": f"{home}/puppet/ssl",
+            "storeconfigs": False,
+            "strict": options.strict,
+            "strict_variables": options.strict_variables,
+            "vardir": "/opt/puppetlabs/puppet/cache",
+        }
+        for name, value in settings.items():
+            scope.bind(name, value)
+        scope.bind("all_local", PuppetHash.of_strings(dict(settings)))
+        self.state.writable().class_scopes["settings"] = scope
+        return scope

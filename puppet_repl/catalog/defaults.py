@@ -1,0 +1,68 @@
+"""Defaults of attributes by type (``File { mode => '0644' }``), which scopes inherit."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import issues
+from puppet_repl.values.compare import equals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.resource import Parameter, Resource
+    from puppet_repl.catalog.state import State
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+
+
+class Defaults:
+    """The defaults of all scopes. A default can be set once an input."""
+
+    def __init__(self, context: Context, state: State) -> None:
+        self.context = context
+        self.state = state
+        self._set_in: dict[Parameter, int] = {}
+
+    def add(self, scope: Scope, type_name: str, parameters: dict[str, Parameter]) -> None:
+        """Set defaults for what is declared in a scope and further in."""
+        tables = self.state.writable()
+        by_type = dict(tables.defaults.get(scope, {}))
+        by_name = dict(by_type.get(type_name, {}))
+        for name, parameter in parameters.items():
+            old = by_name.get(name)
+            if old is not None and self._is_final(old):
+                raise issues.default_already_defined(
+                    type_name, name, parameter.source, parameter.line
+                )
+            by_name[name] = parameter
+            self._set_in[parameter] = self.state.input
+        by_type[type_name] = by_name
+        tables.defaults[scope] = by_type
+
+    def _is_final(self, parameter: Parameter) -> bool:
+        return self.context.options.bind_once or self._set_in.get(parameter) == self.state.input
+
+    def for_type(self, scope: Scope | None, type_name: str) -> dict[str, Parameter]:
+        """Return the defaults that hold in a scope for a type: inner ones over outer ones."""
+        by_scope = self.state.tables.defaults
+        effective: dict[str, Parameter] = {}
+        if not by_scope:
+            return effective
+        chain = []
+        while scope is not None:
+            by_type = by_scope.get(scope)
+            if by_type is not None and type_name in by_type:
+                chain.append(by_type[type_name])
+            scope = scope.parent
+        for by_name in reversed(chain):
+            effective.update(by_name)
+        return effective
+
+    def is_default(self, resource: Resource, parameter: Parameter) -> bool:
+        """Tell whether an attribute of a resource has the value of a default in its scope."""
+        scope: Scope | None = resource.scope
+        by_scope = self.state.tables.defaults
+        while scope is not None and by_scope:
+            default = by_scope.get(scope, {}).get(resource.type, {}).get(parameter.name)
+            if default is not None and equals(default.value, parameter.value):
+                return True
+            scope = scope.parent
+        return False

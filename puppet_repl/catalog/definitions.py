@@ -1,0 +1,206 @@
+"""Classes, defines and nodes by name, and the resource types that Puppet and modules bring."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import core_types, issues, tags
+from puppet_repl.catalog.references import type_title
+from puppet_repl.catalog.resource import COMPILABLE_TYPE, DEFINED_TYPE
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET
+from puppet_repl.catalog.signatures import Signature
+from puppet_repl.runtime.declarations import Definition
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.catalog.resource import ResourceKind
+    from puppet_repl.catalog.resource_types import NativeType
+    from puppet_repl.catalog.state import State
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+
+
+class DeclarableType:
+    """What the resources of one type have in common: title of the type, kind and tags."""
+
+    __slots__ = ("definition", "kind", "name", "tags", "title")
+
+    def __init__(self, definition: NativeType | Definition) -> None:
+        self.definition = definition
+        self.name = definition.name
+        self.title = type_title(definition.name)
+        self.kind: ResourceKind = (
+            DEFINED_TYPE if type(definition) is Definition else COMPILABLE_TYPE
+        )
+        self.tags: dict[str, None] = {}
+        tags.add(self.tags, self.name)
+
+
+class Definitions:
+    """The definitions of a session; those of modules are loaded when they are asked for.
+
+    ``main`` is the class that the code of the top scope belongs to.
+    """
+
+    def __init__(self, context: Context, state: State) -> None:
+        self.context = context
+        self.state = state
+        self.main = Definition("class", "", source=Source(""), start=0)
+        self._signatures: dict[Definition, Signature] = {}
+        self._native_types: dict[str, NativeType | None] = {}
+        self._declarable_types: dict[str, DeclarableType] = {}
+        self._defined_in: dict[Definition, int] = {}
+
+    # Adding and removing
+
+    def register(self, definitions: Iterable[Definition]) -> None:
+        """Add classes, defines and nodes; a name can be defined once an input."""
+        for definition in definitions:
+            self.signature_of(definition)
+            self._check_parameter_names(definition)
+        for definition in definitions:
+            self._add(definition)
+
+    def _add(self, definition: Definition) -> None:
+        tables = self.state.writable()
+        name = definition.name
+        kind = definition.kind
+        by_kind = {"class": tables.definitions, "define": tables.defines, "node": tables.nodes}
+        for other in ("class", "node", "define") if kind == "class" else (kind, "class"):
+            known = by_kind[other].get(name)
+            if known is None or (kind == "define" and other == "node"):
+                continue
+            if self.context.options.bind_once or self._defined_in.get(known) == self.state.input:
+                raise issues.already_defined(definition, known)
+            del by_kind[other][name]
+        by_kind[kind][name] = definition
+        self._declarable_types.clear()
+        self._defined_in[definition] = self.state.input
+
+    def _check_parameter_names(self, definition: Definition) -> None:
+        for parameter in definition.parameters:
+            if parameter.name in METAPARAMETER_SET:
+                if parameter.default is None:
+                    raise issues.metaparameter_without_default(parameter.name, definition)
+                message = issues.metaparameter_with_default(parameter.name, definition)
+                self.context.warn_once(message, message)
+
+    def forget(self, name: str) -> bool:
+        """Drop a class or define by its name; tell whether there was one."""
+        tables = self.state.writable()
+        self._declarable_types.clear()
+        holders = [table for table in (tables.definitions, tables.defines) if name in table]
+        for table in holders:
+            del table[name]
+        return bool(holders)
+
+    def forget_all(self, definitions: Iterable[Definition]) -> None:
+        """Drop definitions whose file has changed."""
+        tables = self.state.writable()
+        self._declarable_types.clear()
+        for definition in definitions:
+            for table in (tables.definitions, tables.defines, tables.nodes):
+                if table.get(definition.name) is definition:
+                    del table[definition.name]
+
+    def forget_types(self) -> None:
+        """Look native types up again, because a module has changed."""
+        self._native_types.clear()
+        self._declarable_types.clear()
+
+    def forget_lookups(self) -> None:
+        """Look types up again, because the tables are those of another time."""
+        self._declarable_types.clear()
+
+    # Finding
+
+    def is_defined(self, name: str) -> bool:
+        """Tell whether a class or define of a name in lower case is known, loading nothing."""
+        tables = self.state.tables
+        return name in tables.definitions or name in tables.defines
+
+    def find_class(self, name: str) -> Definition | None:
+        """Return a class by name, from the session or a module."""
+        name = name.removeprefix("::").lower()
+        definition = self.state.tables.definitions.get(name)
+        if definition is None and self._load(name):
+            definition = self.state.tables.definitions.get(name)
+        return definition
+
+    def find_parent(self, definition: Definition, parent: str) -> Definition:
+        """Return the class that another inherits from; raise where there is none."""
+        found = self.find_class(parent)
+        if found is None:
+            raise issues.parent_not_found(definition, self.context.options.environment_name)
+        return found
+
+    def find_define(self, name: str) -> Definition | None:
+        """Return a define by name, from the session or a module."""
+        name = name.removeprefix("::").lower()
+        definition = self.state.tables.defines.get(name)
+        if definition is None and self._load(name):
+            definition = self.state.tables.defines.get(name)
+        return definition
+
+    def _load(self, name: str) -> bool:
+        environment = self.context.environment
+        return environment is not None and environment.load_definition(name)
+
+    def find_native_type(self, name: str) -> NativeType | None:
+        """Return a type that Puppet or a module brings, by name in lower case."""
+        try:
+            return self._native_types[name]
+        except KeyError:
+            pass
+        environment = self.context.environment
+        native = core_types.find(name)
+        if environment is not None and "::" not in name:
+            of_module = environment.find_resource_type(name)
+            native = of_module if of_module is not None else native
+        self._native_types[name] = native
+        return native
+
+    def find_resource_type(self, name: str) -> NativeType | Definition | None:
+        """Return a native type or a define; a native one goes first."""
+        lower = name.lower()
+        if ":" not in lower:
+            native = self.find_native_type(lower)
+            if native is not None:
+                return native
+        return self.find_define(lower)
+
+    def declarable_type(self, name: str) -> DeclarableType:
+        """Return what is to be known about a type before resources of it are declared."""
+        known = self._declarable_types.get(name)
+        if known is None:
+            definition = self.find_resource_type(name)
+            if definition is None:
+                raise issues.unknown_resource_type(name)
+            known = self._declarable_types[name] = DeclarableType(definition)
+        return known
+
+    def find_node(self, name: str) -> Definition | None:
+        """Return the node block for a node: by name, then by regular expression, then default."""
+        nodes = self.state.tables.nodes
+        lower = name.lower()
+        if lower in nodes:
+            return nodes[lower]
+        for definition in nodes.values():
+            if definition.pattern is not None and definition.pattern(lower):
+                return definition
+        return nodes.get("default")
+
+    # About definitions
+
+    def signature_of(self, definition: Definition) -> Signature:
+        """Return the signature of a definition, made once."""
+        signature = self._signatures.get(definition)
+        if signature is None:
+            signature = self._signatures[definition] = Signature(definition)
+        return signature
+
+    def definer_of(self, scope: Scope) -> Definition:
+        """Return the definition whose code runs in a scope."""
+        definer = scope.source
+        return self.main if definer is None else definer

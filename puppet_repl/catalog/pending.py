@@ -1,0 +1,151 @@
+"""Records of what waits for the end of an input: overrides, collectors and relationships."""
+
+from __future__ import annotations
+
+from puppet_repl.types.model.ruby import RuntimeType
+from puppet_repl.values.protocols import Typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from puppet_repl.catalog.resource import Parameter, Resource
+    from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.resource import CatalogEntryType
+    from puppet_repl.values.protocols import Value
+
+    Query: TypeAlias = Callable[[Resource], bool]
+    CollectorState: TypeAlias = tuple[dict[Resource, None], tuple[Value, ...]]
+    Operand: TypeAlias = "CatalogEntryType | Collector"
+
+
+class Override:
+    """Attributes that a statement or a collector sets on a resource that is declared elsewhere.
+
+    ``definer`` is the class, define or node that the override stands in.
+    """
+
+    __slots__ = ("definer", "line", "parameters", "source", "title", "type")
+
+    def __init__(
+        self,
+        type: str,
+        title: str,
+        definer: Definition,
+        parameters: dict[str, Parameter],
+        source: Source | None,
+        line: int | None,
+    ) -> None:
+        self.type = type
+        self.title = title
+        self.definer = definer
+        self.parameters = parameters
+        self.source = source
+        self.line = line
+
+    @property
+    def ref(self) -> str:
+        """``Type[title]`` of the resource, unquoted."""
+        return f"{self.type}[{self.title}]"
+
+
+class Collector(Typed):
+    """One collector. ``type`` None means realize(), with ``wanted`` the references to realize.
+
+    ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
+    operand that replaces the collector in a chain of relationships where nothing matched.
+    """
+
+    __slots__ = (
+        "alternative",
+        "collected",
+        "definer",
+        "epoch",
+        "exported",
+        "line",
+        "overrides",
+        "query",
+        "scope",
+        "source",
+        "type",
+        "wanted",
+    )
+
+    def __init__(
+        self,
+        type: str | None,
+        scope: Scope,
+        definer: Definition,
+        *,
+        query: Query | None = None,
+        exported: bool = False,
+        overrides: dict[str, Parameter] | None = None,
+        wanted: tuple[Value, ...] = (),
+        source: Source | None = None,
+        line: int | None = None,
+    ) -> None:
+        self.type = type
+        self.scope = scope
+        self.definer = definer
+        self.query = query
+        self.exported = exported
+        self.overrides = overrides
+        self.wanted = wanted
+        self.source = source
+        self.line = line
+        self.collected: dict[Resource, None] = {}
+        self.alternative: tuple[Operand, ...] = ()
+        self.epoch = 0
+
+    def state(self) -> CollectorState:
+        """Return a copy of everything that can change, for ``restore``."""
+        return dict(self.collected), self.wanted
+
+    def restore(self, state: CollectorState) -> None:
+        """Put back what ``state`` returned."""
+        self.collected, self.wanted = state
+
+    def puppet_text(self) -> str:
+        """Return the text in an interpolated string."""
+        return f"{self._adjective}-Collector[{self.type}]"
+
+    @property
+    def puppet_type(self) -> PuppetType:
+        """The inferred type: Puppet has none of its own for this."""
+        return RuntimeType(
+            "ruby", f"Puppet::Pops::Evaluator::Collectors::{self._adjective}Collector"
+        )
+
+    @property
+    def _adjective(self) -> str:
+        return "Exported" if self.exported else "Catalog"
+
+
+class Relationship:
+    """One source, one target, and the metaparameter.
+
+    ``written`` are the pairs that an earlier input has written already.
+    """
+
+    __slots__ = ("metaparameter", "source", "target", "written")
+
+    def __init__(
+        self,
+        source: Operand,
+        target: Operand,
+        metaparameter: str,
+        written: frozenset[tuple[str, str]] = frozenset(),
+    ) -> None:
+        self.source = source
+        self.target = target
+        self.metaparameter = metaparameter
+        self.written = written
+
+    @property
+    def has_collector(self) -> bool:
+        """Whether later resources may belong to it too."""
+        return type(self.source) is Collector or type(self.target) is Collector

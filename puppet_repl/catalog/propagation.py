@@ -1,0 +1,93 @@
+"""Propagation of metaparameters and tags from containers to what they contain."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import tags
+from puppet_repl.catalog.resource import Parameter
+from puppet_repl.catalog.resource_types import INHERITED_METAPARAMETERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.state import State
+    from puppet_repl.values.protocols import Value
+
+
+class Propagation:
+    """What containers hand down; ``main`` is the container at the top."""
+
+    def __init__(self, state: State, main: Resource) -> None:
+        self.state = state
+        self.main = main
+
+    def to_fresh(self) -> None:
+        """Propagate to what is new.
+
+        It is enough where no class is contained in another: then everything below the top was
+        declared in it or in instances of defines, each of them before what it contains.
+        """
+        main = self.main
+        reached: dict[Resource, bool] = {main: True}
+        for target in self.state.fresh:
+            container = target.container
+            if container is None or target.is_class or target.type in ("Stage", "Node"):
+                reached[target] = target is main
+                continue
+            is_reached = reached.get(container)
+            if is_reached is None:
+                is_reached = reached[container] = self._is_reached(container)
+            reached[target] = is_reached
+            if is_reached:
+                self._propagate(container, target, _metaparameters(container))
+
+    def _is_reached(self, resource: Resource | None) -> bool:
+        main = self.main
+        while resource is not None and resource is not main:
+            if resource.is_class or resource.type in ("Stage", "Node"):
+                return False
+            resource = resource.container
+        return resource is main
+
+    def to_all(self) -> None:
+        """Propagate to everything that is contained in something."""
+        members: dict[Resource, list[Resource]] = {}
+        for source, target in self.state.tables.edges:
+            members.setdefault(source, []).append(target)
+        inherited: dict[Resource, dict[str, Value]] = {}
+        queue = [self.main]
+        seen: set[Resource] = set()
+        for source in queue:
+            if source in seen:
+                continue
+            seen.add(source)
+            targets = members.get(source)
+            if not targets:
+                continue
+            values = inherited.get(source)
+            if values is None:
+                values = _metaparameters(source)
+            for target in targets:
+                self._propagate(source, target, values)
+                if values:
+                    inherited[target] = {**values, **_metaparameters(target)}
+            queue += targets
+
+    def _propagate(self, source: Resource, target: Resource, values: dict[str, Value]) -> None:
+        for name, value in values.items():
+            if target.value(name) is None:
+                self.state.touch(target)
+                target.parameters[name] = Parameter(name, value, target.definer)
+                if name == "tag":
+                    tags.tag_resource(target, value)
+        if not source.tags.keys() <= target.tags.keys():
+            self.state.touch(target)
+            target.tags.update(source.tags)
+
+
+def _metaparameters(resource: Resource) -> dict[str, Value]:
+    parameters = resource.parameters
+    return {
+        name: parameters[name].value
+        for name in INHERITED_METAPARAMETERS
+        if name in parameters and parameters[name].value is not None
+    }

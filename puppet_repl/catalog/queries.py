@@ -1,0 +1,74 @@
+"""The queries of collectors, from the tuples that compiled code makes of them to predicates."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import issues
+from puppet_repl.catalog.references import reference_text
+from puppet_repl.values.compare import equals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.pending import Query
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.values.protocols import Value
+
+_OPERATORS = frozenset(("and", "or", "==", "!="))
+
+
+def make_query(query: Value) -> Query | None:
+    """Return the predicate of a query ``(operator, left, right)``; None matches everything."""
+    if query is None:
+        return None
+    if type(query) is not tuple or len(query) != 3 or query[0] not in _OPERATORS:
+        return lambda resource: False
+    operator = query[0]
+    if operator in ("and", "or"):
+        left, right = make_query(query[1]), make_query(query[2])
+        if left is None or right is None:
+            return left or right
+        return _both(left, right) if operator == "and" else _either(left, right)
+    return _comparison(operator, query[1], query[2])
+
+
+def _both(left: Query, right: Query) -> Query:
+    return lambda resource: left(resource) and right(resource)
+
+
+def _either(left: Query, right: Query) -> Query:
+    return lambda resource: left(resource) or right(resource)
+
+
+def _comparison(operator: str, name: Value, wanted: Value) -> Query:
+    key = reference_text(name)
+    if operator == "!=":
+        return lambda resource: not equals(resource.value(key), wanted)
+    if key == "tag":
+        return _has_tag(wanted)
+
+    def matches(resource: Resource) -> bool:
+        value = resource.value(key)
+        if type(value) is tuple:
+            return any(equals(item, wanted) for item in value)
+        return equals(value, wanted)
+
+    return matches
+
+
+def _has_tag(wanted: Value) -> Query:
+    tags = []
+    for tag in wanted if type(wanted) is tuple else (wanted,):
+        if type(tag) is int or type(tag) is float:
+            raise issues.number_as_tag()
+        tags.append(reference_text(tag).lower())
+
+    def matches(resource: Resource) -> bool:
+        inside: Resource | None = resource
+        while inside is not None:
+            for tag in tags:
+                if tag in inside.tags:
+                    return True
+            container = inside.container
+            inside = None if container is inside else container
+        return False
+
+    return matches

@@ -1,0 +1,240 @@
+"""The resources of a catalog: adding, finding by title or alias, and removing."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import core_types, issues, tags
+from puppet_repl.catalog.references import class_title, split_reference, type_title
+from puppet_repl.catalog.resource import COMPILABLE_TYPE, UNKNOWN, Parameter, Resource
+from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.values.array import flatten
+from puppet_repl.values.ruby import ruby_inspect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.defaults import Defaults
+    from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.resource import Key, ResourceKind
+    from puppet_repl.catalog.state import State, Tables
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
+
+
+class Resources:
+    """The resources of a session. A resource of an earlier input may be declared again.
+
+    ``main_stage`` and ``main_resource`` are Stage[main] and Class[main], which are always there.
+    """
+
+    def __init__(
+        self, context: Context, state: State, definitions: Definitions, defaults: Defaults
+    ) -> None:
+        self.context = context
+        self.state = state
+        self.definitions = definitions
+        self.defaults = defaults
+        main = definitions.main
+        self.main_stage = self._initial("Stage", "main", core_types.find("stage"), COMPILABLE_TYPE)
+        tags.add(self.main_stage.tags, "main")
+        self.main_stage.parameters["name"] = Parameter("name", "main", main)
+        settings = self._initial("Class", "Settings", main, UNKNOWN)
+        self.main_resource = self._initial("Class", "main", main, UNKNOWN)
+        tables = state.tables
+        for resource in (settings, self.main_resource):
+            tables.edges[self.main_stage, resource] = None
+        tags.add(settings.tags, "settings")
+        self.main_resource.parameters["name"] = Parameter("name", "main", main)
+        tables.classes["settings"] = None
+        context.top.resource = self.main_resource
+
+    def _initial(
+        self,
+        type_name: str,
+        title: str,
+        definition: Definition | NativeType | None,
+        kind: ResourceKind,
+    ) -> Resource:
+        resource = Resource(
+            type_name,
+            title,
+            scope=self.context.top,
+            definer=self.definitions.main,
+            definition=definition,
+            kind=kind,
+        )
+        resource.evaluated = resource.finished = resource.checked = True
+        tags.add(resource.tags, type_name)
+        tables = self.state.tables
+        tables.resources[type_name, title] = resource
+        tables.members[resource] = None
+        return resource
+
+    # Finding
+
+    def find(self, type_name: str, title: str) -> Resource | None:
+        """Return a resource by the name of its type (any case) and its title or alias."""
+        capitalized = type_title(type_name)
+        if capitalized == "Class":
+            title = class_title(title)
+        resources = self.state.tables.resources
+        resource = resources.get((capitalized, title))
+        if resource is None and capitalized != "Class":
+            native = self.definitions.find_native_type(type_name.lower())
+            if native is not None:
+                resource = resources.get((capitalized, *_title_key(native, title)))
+        return resource
+
+    def find_by_text(self, text: str) -> Resource | None:
+        """Return a resource by a text like ``File[/x]``."""
+        return self.find(*split_reference(text))
+
+    def resource_of(self, scope: Scope) -> Resource:
+        """Return the resource whose body runs in a scope; Class[main] at the top."""
+        resource = scope.resource
+        return self.main_resource if resource is None else resource
+
+    def is_older(self, resource: Resource) -> bool:
+        """Tell whether an earlier input declared it, so that this one may do so again."""
+        return resource.input < self.state.input and not self.context.options.bind_once
+
+    # Adding
+
+    def prepare(self, resource: Resource, type_tags: dict[str, None]) -> None:
+        """Give a new resource its tags and the defaults of its type."""
+        parameters = resource.parameters
+        if "tag" in parameters:
+            tags.tag_resource(resource, parameters["tag"].value)
+            resource.tags.update(type_tags)
+        else:
+            resource.tags = dict(type_tags)
+        tags.add_if_valid(resource.tags, resource.title)
+        if not self.state.tables.defaults:
+            return
+        for name, parameter in self.defaults.for_type(resource.scope, resource.type).items():
+            if name not in parameters:
+                parameters[name] = parameter
+                if name == "tag":
+                    tags.tag_resource(resource, parameter.value)
+
+    def add(self, resource: Resource) -> None:
+        """Put a resource into the catalog, below the container of its scope."""
+        state = self.state
+        tables = state.writable()
+        resource.input = state.input
+        resource.epoch = state.epoch
+        state.fresh[resource] = None
+        key: Key = (resource.type, resource.title)
+        existing = tables.resources.get(key)
+        if existing is not None:
+            if not self.is_older(existing):
+                raise issues.duplicate_declaration(resource, existing)
+            self.remove(existing)
+        tables.resources[key] = resource
+        tables.members[resource] = None
+        self._add_aliases(tables, resource)
+        if resource.is_class:
+            return
+        if "stage" in resource.parameters and resource.parameters["stage"].value is not None:
+            raise issues.only_classes_set_stage(resource)
+        if resource.type == "Stage":
+            return
+        container = resource.container
+        if container is not None:
+            tables.edges[container, resource] = None
+            if container is not self.main_resource:
+                if container.contents is None:
+                    container.contents = []
+                container.contents.append(resource)
+
+    def _add_aliases(self, tables: Tables, resource: Resource) -> None:
+        parameters = resource.parameters
+        if "alias" in parameters:
+            for alias in flatten((parameters["alias"].value,)):
+                if alias is not None and alias != resource.title:
+                    self._add_alias(tables, resource, alias)
+        definition = resource.definition
+        if not isinstance(definition, NativeType) or definition.isomorphic:
+            key = _unique_key(resource)
+            if key is not None:
+                self._add_alias(tables, resource, key)
+
+    def _add_alias(self, tables: Tables, resource: Resource, alias: Value) -> None:
+        key: Key = (resource.type, *(alias if type(alias) is tuple else (alias,)))
+        existing = tables.resources.get(key)
+        if existing is resource:
+            return
+        if existing is not None:
+            if not self.is_older(existing):
+                raise issues.cannot_alias(
+                    resource, ruby_inspect(alias), ruby_inspect(key), existing
+                )
+            self.remove(existing)
+        tables.resources[key] = resource
+        resource.aliases += (key,)
+
+    # Removing
+
+    def remove(self, resource: Resource) -> None:
+        """Take a resource of an earlier input out, with what its body declared."""
+        state = self.state
+        tables = state.writable()
+        if resource not in tables.members:
+            return
+        state.removed = True
+        state.fresh.pop(resource, None)
+        del tables.members[resource]
+        for key in ((resource.type, resource.title), *resource.aliases):
+            if tables.resources.get(key) is resource:
+                del tables.resources[key]
+        if resource.is_class:
+            class_name = resource.title.lower()
+            tables.class_scopes.pop(class_name, None)
+            tables.classes.pop(class_name, None)
+            for edge in [edge for edge in tables.edges if resource in edge]:
+                del tables.edges[edge]
+        elif resource.container is not None:
+            tables.edges.pop((resource.container, resource), None)
+        for inner in resource.contents or ():
+            self.remove(inner)
+
+
+def _title_key(native: NativeType, title: str) -> Key:
+    """Return the unique key that a title alone stands for."""
+    values = native.title_values(title)
+    return tuple([values.get(name) for name in sorted(native.namevars)])
+
+
+def _unique_key(resource: Resource) -> Key | None:
+    """Return what tells a resource from others of its type, None where that is the title alone."""
+    parameters = resource.parameters
+    title = resource.title
+    definition = resource.definition
+    if not isinstance(definition, NativeType):
+        if "name" not in parameters:
+            return None
+        name = resource.name
+        return None if name == title else (name,)
+    namevars = definition.namevars
+    namevar = definition.namevar
+    if (
+        len(namevars) == 1
+        and namevar not in parameters
+        and "name" not in parameters
+        and not title.endswith("/")
+    ):
+        return None
+    values: dict[str, Value] = dict(definition.title_values(title))
+    for name, parameter in parameters.items():
+        if parameter.value is not None:
+            values[name] = parameter.value
+    given = values.get(namevar)
+    if given is None or given is False:
+        given = values.get("name")
+        if given is None or given is False:
+            given = resource.name
+        values[namevar] = given
+    key = tuple([values.get(name) for name in sorted(namevars)])
+    if all(part is None or part is False for part in key) or key == (title,):
+        return None
+    return key

@@ -1,0 +1,117 @@
+"""The values that compiled resource statements hand over: titles, types and attributes."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import issues
+from puppet_repl.catalog.references import as_value, reference_text
+from puppet_repl.catalog.resource import Parameter
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.model.resource import ClassType, ResourceType
+from puppet_repl.values.array import flatten
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.runtime.declarations import AttributeShape, Definition
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.values.protocols import Value
+
+    Attributes = dict[str, Parameter]
+
+_PLAIN = frozenset((str, int, bool, float, type(None)))
+
+
+def resource_type_name(value: Value, acceptable: bool) -> str:
+    """Return the type that a resource expression names in another way than with a bare word."""
+    if acceptable:
+        if type(value) is ClassType and value.class_name is None:
+            return "class"
+        if type(value) is ResourceType and value.type_name is not None and value.title is None:
+            return value.type_name.lower()
+        if type(value) in (ClassType, ResourceType) and str(value) != "Resource":
+            raise issues.illegal_resource_type(str(value))
+    raise issues.illegal_resource_type(general_type(value))
+
+
+def titles(value: Value) -> tuple[Value, ...]:
+    """Return the titles of a body, one or many, checked."""
+    if type(value) is str and value:
+        return (value,)
+    if value is None:
+        raise issues.missing_title()
+    titles = flatten((value,))
+    for index, title in enumerate(titles):
+        if title is None:
+            raise issues.missing_title_at(index)
+        if type(title) is not str:
+            if title is not DEFAULT:
+                raise issues.illegal_title_type_at(index, general_type(title))
+        elif not title:
+            raise issues.empty_string_title_at(index)
+    return titles
+
+
+def attribute(value: Value) -> Value:
+    """Return the value of an attribute as a catalog holds it; refuse what it cannot hold."""
+    return value if type(value) in _PLAIN else _checked_attribute(value)
+
+
+def _checked_attribute(value: Value) -> Value:
+    if type(value) is tuple:
+        for item in value:
+            if type(item) not in _PLAIN:
+                return tuple([attribute(item) for item in value])
+    elif type(value) is ClassType or type(value) is ResourceType:
+        return as_value(value)
+    elif type(value) is PuppetHash:
+        for key, item in value.items():
+            if type(key) not in _PLAIN or type(item) not in _PLAIN:
+                return PuppetHash(
+                    [(attribute(key), attribute(item)) for key, item in value.items()]
+                )
+    elif type(value) is PuppetIterator:
+        raise issues.iterator_as_attribute()
+    return value
+
+
+def attributes(value: Value) -> PuppetHash:
+    """Return the value of ``* =>``, which has to be a Hash."""
+    if type(value) is not PuppetHash:
+        raise issues.attributes_not_hash(general_type(value))
+    return value
+
+
+def parameters_of(
+    shape: AttributeShape,
+    values: tuple[Value, ...],
+    definer: Definition,
+    source: Source,
+    *,
+    once: bool = True,
+) -> Attributes:
+    """Return the attributes of one body; ``once`` refuses one that is given twice."""
+    parameters: Attributes = {}
+    appends = shape.appends
+    if shape.plain:
+        for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
+            parameters[name] = Parameter(name, value, definer, source, line)
+        return parameters
+    for index, (given, value, line) in enumerate(
+        zip(shape.names, values, shape.lines, strict=True)
+    ):
+        pairs = attributes(value).items() if given is None else ((given, value),)
+        for name, item in pairs:
+            if once and name in parameters:
+                raise issues.duplicate_attribute(name)
+            if given is None:
+                name = reference_text(name)
+                item = attribute(item)
+            parameters[name] = Parameter(name, item, definer, source, line, index in appends)
+    return parameters
+
+
+def general_type(value: Value) -> str:
+    """Return the text of a value's type, as general as messages name it."""
+    return str(infer(value).generalize())

@@ -1,0 +1,274 @@
+"""Resource expressions, defaults, overrides and collectors, which compiled code calls."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog import issues, statement_values, tags
+from puppet_repl.catalog.pending import Collector, Override
+from puppet_repl.catalog.queries import make_query
+from puppet_repl.catalog.references import reference_text, type_title
+from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.catalog.statement_values import attribute, general_type, parameters_of
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.syntax.source import Source
+from puppet_repl.types.model.resource import ResourceType
+from puppet_repl.values.array import flatten
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.labels import value_label
+from puppet_repl.values.ruby import ruby_kind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.catalog.classes import Classes
+    from puppet_repl.catalog.collectors import Collectors
+    from puppet_repl.catalog.defaults import Defaults
+    from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.overrides import Overrides
+    from puppet_repl.catalog.resources import Resources
+    from puppet_repl.catalog.statement_values import Attributes
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import ResourceShape, StatementShape
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
+
+    Body = tuple[tuple[Value, ...], tuple[Value, ...]]
+
+UNNAMED = Source("", "unknown")
+"""The source of resources of create_resources(), when it was called in typed text."""
+
+
+class Statements:
+    """What the resource statements of a program do."""
+
+    resource_type_name = staticmethod(statement_values.resource_type_name)
+    titles = staticmethod(statement_values.titles)
+    attribute = staticmethod(statement_values.attribute)
+    attributes = staticmethod(statement_values.attributes)
+
+    def __init__(
+        self,
+        context: Context,
+        definitions: Definitions,
+        resources: Resources,
+        type_defaults: Defaults,
+        overrides: Overrides,
+        collectors: Collectors,
+        classes: Classes,
+    ) -> None:
+        self.context = context
+        self.definitions = definitions
+        self.resources = resources
+        self.type_defaults = type_defaults
+        self.overrides = overrides
+        self.collectors = collectors
+        self.classes = classes
+
+    def declare(
+        self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
+    ) -> tuple[ResourceType, ...]:
+        """Evaluate a resource expression; return references to what it declared."""
+        form = shape.form
+        if form == "exported":
+            self.context.log("warning", issues.EXPORT_IGNORED)
+        references: list[ResourceType] = []
+        for titles, attributes in self._bodies(scope, shape, bodies):
+            references += self._create(
+                scope,
+                type_name,
+                titles,
+                attributes,
+                virtual=form != "regular",
+                exported=form == "exported",
+                source=shape.source,
+                line=shape.line,
+            )
+        return tuple(references)
+
+    def _bodies(
+        self, scope: Scope, shape: ResourceShape, bodies: tuple[Body, ...]
+    ) -> list[tuple[list[str], Attributes]]:
+        """Return titles and attributes of each body, with those of the body ``default:``."""
+        definer = self.definitions.definer_of(scope)
+        if len(bodies) == 1 and len(bodies[0][0]) == 1:
+            (title,), values = bodies[0]
+            if type(title) is str:
+                return [([title], parameters_of(shape.bodies[0], values, definer, shape.source))]
+        common: Attributes = {}
+        evaluated: list[tuple[list[str], Attributes]] = []
+        seen: set[str] = set()
+        for (titles, values), body in zip(bodies, shape.bodies, strict=True):
+            attributes = parameters_of(body, values, definer, shape.source)
+            names = []
+            for title in titles:
+                key = title if type(title) is str else "default"
+                if key in seen:
+                    raise issues.duplicate_title(key)
+                seen.add(key)
+                if type(title) is str:
+                    names.append(title)
+                else:
+                    common = attributes
+            evaluated.append((names, attributes))
+        if not common:
+            return evaluated
+        return [(names, {**common, **attributes}) for names, attributes in evaluated]
+
+    def _create(
+        self,
+        scope: Scope,
+        type_name: str,
+        titles: Iterable[str],
+        attributes: Attributes,
+        *,
+        virtual: bool,
+        exported: bool,
+        source: Source | None,
+        line: int | None,
+    ) -> list[ResourceType]:
+        """Add resources with the same attributes; return references to them."""
+        if type_name.lower() == "class":
+            return self.classes.declare(scope, titles, attributes, source, line)
+        declarable = self.definitions.declarable_type(type_name)
+        definer = self.definitions.definer_of(scope)
+        resources = self.resources
+        references = []
+        for title in titles:
+            resource = Resource(
+                declarable.title,
+                title,
+                scope,
+                definer,
+                declarable.definition,
+                declarable.kind,
+                source,
+                line,
+                virtual,
+                exported,
+            )
+            resource.parameters = dict(attributes)
+            resources.prepare(resource, declarable.tags)
+            resources.add(resource)
+            references.append(ResourceType(declarable.name, title))
+        return references
+
+    def create_resources(self, scope: Scope, args: tuple[Value, ...]) -> None:
+        """Evaluate ``create_resources(type, hash, defaults)``."""
+        hashes = _hashes(args)
+        given = reference_text(args[0])
+        type_name = given.removeprefix("@").removeprefix("@").lower()
+        form = given[: len(given) - len(type_name)]
+        source, line = self.context.call_site()
+        if type_name == "class" and form:
+            message = f"Evaluation Error: {issues.class_not_virtualizable().message}"
+            raise issues.at_line(message, source, line)
+        source = source if source is None or source.name is not None else UNNAMED
+        defaults = hashes[1] if len(hashes) == 2 else PuppetHash.EMPTY
+        definer = self.definitions.definer_of(scope)
+        for title, attributes in hashes[0].items():
+            if type(attributes) is not PuppetHash:
+                raise RuntimeFailure(f"no implicit conversion of {ruby_kind(attributes)} into Hash")
+            parameters = {
+                reference_text(name): Parameter(reference_text(name), attribute(value), definer)
+                for name, value in defaults.merge(attributes).items()
+                if value is not None
+            }
+            self._create(
+                scope,
+                type_name,
+                [reference_text(item) for item in (title if type(title) is tuple else (title,))],
+                parameters,
+                virtual=bool(form),
+                exported=form == "@@",
+                source=source,
+                line=line,
+            )
+
+    def defaults(
+        self, scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
+    ) -> Value:
+        """Set defaults for what is declared here and further in: ``File { ... }``."""
+        if type(value) is not ResourceType or value.type_name is None or value.title is not None:
+            raise issues.illegal_resource_type(general_type(value), "type_ref")
+        type_name = type_title(value.type_name.removeprefix("::").lower())
+        self.type_defaults.add(scope, type_name, self._attributes(scope, shape, values))
+        return value
+
+    def override(
+        self, scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
+    ) -> Value:
+        """Set attributes of resources, now or when they are declared: ``File['/x'] { ... }``."""
+        definer = self.definitions.definer_of(scope)
+        attributes = self._attributes(scope, shape, values)
+        for reference in flatten((value,)):
+            if not isinstance(reference, ResourceType) or reference.lower_name == "class":
+                raise issues.illegal_overridden_type(value_label(reference))
+            name = (reference.type_name or "").removeprefix("::")
+            self.definitions.find_resource_type(name)  # this may load a module's file
+            if "tag" in attributes:
+                tags.check(attributes["tag"].value, shape.source, shape.line)
+            self.overrides.apply(
+                Override(
+                    type_title(name.lower()),
+                    reference.title or "",
+                    definer,
+                    dict(attributes),
+                    shape.source,
+                    shape.line,
+                )
+            )
+        return value
+
+    def collect(
+        self,
+        scope: Scope,
+        shape: StatementShape,
+        type_name: str,
+        exported: bool,
+        query: Value,
+        values: tuple[Value, ...],
+    ) -> Collector:
+        """Note a collector: ``File <| query |> { ... }``."""
+        if exported:
+            self.context.log("warning", issues.COLLECTION_IGNORED)
+        lower = type_name.lower()
+        if lower == "class":
+            raise issues.classes_cannot_be_collected()
+        definition = self.definitions.find_resource_type(lower)
+        if definition is None:
+            raise issues.collected_type_not_found(lower)
+        collector = Collector(
+            type_title(definition.name),
+            scope,
+            self.definitions.definer_of(scope),
+            query=make_query(query),
+            exported=exported,
+            overrides=self._attributes(scope, shape, values),
+            source=shape.source,
+            line=shape.line,
+        )
+        self.collectors.add(collector)
+        return collector
+
+    def _attributes(
+        self, scope: Scope, shape: StatementShape, values: tuple[Value, ...]
+    ) -> Attributes:
+        definer = self.definitions.definer_of(scope)
+        return parameters_of(shape.attributes, values, definer, shape.source, once=False)
+
+
+def _hashes(args: tuple[Value, ...]) -> list[PuppetHash]:
+    """Return the Hashes that create_resources() is given, one or two."""
+    if len(args) > 3:
+        raise RuntimeFailure(
+            f"create_resources(): wrong number of arguments ({len(args)}; must be 2 or 3)"
+        )
+    hashes = []
+    for value, message in zip(args[1:], _NOT_HASH, strict=False):
+        if type(value) is not PuppetHash:
+            raise RuntimeFailure(f"create_resources(): {message} must be a hash")
+        hashes.append(value)
+    return hashes
+
+
+_NOT_HASH = ("second argument", "third argument, if provided,")
