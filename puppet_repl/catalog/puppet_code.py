@@ -6,7 +6,7 @@ from puppet_repl.catalog.references import ResourceReference
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.types.model.resource import ResourceType
 from puppet_repl.types.text.format import program_text
-from puppet_repl.values.quote import quote
+from puppet_repl.values.quote import source_quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def reference(resource: Resource) -> str:
     """Return the reference to a resource: ``File['/etc/motd']``."""
     title = resource.title.lower() if resource.type == "Class" else resource.title
-    return f"{resource.type}[{quote(title)}]"
+    return f"{resource.type}[{source_quote(title)}]"
 
 
 def attributes_of(resource: Resource) -> list[tuple[str, Value]]:
@@ -67,7 +67,7 @@ def code_of(resource: Resource) -> str:
     """Return the Puppet code that declares a resource."""
     sign = "@@" if resource.exported else "@" if resource.virtual else ""
     attributes = [(name, program_text(value)) for name, value in attributes_of(resource)]
-    head = f"{sign}{resource.type.lower()} {{ {quote(resource.title)}:"
+    head = f"{sign}{resource.type.lower()} {{ {source_quote(resource.title)}:"
     if not attributes:
         return head.rstrip(":") + ": }"
     column = max(len(name) for name, _ in attributes)

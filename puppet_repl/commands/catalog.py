@@ -173,7 +173,7 @@ def _relationships(call: Call) -> list[tuple[str, str, str]]:
 
 
 def _references(value: Any) -> list[str]:
-    from puppet_repl.values.quote import quote
+    from puppet_repl.values.quote import source_quote
     from puppet_repl.values.text import to_text
 
     if type(value) is tuple:
@@ -182,7 +182,7 @@ def _references(value: Any) -> list[str]:
     type_name, bracket, title = text.partition("[")
     if not bracket:
         return []
-    return [f"{type_name}[{quote(title.removesuffix(']').strip(chr(39)))}]"]
+    return [f"{type_name}[{source_quote(title.removesuffix(']').strip(chr(39)))}]"]
 
 
 def _mermaid(

@@ -17,7 +17,7 @@ from puppet_repl.inspection.symbols import (
     capitalized,
 )
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.quote import quote
+from puppet_repl.values.quote import escape_inside, source_quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,12 +139,6 @@ def _distinct(items: Iterator[Completion]) -> Iterator[Completion]:
             yield item
 
 
-def closing_quote(value: str, quote_character: str) -> str:
-    """A value as it continues a string that was opened with a quote."""
-    escaped = value.replace("\\", "\\\\") if quote_character == '"' else value
-    return escaped.replace(quote_character, "\\" + quote_character)
-
-
 class _Maker:
     """Makes the candidates of one site."""
 
@@ -243,13 +237,18 @@ class _Maker:
         if not self.site.quote and self.site.prefix:
             yield from self.expression()
 
+    def _in_quotes(self, text: str) -> str:
+        """Return a string as a literal, or without its quotes inside of a string."""
+        if self.site.quote:
+            return escape_inside(text, single=self.site.quote == "'")
+        return source_quote(text)
+
     def _quoted(self, key: Any, kind: str, weight: int, _owner: Any = None) -> Completion:
         path = (*self.site.subject, str(key))
         name = "$" + path[0] + "".join([f"['{part}']" for part in path[1:]])
         if type(key) is not str:
             return Completion(str(key), kind, name=name, weight=weight)
-        quote_character = self.site.quote
-        text = closing_quote(key, quote_character) if quote_character else quote(key)
+        text = self._in_quotes(key)
         return Completion(text, kind, label=key, name=name, weight=weight)
 
     def titles(self) -> Iterator[Completion]:
@@ -260,9 +259,8 @@ class _Maker:
                 yield from self.types()
             return
         for title in self.known.titles(type_name):
-            quote_character = self.site.quote
-            text = closing_quote(title, quote_character) if quote_character else quote(title)
-            yield Completion(text, "title", label=title, name=f"{type_name}[{quote(title)}]")
+            text = self._in_quotes(title)
+            yield Completion(text, "title", label=title, name=f"{type_name}[{source_quote(title)}]")
         if not self.site.quote and self.site.prefix:
             yield from self.expression()
 
@@ -309,7 +307,7 @@ class _Maker:
             return
         if attribute in REFERENCES:
             for resource in self.known.resources():
-                text = f"{resource.type}[{quote(resource.title)}]"
+                text = f"{resource.type}[{source_quote(resource.title)}]"
                 yield Completion(text, "title", weight=-10)
         if self.site.prefix:
             yield from self.expression()

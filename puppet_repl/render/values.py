@@ -33,8 +33,6 @@ DEEPEST_LAYOUT = 40
 INDENT = "  "
 FULL_HINT = ":full shows everything"
 
-_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "$": "\\$", "\\": "\\\\"}
-
 
 class Layout:
     """How to lay out: ``shortened`` says whether something was left out on the way."""
@@ -98,24 +96,10 @@ def short_text(value: Any, width: int) -> list[Fragment]:
     return fragments
 
 
-def quote(text: str) -> str:
-    """A string as a Puppet literal: single quotes where they can show it, double quotes else."""
-    if not text.isprintable():
-        return '"' + "".join([_double_quoted(character) for character in text]) + '"'
-    if "\\" in text:
-        text = text.replace("\\\\", "\\\\\\\\").replace("\\'", "\\\\'")
-        if text.endswith("\\") and (len(text) - len(text.rstrip("\\"))) % 2:
-            text += "\\"
-    return "'" + text.replace("'", "\\'") + "'"
+def _quoted(text: str) -> str:
+    from puppet_repl.values.quote import source_quote
 
-
-def _double_quoted(character: str) -> str:
-    escape = _ESCAPES.get(character)
-    if escape is not None:
-        return escape
-    if character.isprintable() or character in "\u200d\ufe0f":
-        return character
-    return f"\\u{{{ord(character):X}}}"
+    return source_quote(text)
 
 
 def _leaf(value: Any, layout: Layout) -> Fragment | None:
@@ -124,8 +108,8 @@ def _leaf(value: Any, layout: Layout) -> Fragment | None:
     if kind is str:
         if not layout.full and len(value) > MOST_CHARACTERS:
             layout.shortened = True
-            return ("string", quote(value[:MOST_CHARACTERS]) + ELLIPSIS)
-        return ("string", quote(value))
+            return ("string", _quoted(value[:MOST_CHARACTERS]) + ELLIPSIS)
+        return ("string", _quoted(value))
     if kind is tuple or kind is PuppetHash:
         return None
     if kind is int:
@@ -151,10 +135,10 @@ def _other(value: Any) -> Fragment:
         return ("regex", _own_text(value))
     if name in ("Timestamp", "Timespan", "SemVer", "SemVerRange", "URI"):
         text = _own_text(value)
-        return ("type", text if text.startswith(name) else f"{name}({quote(text)})")
+        return ("type", text if text.startswith(name) else f"{name}({_quoted(text)})")
     if name in ("Binary",):
         text = _own_text(value)
-        return ("type", text if text.startswith(name) else f"Binary({quote(text)})")
+        return ("type", text if text.startswith(name) else f"Binary({_quoted(text)})")
     return ("type", _own_text(value))
 
 

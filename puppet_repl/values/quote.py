@@ -1,7 +1,8 @@
-"""Values in program text: strings in quotes, and everything else as a type's parameter is written.
+"""Values as program text: strings in quotes, and the parameters of types.
 
-Between single quotes only the quote is escaped, unless a backslash before it does so already;
-backslashes stay as they are, at the end too. A control character asks for double quotes.
+There are two ways to quote a string. ``quote`` is Puppet's own, with its defect: it copies
+backslashes, so that not every string reads back. ``source_quote`` is for program text that is to
+be evaluated again: what the prompt shows, completions, the code of resources.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ _DOUBLE = {
 
 
 def quote(text: str) -> str:
-    """Write a string in single quotes, or in double ones if it holds a control character."""
+    """Return a string in quotes as Puppet writes it: double ones for a control character.
+
+    Between single quotes only the quote is escaped, unless a backslash precedes it already.
+    """
     if text.isalnum():
         return f"'{text}'"
     for character in text:
@@ -39,7 +43,7 @@ def quote(text: str) -> str:
 
 
 def _quote_backslashes(text: str) -> str:
-    """Copy backslashes as they are; one before a quote already escapes it (StringConverter)."""
+    """Copy backslashes; one before a quote already escapes it (Puppet's StringConverter)."""
     parts = []
     escaped = False
     for character in text:
@@ -58,12 +62,52 @@ def _quote_backslashes(text: str) -> str:
 
 
 def double_quote(text: str) -> str:
-    """Write a string in double quotes, with the escapes of Puppet's double quoted strings."""
+    """Return a string in double quotes, with the escapes of Puppet's double quoted strings."""
     return f'"{text.translate(_DOUBLE)}"'
 
 
+def source_quote(text: str) -> str:
+    """Return a literal that evaluates to exactly this string.
+
+    It is in single quotes unless they would show a character that cannot be seen.
+    """
+    if text.isprintable():
+        return f"'{escape_inside(text, single=True)}'"
+    return f'"{escape_inside(text, single=False)}"'
+
+
+def escape_inside(text: str, *, single: bool) -> str:
+    """Return a string as it is written between single or double quotes."""
+    if not single:
+        return "".join([_escaped(character) for character in text])
+    if "\\" not in text:
+        return text.translate(_SINGLE)
+    parts = []
+    for index, character in enumerate(text):
+        if character == "'":
+            parts.append("\\'")
+        elif character == "\\" and (
+            text[index + 1 : index + 2] in ("", "\\", "'") or text[index - 1 : index] == "\\"
+        ):
+            parts.append("\\\\")
+        else:
+            parts.append(character)
+    return "".join(parts)
+
+
+def _escaped(character: str) -> str:
+    """Return a character as it is written between double quotes."""
+    escape = _DOUBLE.get(ord(character))
+    if escape is not None:
+        return escape
+    # The last two join emoji: escaped, they would take them apart.
+    if character.isprintable() or character in "\u200d\ufe0f":
+        return character
+    return f"\\u{{{ord(character):X}}}"
+
+
 def literal_text(value: Any) -> str:
-    """Write a value as it stands inside the brackets of a type and of an object's attributes.
+    """Return a value as it is written in the brackets of a type and in an object's attributes.
 
     Versions, version ranges and times are strings there.
     """

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.values import program_text, quote, render_value, short_text, value_text
+from puppet_repl.render.values import program_text, render_value, short_text, value_text
 from puppet_repl.render.width import cells, crop, display_width, expand_tabs
 from puppet_repl.session import Session
 from puppet_repl.values.hash import PuppetHash
@@ -39,14 +39,6 @@ def test_what_is_shown_whole_means_the_value(value: object, width: int) -> None:
     assert outcome.error is None, text
     expected = () if value == () else value
     assert program_text(outcome.value) == program_text(expected)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "it's", "a\\", "x\\y", "a\\\\b", "a\\'b", "a\nb", "$x\n", '"q"\t', "\x7f", "\u202e"],
-)
-def test_quoted_strings_mean_themselves(text: str) -> None:
-    assert Session(facts={}).execute(quote(text)).value == text
 
 
 @pytest.mark.parametrize(
