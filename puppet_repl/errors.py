@@ -58,8 +58,11 @@ class PuppetError(Exception):
 
     ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
     are the calls on the way, innermost first. ``notes`` are hints of our own that never change
-    the message. ``subject`` is the name that the error is about, where it is about one.
+    the message. ``subject`` is the name that the error is about, where it is about one. With
+    ``at_caller`` not the innermost code is to blame but what called it.
     """
+
+    at_caller = False
 
     def __init__(
         self,

@@ -2,28 +2,79 @@
 
 from __future__ import annotations
 
-from puppet_repl.compiler.program import CompiledProgram, compile_program
+from puppet_repl.compiler.names import runtime_names
+from puppet_repl.compiler.program import CompiledProgram, located
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
-    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.context import Context, RenderEpp
     from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.source import Source
+    from puppet_repl.values.protocols import Value
 
 __all__ = ["CompiledProgram", "compile_program", "python_text", "render_epp"]
 
 
 def python_text(program: Program, context: Context) -> str:
-    """Python source of what a program is lowered to."""
+    """Return the Python source of what a program is lowered to."""
     from puppet_repl.compiler.show import show_python
 
     return show_python(program, context)
 
 
-def render_epp(source: Source, context: Context, parameters: Any = None) -> Any:
-    """Render a template with parameters (a PuppetHash or None); only global variables are seen."""
+def render_epp(source: Source, context: Context, parameters: Value = None) -> Value:
+    """Render a template with parameters (a PuppetHash or None); it sees global variables only."""
     from puppet_repl.compiler.rendering import render_text
 
+    attach(context)
     return render_text(source, context, parameters)
+
+
+def compile_program(
+    program: Program, context: Context, module_name: str | None = None
+) -> CompiledProgram:
+    """Compile a parsed and validated program."""
+    attach(context)
+    return CompiledProgram(program, context, module_name)
+
+
+def attach(context: Context) -> None:
+    """Give a context what it needs of the compiler, once."""
+    if "C" in context.names:
+        return
+    runtime_names(context)
+    context.locate = located
+    context.compile_text = _compile_text
+    context.render_epp = _render_epp(context)
+
+
+def _compile_text(
+    source: Source,
+    context: Context,
+    module_name: str | None,
+    module_file: str | None,
+    check: Callable[[Program], None] | None,
+) -> CompiledProgram:
+    """Parse, validate and compile a file of a module, and define its functions and types."""
+    tree = parse(source)
+    reports = validate(tree, strict=context.options.strict, module_file=module_file)
+    for warning in (*tree.warnings, *reports):
+        context.log(warning.level, warning.message)
+    if check is not None:
+        check(tree)
+    program = CompiledProgram(tree, context, module_name)
+    program.define()
+    return program
+
+
+def _render_epp(context: Context) -> RenderEpp:
+    def render(source: Source, parameters: Value, *, inline: bool) -> Value:
+        from puppet_repl.compiler.rendering import render_source
+
+        return render_source(source, context, parameters, inline=inline)
+
+    return render

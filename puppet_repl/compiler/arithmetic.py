@@ -19,17 +19,17 @@ from puppet_repl.compiler.build import (
     constant,
     name,
     negation,
-    placed,
     walrus,
+    with_span,
 )
 from puppet_repl.compiler.integer_trees import lower_tree
-from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.compiler.build import Expr, Place
-    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.unit import Lowerings, Unit
 
 _HELPERS = {
     "+": "add",
@@ -51,11 +51,11 @@ _HELPERS = {
 class Operand:
     """An operand that can be written several times: a name or a literal."""
 
-    __slots__ = ("first", "kind", "number", "place", "temporary", "value")
+    __slots__ = ("first", "kind", "number", "span", "temporary", "value")
 
     def __init__(self, unit: Unit, node: ast.Node) -> None:
         self.kind = kind_of(unit, node)
-        self.place = unit.place(node)
+        self.span = unit.span(node)
         self.value = unit.lower(node)
         self.number: int | None = None
         self.temporary: str | None = None
@@ -68,19 +68,19 @@ class Operand:
         """The operand where it is evaluated."""
         if self.temporary is None:
             return self.again()
-        return walrus(self.temporary, self.value, self.place)
+        return walrus(self.temporary, self.value, self.span)
 
     def again(self) -> Expr:
         """The operand once more."""
         if self.temporary is not None:
-            return name(self.temporary, self.place)
+            return name(self.temporary, self.span)
         if isinstance(self.value, _ast.Constant):
-            return constant(self.value.value, self.place)
+            return constant(self.value.value, self.span)
         assert isinstance(self.value, _ast.Name)
-        return name(self.value.id, self.place)
+        return name(self.value.id, self.span)
 
 
-def _are_integers(left: Operand, right: Operand, place: Place) -> tuple[list[Expr], bool, bool]:
+def _are_integers(left: Operand, right: Operand, span: Span) -> tuple[list[Expr], bool, bool]:
     """The tests that two operands are Integers, and which of them these bind."""
     tests: list[Expr] = []
     left_test = left.kind != "int"
@@ -89,27 +89,23 @@ def _are_integers(left: Operand, right: Operand, place: Place) -> tuple[list[Exp
         if right.temporary is None:
             tests.append(
                 compare(
-                    call("type", [left.bind()], place),
+                    call("type", [left.bind()], span),
                     "is",
-                    name("int", place),
+                    name("int", span),
                     "is",
-                    call("type", [right.bind()], place),
-                    place=place,
+                    call("type", [right.bind()], span),
+                    span=span,
                 )
             )
         else:
-            one = compare(call("type", [left.bind()], place), "is", name("int", place), place=place)
-            other = compare(
-                call("type", [right.bind()], place), "is", name("int", place), place=place
-            )
-            tests.append(binary(one, "&", other, place))
+            one = compare(call("type", [left.bind()], span), "is", name("int", span), span=span)
+            other = compare(call("type", [right.bind()], span), "is", name("int", span), span=span)
+            tests.append(binary(one, "&", other, span))
     elif left_test:
-        tests.append(
-            compare(call("type", [left.bind()], place), "is", name("int", place), place=place)
-        )
+        tests.append(compare(call("type", [left.bind()], span), "is", name("int", span), span=span))
     elif right_test:
         tests.append(
-            compare(call("type", [right.bind()], place), "is", name("int", place), place=place)
+            compare(call("type", [right.bind()], span), "is", name("int", span), span=span)
         )
     return tests, left_test, right_test
 
@@ -133,35 +129,35 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
     tree = lower_tree(unit, node)
     if tree is not None:
         return tree
-    place = unit.place(node)
+    span = unit.span(node)
     operator = node.operator
     helper = _HELPERS[operator]
     never = {"float", "array", "hash", "str", "bool"}
     if operator in ("<<", ">>") or kind_of(unit, node.left) in never:
-        return call(helper, [unit.lower(node.left), unit.lower(node.right)], place)
+        return call(helper, [unit.lower(node.left), unit.lower(node.right)], span)
     left = Operand(unit, node.left)
     right = Operand(unit, node.right)
     if right.kind in never:
-        return call(helper, [left.value, right.value], place)
+        return call(helper, [left.value, right.value], span)
     if operator in "/%":
-        return _lower_division(left, right, operator, place)
+        return _lower_division(left, right, operator, span)
     _settle(left, right)
-    tests, left_bound, right_bound = _are_integers(left, right, place)
+    tests, left_bound, right_bound = _are_integers(left, right, span)
     result = unit.temporary()
     both_known = not tests
     one = left.again() if left_bound else left.value
     other = right.again() if right_bound else right.value
-    made = walrus(result, binary(one, operator, other, place), place)
-    tests.append(_in_range(made, operator, left, right, place))
+    made = walrus(result, binary(one, operator, other, span), span)
+    tests.append(_in_range(made, operator, left, right, span))
     slow = (
-        call("overflow", [constant(operator, place), name(result, place)], place)
+        call("overflow", [constant(operator, span), name(result, span)], span)
         if both_known
-        else call(helper, [left.again(), right.again()], place)
+        else call(helper, [left.again(), right.again()], span)
     )
-    return conditional(all_of(tests, place), name(result, place), slow, place)
+    return conditional(all_of(tests, span), name(result, span), slow, span)
 
 
-def _in_range(made: Expr, operator: str, left: Operand, right: Operand, place: Place) -> Expr:
+def _in_range(made: Expr, operator: str, left: Operand, right: Operand, span: Span) -> Expr:
     """The test that a result fits in 64 bits; adding a known number can only leave one end."""
     number = right.number
     if number is None and operator == "+":
@@ -169,32 +165,32 @@ def _in_range(made: Expr, operator: str, left: Operand, right: Operand, place: P
     if number is not None and operator in "+-":
         grows = (number >= 0) == (operator == "+")
         if grows:
-            return compare(made, "<=", constant(MAX_INTEGER, place), place=place)
-        return compare(made, ">=", constant(MIN_INTEGER, place), place=place)
+            return compare(made, "<=", constant(MAX_INTEGER, span), span=span)
+        return compare(made, ">=", constant(MIN_INTEGER, span), span=span)
     return compare(
-        constant(MIN_INTEGER, place), "<=", made, "<=", constant(MAX_INTEGER, place), place=place
+        constant(MIN_INTEGER, span), "<=", made, "<=", constant(MAX_INTEGER, span), span=span
     )
 
 
-def _lower_division(left: Operand, right: Operand, operator: str, place: Place) -> Expr:
+def _lower_division(left: Operand, right: Operand, operator: str, span: Span) -> Expr:
     """``/`` and ``%`` inline for positive divisors: no overflow, no zero."""
     helper = _HELPERS[operator]
     python = "//" if operator == "/" else "%"
     if right.number is not None and right.number <= 0:
-        return call(helper, [left.value, right.value], place)
+        return call(helper, [left.value, right.value], span)
     if left.kind == "int" and right.number is not None:
-        return binary(left.value, python, right.value, place)
+        return binary(left.value, python, right.value, span)
     left.kind = right.kind if right.number is None else left.kind
     left.kind = None
     if right.number is None:
         right.kind = None
-    tests, _, right_bound = _are_integers(left, right, place)
+    tests, _, right_bound = _are_integers(left, right, span)
     if right.number is None:
-        tests.append(compare(right.again(), ">", constant(0, place), place=place))
+        tests.append(compare(right.again(), ">", constant(0, span), span=span))
     divisor = right.again() if right_bound else right.value
-    made = binary(left.again(), python, divisor, place)
-    slow = call(helper, [left.again(), right.again()], place)
-    return conditional(all_of(tests, place), made, slow, place)
+    made = binary(left.again(), python, divisor, span)
+    slow = call(helper, [left.again(), right.again()], span)
+    return conditional(all_of(tests, span), made, slow, span)
 
 
 def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
@@ -202,7 +198,7 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
     tree = lower_tree(unit, node)
     if tree is not None:
         return tree
-    place = unit.place(node)
+    span = unit.span(node)
     operator = node.operator
     helper = _HELPERS[operator]
     never = {"float", "array", "hash", "bool", "undef", "default", "regexp"}
@@ -211,52 +207,52 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
     if operator in ("==", "!=") and (left_kind == "undef" or right_kind == "undef"):
         other = unit.lower(node.left if right_kind == "undef" else node.right)
         if isinstance(other, _ast.Constant):
-            return constant((other.value is None) == (operator == "=="), place)
+            return constant((other.value is None) == (operator == "=="), span)
         if not isinstance(other, _ast.Name):
-            other = walrus(unit.temporary(), other, place)
+            other = walrus(unit.temporary(), other, span)
         return compare(
-            other, "is" if operator == "==" else "is not", constant(None, place), place=place
+            other, "is" if operator == "==" else "is not", constant(None, span), span=span
         )
     if left_kind in never or right_kind in never or "str" in (left_kind, right_kind):
-        return _lower_text_comparison(unit, node, helper, place)
+        return _lower_text_comparison(unit, node, helper, span)
     left = Operand(unit, node.left)
     right = Operand(unit, node.right)
     _settle(left, right)
-    tests, left_bound, right_bound = _are_integers(left, right, place)
+    tests, left_bound, right_bound = _are_integers(left, right, span)
     one = left.again() if left_bound else left.value
     other = right.again() if right_bound else right.value
-    made = compare(one, operator, other, place=place)
+    made = compare(one, operator, other, span=span)
     if not tests:
         return made
-    slow = call(helper, [left.again(), right.again()], place)
-    return conditional(all_of(tests, place), made, slow, place)
+    slow = call(helper, [left.again(), right.again()], span)
+    return conditional(all_of(tests, span), made, slow, span)
 
 
 def _lower_text_comparison(
-    unit: Unit, node: ast.ComparisonExpression, helper: str, place: Place
+    unit: Unit, node: ast.ComparisonExpression, helper: str, span: Span
 ) -> Expr:
     """Comparison where one side is no Integer; equality with a literal string has a short cut."""
     right = node.right
     is_text = isinstance(right, ast.LiteralString | ast.QualifiedName)
     if node.operator not in ("==", "!=") or not is_text:
-        return call(helper, [unit.lower(node.left), unit.lower(right)], place)
+        return call(helper, [unit.lower(node.left), unit.lower(right)], span)
     left = Operand(unit, node.left)
     value = unit.lower(right)
     again = unit.lower(right)
     if node.operator == "==":
-        quick = compare(left.bind(), "==", value, place=place)
-        return any_of([quick, call("equals", [left.again(), again], place)], place)
-    quick = compare(left.bind(), "!=", value, place=place)
-    return all_of([quick, call("not_equals", [left.again(), again], place)], place)
+        quick = compare(left.bind(), "==", value, span=span)
+        return any_of([quick, call("equals", [left.again(), again], span)], span)
+    quick = compare(left.bind(), "!=", value, span=span)
+    return all_of([quick, call("not_equals", [left.again(), again], span)], span)
 
 
 def lower_minus(unit: Unit, node: ast.UnaryMinusExpression) -> Expr:
     """``-x``; a negative literal is a literal."""
-    place = unit.place(node)
+    span = unit.span(node)
     inner = node.expr
     if isinstance(inner, ast.LiteralInteger | ast.LiteralFloat):
-        return constant(-inner.value, place)
-    return call("negate", [unit.lower(inner)], place)
+        return constant(-inner.value, span)
+    return call("negate", [unit.lower(inner)], span)
 
 
 # Truth
@@ -268,28 +264,28 @@ def lower_truth(unit: Unit, node: ast.Node) -> Expr:
     value = unit.lower(node)
     if kind == "bool":
         return value
-    place = unit.place(node)
+    span = unit.span(node)
     if isinstance(value, _ast.Constant):
-        return constant(value.value is not None and value.value is not False, place)
+        return constant(value.value is not None and value.value is not False, span)
     if isinstance(value, _ast.Name):
         first: Expr = value
-        second: Expr = name(value.id, place)
+        second: Expr = name(value.id, span)
     else:
         temporary = unit.temporary()
-        first = walrus(temporary, value, place)
-        second = name(temporary, place)
+        first = walrus(temporary, value, span)
+        second = name(temporary, span)
     return all_of(
         [
-            compare(first, "is not", constant(None, place), place=place),
-            compare(second, "is not", constant(False, place), place=place),
+            compare(first, "is not", constant(None, span), span=span),
+            compare(second, "is not", constant(False, span), span=span),
         ],
-        place,
+        span,
     )
 
 
 def lower_not(unit: Unit, node: ast.NotExpression) -> Expr:
     """``!x``."""
-    return negation(lower_truth(unit, node.expr), unit.place(node))
+    return negation(lower_truth(unit, node.expr), unit.span(node))
 
 
 def lower_and(unit: Unit, node: ast.AndExpression) -> Expr:
@@ -308,10 +304,10 @@ def _lower_logic(
     left = lower_truth(unit, node.left)
     right, bound = unit.branch(lambda: lower_truth(unit, node.right))
     unit.merge([bound], exhaustive=False)
-    return placed(_ast.BoolOp(operator, [left, right]), unit.place(node))
+    return with_span(_ast.BoolOp(operator, [left, right]), unit.span(node))
 
 
-LOWERINGS: LowerTable = {
+LOWERINGS: Lowerings = {
     ast.ArithmeticExpression: lower_arithmetic,
     ast.ComparisonExpression: lower_comparison,
     ast.UnaryMinusExpression: lower_minus,

@@ -1,19 +1,23 @@
 """Short names for making Python syntax trees whose positions are those of Puppet text.
 
-A place is (line, column, end line, end column) as Python's compiler wants it: lines from 1,
+A span is (line, column, end line, end column) as Python's compiler wants it: lines from 1,
 columns from 0, the end exclusive.
 """
 
 from __future__ import annotations
 
 import _ast
+from bisect import bisect_right
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, TypeAlias, TypeVar
 
-    Place: TypeAlias = tuple[int, int, int, int]
+    from puppet_repl.syntax.ast import Node
+    from puppet_repl.syntax.source import Source
+
+    Span: TypeAlias = tuple[int, int, int, int]
     Expr: TypeAlias = _ast.expr
     Stmt: TypeAlias = _ast.stmt
     T = TypeVar("T", _ast.expr, _ast.stmt)
@@ -49,60 +53,80 @@ COMPARE: dict[str, _ast.cmpop] = {
 }
 
 
-def placed(node: T, place: Place) -> T:
+class Spans:
+    """The spans of the nodes of one source text."""
+
+    __slots__ = ("_starts",)
+
+    def __init__(self, source: Source) -> None:
+        self._starts = source.line_starts
+
+    def of(self, node: Node) -> Span:
+        """Return the span of a node."""
+        starts = self._starts
+        start = node.start
+        end = node.end
+        line = bisect_right(starts, start)
+        last = line
+        if line < len(starts) and end > starts[line]:
+            last = bisect_right(starts, end)
+        return (line, start - starts[line - 1], last, end - starts[last - 1])
+
+
+def with_span(node: T, span: Span) -> T:
     """Set the position of a node."""
-    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = place
+    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = span
     return node
 
 
-def name(id_: str, place: Place) -> Expr:
+def name(id_: str, span: Span) -> Expr:
     """``id_``, read."""
-    return placed(_ast.Name(id_, LOAD), place)
+    return with_span(_ast.Name(id_, LOAD), span)
 
 
-def constant(value: Any, place: Place) -> Expr:
-    """A literal: numbers, text, None and Booleans; negative numbers too."""
-    return placed(_ast.Constant(value), place)
+def constant(value: Any, span: Span) -> Expr:
+    """Return a literal: numbers, strings, None and Booleans; negative numbers too."""
+    return with_span(_ast.Constant(value), span)
 
 
-def call(function: str | Expr, args: Sequence[Expr], place: Place) -> Expr:
+def call(function: str | Expr, args: Sequence[Expr], span: Span) -> Expr:
     """``function(*args)``; a function given as text is a global name."""
-    target = name(function, place) if isinstance(function, str) else function
-    return placed(_ast.Call(target, list(args), []), place)
+    target = name(function, span) if isinstance(function, str) else function
+    return with_span(_ast.Call(target, list(args), []), span)
 
 
-def attribute(value: str | Expr, attr: str, place: Place) -> Expr:
-    """``value.attr``; kept on one line, or Python would place a call of it elsewhere."""
-    target = name(value, place) if isinstance(value, str) else value
-    if place[0] != place[2]:
-        place = (place[0], place[1], place[0], place[1] + 1)
-    return placed(_ast.Attribute(target, attr, LOAD), place)
+def attribute(value: str | Expr, attr: str, span: Span) -> Expr:
+    """``value.attr``; kept on one line, or Python would put a call of it elsewhere."""
+    target = name(value, span) if isinstance(value, str) else value
+    if span[0] != span[2]:
+        span = (span[0], span[1], span[0], span[1] + 1)
+    return with_span(_ast.Attribute(target, attr, LOAD), span)
 
 
-def subscript(value: str | Expr, key: Expr, place: Place) -> Expr:
+def subscript(value: str | Expr, key: Expr, span: Span) -> Expr:
     """``value[key]``."""
-    target = name(value, place) if isinstance(value, str) else value
-    return placed(_ast.Subscript(target, key, LOAD), place)
+    target = name(value, span) if isinstance(value, str) else value
+    return with_span(_ast.Subscript(target, key, LOAD), span)
 
 
-def item(value: Expr, index: int, place: Place) -> Expr:
+def item(value: Expr, index: int, span: Span) -> Expr:
     """``value[index]`` for a fixed index."""
-    return subscript(value, constant(index, place), place)
+    return subscript(value, constant(index, span), span)
 
 
-def walrus(target: str, value: Expr, place: Place) -> Expr:
+def walrus(target: str, value: Expr, span: Span) -> Expr:
     """``(target := value)``."""
     bound = _ast.Name(target, STORE)
-    placed(bound, place)
-    return placed(_ast.NamedExpr(bound, value), place)
+    with_span(bound, span)
+    return with_span(_ast.NamedExpr(bound, value), span)
 
 
-def conditional(test: Expr, then: Expr, otherwise: Expr, place: Place) -> Expr:
+def conditional(test: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr:
     """``then if test else otherwise``."""
-    return placed(_ast.IfExp(test, then, otherwise), place)
+    return with_span(_ast.IfExp(test, then, otherwise), span)
 
 
-def compare(left: Expr, *rest: str | Expr, place: Place) -> Expr:
+def compare(left: Expr, *rest: str | Expr, span: Span) -> Expr:
     """``left OP right [OP right ...]``: operators as text, then operands, in turn."""
     operators: list[_ast.cmpop] = []
     operands: list[Expr] = []
@@ -111,90 +135,89 @@ def compare(left: Expr, *rest: str | Expr, place: Place) -> Expr:
             operators.append(COMPARE[part])
         else:
             operands.append(part)
-    return placed(_ast.Compare(left, operators, operands), place)
+    return with_span(_ast.Compare(left, operators, operands), span)
 
 
-def binary(left: Expr, operator: str, right: Expr, place: Place) -> Expr:
+def binary(left: Expr, operator: str, right: Expr, span: Span) -> Expr:
     """``left OP right`` in Python's arithmetic."""
-    return placed(_ast.BinOp(left, BINARY[operator], right), place)
+    return with_span(_ast.BinOp(left, BINARY[operator], right), span)
 
 
-def all_of(values: list[Expr], place: Place) -> Expr:
+def all_of(values: list[Expr], span: Span) -> Expr:
     """``a and b ...``."""
-    return values[0] if len(values) == 1 else placed(_ast.BoolOp(AND, values), place)
+    return values[0] if len(values) == 1 else with_span(_ast.BoolOp(AND, values), span)
 
 
-def any_of(values: list[Expr], place: Place) -> Expr:
+def any_of(values: list[Expr], span: Span) -> Expr:
     """``a or b ...``."""
-    return values[0] if len(values) == 1 else placed(_ast.BoolOp(OR, values), place)
+    return values[0] if len(values) == 1 else with_span(_ast.BoolOp(OR, values), span)
 
 
-def negation(value: Expr, place: Place) -> Expr:
+def negation(value: Expr, span: Span) -> Expr:
     """``not value``."""
-    return placed(_ast.UnaryOp(NOT, value), place)
+    return with_span(_ast.UnaryOp(NOT, value), span)
 
 
-def tuple_of(values: Sequence[Expr], place: Place) -> Expr:
+def tuple_of(values: Sequence[Expr], span: Span) -> Expr:
     """``(a, b, ...)``."""
-    return placed(_ast.Tuple(list(values), LOAD), place)
+    return with_span(_ast.Tuple(list(values), LOAD), span)
 
 
-def starred(value: Expr, place: Place) -> Expr:
+def starred(value: Expr, span: Span) -> Expr:
     """``*value``."""
-    return placed(_ast.Starred(value, LOAD), place)
+    return with_span(_ast.Starred(value, LOAD), span)
 
 
-def sequence(values: list[Expr], place: Place) -> Expr:
+def sequence(values: list[Expr], span: Span) -> Expr:
     """Evaluate in turn; the value is that of the last."""
     if len(values) == 1:
         return values[0]
-    return item(tuple_of(values, place), -1, place)
+    return item(tuple_of(values, span), -1, span)
 
 
-def type_is(value: Expr, types: tuple[str, ...], place: Place) -> Expr:
+def type_is(value: Expr, types: tuple[str, ...], span: Span) -> Expr:
     """``type(value) is T``; for several types ``value`` must be cheap to repeat."""
     tests = [
-        compare(call("type", [value], place), "is", name(type_, place), place=place)
-        for type_ in types
+        compare(call("type", [value], span), "is", name(type_, span), span=span) for type_ in types
     ]
-    return any_of(tests, place)
+    return any_of(tests, span)
 
 
-def assign(target: str, value: Expr, place: Place) -> Stmt:
+def assign(target: str, value: Expr, span: Span) -> Stmt:
     """``target = value``."""
-    return placed(_ast.Assign([placed(_ast.Name(target, STORE), place)], value), place)
+    return with_span(_ast.Assign([with_span(_ast.Name(target, STORE), span)], value), span)
 
 
-def expression(value: Expr, place: Place) -> Stmt:
+def expression(value: Expr, span: Span) -> Stmt:
     """``value`` as a statement."""
-    return placed(_ast.Expr(value), place)
+    return with_span(_ast.Expr(value), span)
 
 
-def returns(value: Expr, place: Place) -> Stmt:
+def returns(value: Expr, span: Span) -> Stmt:
     """``return value``."""
-    return placed(_ast.Return(value), place)
+    return with_span(_ast.Return(value), span)
 
 
-def when(test: Expr, then: list[Stmt], otherwise: list[Stmt], place: Place) -> Stmt:
+def when(test: Expr, then: list[Stmt], otherwise: list[Stmt], span: Span) -> Stmt:
     """``if test: ... else: ...``."""
-    return placed(_ast.If(test, then or [placed(_ast.Pass(), place)], otherwise), place)
+    return with_span(_ast.If(test, then or [with_span(_ast.Pass(), span)], otherwise), span)
 
 
-def guarded(body: list[Stmt], handlers: Sequence[tuple[str, Stmt]], place: Place) -> Stmt:
+def guarded(body: list[Stmt], handlers: Sequence[tuple[str, Stmt]], span: Span) -> Stmt:
     """``try: body; except SIGNAL as ended: HANDLER``, for several signals."""
     made: list[_ast.ExceptHandler] = []
     for signal, statement in handlers:
-        handler = _ast.ExceptHandler(name(signal, place), "ended", [statement])
-        handler.lineno, handler.col_offset, handler.end_lineno, handler.end_col_offset = place
+        handler = _ast.ExceptHandler(name(signal, span), "ended", [statement])
+        handler.lineno, handler.col_offset, handler.end_lineno, handler.end_col_offset = span
         made.append(handler)
-    return placed(_ast.Try(body, made, [], []), place)
+    return with_span(_ast.Try(body, made, [], []), span)
 
 
 def function(
     name_: str,
     parameters: Sequence[str],
     body: list[Stmt],
-    place: Place,
+    span: Span,
     *,
     defaults: Sequence[Expr] = (),
     rest: str | None = None,
@@ -203,7 +226,7 @@ def function(
 
     def parameter(id_: str) -> _ast.arg:
         made = _ast.arg(id_)
-        made.lineno, made.col_offset, made.end_lineno, made.end_col_offset = place
+        made.lineno, made.col_offset, made.end_lineno, made.end_col_offset = span
         return made
 
     arguments = _ast.arguments(
@@ -215,4 +238,4 @@ def function(
         None,
         list(defaults),
     )
-    return placed(_ast.FunctionDef(name_, arguments, body, []), place)
+    return with_span(_ast.FunctionDef(name_, arguments, body, []), span)

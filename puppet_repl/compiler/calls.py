@@ -9,9 +9,11 @@ from puppet_repl.compiler.build import (
     constant,
     name,
     tuple_of,
+    with_span,
 )
 from puppet_repl.compiler.closures import Made, closure_value, emit_closure
 from puppet_repl.compiler.literals import lower_items
+from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.compiler.unit import READS_VARIABLES_BY_NAME
 from puppet_repl.runtime import issues
 from puppet_repl.syntax import ast
@@ -20,8 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.compiler.build import Expr, Place
-    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.unit import Lowerings, Unit
 
     Call = ast.CallNamedFunctionExpression | ast.CallMethodExpression
 
@@ -30,18 +32,18 @@ _ITERATIONS = frozenset(("each", "map", "filter", "reduce", "any", "all"))
 
 def lower_call(unit: Unit, node: ast.CallNamedFunctionExpression) -> Expr:
     """``f(a)`` and ``Type(a)``."""
-    place = unit.place(node)
+    span = unit.span(node)
     functor = node.functor
     arguments = lower_items(unit, node.arguments)
     if isinstance(functor, ast.QualifiedName):
-        return _call_named(unit, node, functor.value, arguments, place)
+        return _call_named(unit, node, functor.value, arguments, span)
     if _is_type(functor):
-        return _call_named(unit, node, "new", [unit.lower(functor), *arguments], place)
+        return _call_named(unit, node, "new", [unit.lower(functor), *arguments], span)
     if isinstance(functor, ast.RenderStringExpression):
         error = issues.illegal_epp_parameters()
     else:
         error = issues.illegal_expression(functor.label, "function name", node.label, "functor")
-    return call("raise_issue", [unit.constant(error, place, "error_")], place)
+    return call("raise_issue", [unit.constant(error, span, "error_")], span)
 
 
 def _is_type(functor: ast.Node) -> bool:
@@ -52,14 +54,14 @@ def _is_type(functor: ast.Node) -> bool:
 
 def lower_method(unit: Unit, node: ast.CallMethodExpression) -> Expr:
     """``x.f(a)``: a function with x before the other arguments, or a member of x."""
-    place = unit.place(node)
+    span = unit.span(node)
     receiver = node.functor.left
     assert isinstance(node.functor.right, ast.QualifiedName)
     function = node.functor.right.value
     arguments = lower_items(unit, (receiver, *node.arguments))
     if _is_plain(unit, receiver):
-        return _call_named(unit, node, function, arguments, place)
-    quick = _iterate(unit, node, function, arguments, place)
+        return _call_named(unit, node, function, arguments, span)
+    quick = _iterate(unit, node, function, arguments, span)
     if quick is not None:
         return quick
     block = _block(unit, node)
@@ -67,22 +69,20 @@ def lower_method(unit: Unit, node: ast.CallMethodExpression) -> Expr:
         call(
             "call_method",
             [
-                name("C", place),
-                constant(function, place),
-                tuple_of(arguments, place),
-                *_keyword(block, place),
+                name("C", span),
+                constant(function, span),
+                tuple_of(arguments, span),
+                *_keyword(block, span),
             ],
-            place,
+            span,
         )
         if not _needs_locals(unit, function)
-        else _call_with_locals(unit, function, arguments, block, place)
+        else _call_with_locals(unit, function, arguments, block, span)
     )
 
 
 def _is_plain(unit: Unit, node: ast.Node) -> bool:
     """Whether a value surely has no members of its own."""
-    from puppet_repl.compiler.kinds import kind_of
-
     return kind_of(unit, node) is not None
 
 
@@ -90,31 +90,31 @@ def _block(unit: Unit, node: Call) -> Expr | None:
     return None if node.block is None else closure_value(unit, emit_closure(unit, node.block))
 
 
-def _keyword(block: Expr | None, place: Place) -> list[Expr]:
+def _keyword(block: Expr | None, span: Span) -> list[Expr]:
     return [] if block is None else [block]
 
 
-def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], place: Place) -> Expr:
-    quick = _iterate(unit, node, function, arguments, place)
+def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], span: Span) -> Expr:
+    quick = _iterate(unit, node, function, arguments, span)
     if quick is not None:
         return quick
     function = function.removeprefix("::")
     block = _block(unit, node)
     if _needs_locals(unit, function):
-        return _call_with_locals(unit, function, arguments, block, place)
+        return _call_with_locals(unit, function, arguments, block, span)
     builtin = unit.program.find_builtin(function)
     if builtin is not None:
-        target = name(unit.program.constant(_bound_call(unit, builtin), f"call_{function}_"), place)
+        target = name(unit.program.constant(_bound_call(unit, builtin), f"call_{function}_"), span)
         return call(
-            target, [name("C", place), tuple_of(arguments, place), *_keyword(block, place)], place
+            target, [name("C", span), tuple_of(arguments, span), *_keyword(block, span)], span
         )
     if block is None and not any(isinstance(item, _ast.Starred) for item in arguments):
         caller = unit.program.context.caller_name(function, len(arguments))
-        return call(caller, arguments, place)
+        return call(caller, arguments, span)
     return call(
         "call_function",
-        [constant(function, place), tuple_of(arguments, place), *_keyword(block, place)],
-        place,
+        [constant(function, span), tuple_of(arguments, span), *_keyword(block, span)],
+        span,
     )
 
 
@@ -135,7 +135,7 @@ def _needs_locals(unit: Unit, function: str) -> bool:
 
 
 def _call_with_locals(
-    unit: Unit, function: str, arguments: list[Expr], block: Expr | None, place: Place
+    unit: Unit, function: str, arguments: list[Expr], block: Expr | None, span: Span
 ) -> Expr:
     """Call with a scope that shows the local variables by name."""
     names: list[Expr | None] = []
@@ -144,27 +144,25 @@ def _call_with_locals(
     while level is not None and level.kind != "scope":
         for variable, state in level.bound.items():
             if state in ("set", "maybe") and variable not in level.pending:
-                names.append(constant(variable, place))
-                values.append(name(level.local(variable), place))
+                names.append(constant(variable, span))
+                values.append(name(level.local(variable), span))
         level = level.parent
     names.reverse()
     values.reverse()
-    from puppet_repl.compiler.build import placed
-
-    local = placed(_ast.Dict(names, values), place)
-    match = name(unit.match, place) if unit.match is not None else constant(None, place)
+    local = with_span(_ast.Dict(names, values), span)
+    match = name(unit.match, span) if unit.match is not None else constant(None, span)
     return call(
         "call_with_locals",
         [
-            name("C", place),
-            name(unit.scope, place),
+            name("C", span),
+            name(unit.scope, span),
             local,
             match,
-            constant(function, place),
-            tuple_of(arguments, place),
-            *_keyword(block, place),
+            constant(function, span),
+            tuple_of(arguments, span),
+            *_keyword(block, span),
         ],
-        place,
+        span,
     )
 
 
@@ -172,7 +170,7 @@ def _call_with_locals(
 
 
 def _iterate(
-    unit: Unit, node: Call, function: str, arguments: list[Expr], place: Place
+    unit: Unit, node: Call, function: str, arguments: list[Expr], span: Span
 ) -> Expr | None:
     """Iteration with a lambda written on the spot: its Python function is called directly."""
     block = node.block
@@ -196,21 +194,19 @@ def _iterate(
     suffix = "" if function == "reduce" else str(wanted)
     return call(
         f"{function}_with{suffix}",
-        [name("C", place), name(made.function, place), *_made_parts(made, place), *arguments],
-        place,
+        [name("C", span), name(made.function, span), *_made_parts(made, span), *arguments],
+        span,
     )
 
 
-def _made_parts(made: Made, place: Place) -> list[Expr]:
-    types = constant(None, place) if made.types is None else name(made.types, place)
+def _made_parts(made: Made, span: Span) -> list[Expr]:
+    types = constant(None, span) if made.types is None else name(made.types, span)
     return (
-        [tuple_of([name(made.spec, place), types], place)]
-        if made.types
-        else [name(made.spec, place)]
+        [tuple_of([name(made.spec, span), types], span)] if made.types else [name(made.spec, span)]
     )
 
 
-LOWERINGS: LowerTable = {
+LOWERINGS: Lowerings = {
     ast.CallNamedFunctionExpression: lower_call,
     ast.CallMethodExpression: lower_method,
 }

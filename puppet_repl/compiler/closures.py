@@ -32,7 +32,8 @@ from puppet_repl.compiler.build import (
     when,
 )
 from puppet_repl.compiler.names import local_name
-from puppet_repl.compiler.typing import accepts, constant_type, kind_of_type, native_class
+from puppet_repl.compiler.statements import emit_body
+from puppet_repl.compiler.type_expressions import accepts, constant_type, kind_of_type, native_class
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.runtime.closure import CallableSpec, ParameterSpec
 from puppet_repl.syntax import ast
@@ -41,19 +42,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from puppet_repl.compiler.build import Expr, Place, Stmt
+    from puppet_repl.compiler.build import Expr, Span, Stmt
 
 
 class Made:
     """The Python names of a compiled closure: its function, its spec, and what gives its types."""
 
-    __slots__ = ("function", "place", "spec", "types")
+    __slots__ = ("function", "span", "spec", "types")
 
-    def __init__(self, function: str, spec: str, types: str | None, place: Place) -> None:
+    def __init__(self, function: str, spec: str, types: str | None, span: Span) -> None:
         self.function = function
         self.spec = spec
         self.types = types
-        self.place = place
+        self.span = span
 
 
 def make_spec(
@@ -72,30 +73,30 @@ def make_spec(
 def emit_closure(unit: Unit, node: ast.LambdaExpression) -> Made:
     """Emit the function of a lambda in front of the current statement."""
     program = unit.program
-    place = unit.place(node)
+    span = unit.span(node)
     spec = program.constant(make_spec(unit, "lambda", node), "lambda_")
-    types = emit_types(unit, node.parameters, node.return_type, place)
+    types = emit_signature_types(unit, node.parameters, node.return_type, span)
     inner = Unit(program, "lambda", unit, node)
     made = f"{spec}_body"
     inner.closure_name = spec
-    emit_function(inner, made, node, types, place, unit.statements)
-    return Made(made, spec, types, place)
+    emit_function(inner, made, node, types, span, unit.statements)
+    return Made(made, spec, types, span)
 
 
 def closure_value(unit: Unit, made: Made) -> Expr:
     """The Closure of an emitted lambda."""
-    place = made.place
-    parts = [name(made.function, place), name(made.spec, place)]
+    span = made.span
+    parts = [name(made.function, span), name(made.spec, span)]
     if made.types is not None:
-        parts.append(name(made.types, place))
-    return call("Closure", parts, place)
+        parts.append(name(made.types, span))
+    return call("Closure", parts, span)
 
 
-def emit_types(
+def emit_signature_types(
     unit: Unit,
     parameters: Sequence[ast.Parameter],
     return_type: ast.Node | None,
-    place: Place,
+    span: Span,
 ) -> str | None:
     """Emit a function that answers the types of parameters and result; None without any."""
     if return_type is None and all(one.type_expr is None for one in parameters):
@@ -107,13 +108,10 @@ def emit_types(
         made = tuple(known)
         return program.constant(_Types(made), "types_")
     given = f"types_of_{program.number()}"
-    holder = Unit(program, unit.kind, unit.parent, None)
-    holder.root = unit.root
-    holder.bound = unit.bound
-    holder.kinds = unit.kinds
-    values = [constant(None, place) if one is None else holder.lower(one) for one in types]
-    holder.statements.append(returns(tuple_of(values, place), place))
-    unit.statements.append(function(given, (), holder.statements, place))
+    inner = unit.sibling()
+    values = [constant(None, span) if one is None else inner.lower(one) for one in types]
+    inner.statements.append(returns(tuple_of(values, span), span))
+    unit.statements.append(function(given, (), inner.statements, span))
     return given
 
 
@@ -134,7 +132,7 @@ def emit_function(
     made: str,
     node: ast.LambdaExpression | ast.FunctionDefinition,
     types: str | None,
-    place: Place,
+    span: Span,
     target: list[Stmt],
 ) -> None:
     """Emit ``def made(...)`` with checks and body into ``target``."""
@@ -149,39 +147,37 @@ def emit_function(
         again = any(later.name == one.name for later in parameters[index + 1 :])
         names.append(f"{index}_{one.name}" if again else local_name(one.name))
         if one.value is not None or defaults:
-            defaults.append(name("UNSET", place))
-    _emit_parameters(inner, parameters, types, place)
+            defaults.append(name("UNSET", span))
+    _emit_parameters(inner, parameters, types, span)
     if node.return_type is not None:
         inner.checks_result = _result_check(inner, node.return_type, types)
-    from puppet_repl.compiler.statements import emit_body
-
     head = inner.statements
     body: list[Stmt] = []
     inner.statements = body
-    emit_body(inner, node.body, place)
-    head = _entry(inner, made, names, rest, place) + inner.prologue(place) + head
+    emit_body(inner, node.body, span)
+    head = _entry(inner, made, names, rest, span) + inner.prologue(span) + head
     handlers: list[tuple[str, Stmt]] = []
-    ended = attribute("ended", "value", place)
+    ended = attribute("ended", "value", span)
     if _raises(node.body, "next", deep=False):
-        value = ended if inner.checks_result is None else inner.checks_result(ended, place)
-        handlers.append(("NextSignal", returns(value, place)))
+        value = ended if inner.checks_result is None else inner.checks_result(ended, span)
+        handlers.append(("NextSignal", returns(value, span)))
     if inner.kind == "function" and _raises(node.body, "return", deep=True):
-        handlers.append(("ReturnSignal", returns(ended, place)))
+        handlers.append(("ReturnSignal", returns(ended, span)))
     if handlers:
-        body = [guarded(body, handlers, place)]
-    target.append(function(made, names, head + body, place, defaults=defaults, rest=rest))
+        body = [guarded(body, handlers, span)]
+    target.append(function(made, names, head + body, span, defaults=defaults, rest=rest))
 
 
-def _entry(inner: Unit, made: str, names: list[str], rest: str | None, place: Place) -> list[Stmt]:
+def _entry(inner: Unit, made: str, names: list[str], rest: str | None, span: Span) -> list[Stmt]:
     """Functions run in the top scope, whoever calls them."""
     if inner.kind != "function" or inner.closure_name is None:
         return []
-    arguments = [name(one, place) for one in names]
+    arguments = [name(one, span) for one in names]
     if rest is not None:
-        arguments.append(starred(name(rest, place), place))
-    elsewhere = compare(attribute("C", "scope", place), "is not", name("TOP", place), place=place)
-    enter = call("in_top_scope", [name("C", place), name(made, place), *arguments], place)
-    return [when(elsewhere, [returns(enter, place)], [], place)]
+        arguments.append(starred(name(rest, span), span))
+    elsewhere = compare(attribute("C", "scope", span), "is not", name("TOP", span), span=span)
+    enter = call("in_top_scope", [name("C", span), name(made, span), *arguments], span)
+    return [when(elsewhere, [returns(enter, span)], [], span)]
 
 
 def _raises(body: ast.Node | None, signal: str, *, deep: bool) -> bool:
@@ -200,7 +196,7 @@ def _raises(body: ast.Node | None, signal: str, *, deep: bool) -> bool:
 
 
 def _emit_parameters(
-    inner: Unit, parameters: Sequence[ast.Parameter], types: str | None, place: Place
+    inner: Unit, parameters: Sequence[ast.Parameter], types: str | None, span: Span
 ) -> None:
     """Emit the evaluation of defaults, then the checks of types."""
     has_defaults = any(one.value is not None for one in parameters)
@@ -210,19 +206,19 @@ def _emit_parameters(
     for index, one in enumerate(parameters):
         target = local_name(one.name)
         if one.name in ("facts", "trusted", "server_facts"):
-            reserved = call("reject_reserved", [constant(one.name, place)], place)
-            inner.statements.append(expression(reserved, place))
+            reserved = call("reject_reserved", [constant(one.name, span)], span)
+            inner.statements.append(expression(reserved, span))
         if has_defaults:
             inner.pending = tuple([later.name for later in parameters[index:]])
         if one.value is not None:
             inner.current_parameter = one.name
-            where = inner.place(one)
+            where = inner.span(one)
             value = inner.lower(one.value)
             if one.captures_rest:
                 value = call("rest_default", [value], where)
                 test = call("wants_default", [name(target, where)], where)
             else:
-                test = compare(name(target, where), "is", name("UNSET", where), place=where)
+                test = compare(name(target, where), "is", name("UNSET", where), span=where)
             inner.statements.append(when(test, [assign(target, value, where)], [], where))
         inner.bound[one.name] = "set"
         if one.captures_rest:
@@ -235,7 +231,7 @@ def _emit_parameters(
     for index, one in enumerate(parameters):
         if one.type_expr is None or (checks_early and one.value is None):
             continue
-        where = inner.place(one)
+        where = inner.span(one)
         fits = _fits(inner, one, index, types, where)
         reject = _reject(inner, parameters, types, where)
         inner.statements.append(when(negation(fits, where), [reject], [], where))
@@ -246,74 +242,74 @@ def _emit_early_checks(inner: Unit, parameters: Sequence[ast.Parameter], types: 
     for index, one in enumerate(parameters):
         if one.type_expr is None:
             continue
-        where = inner.place(one)
+        where = inner.span(one)
         wrong = negation(_fits(inner, one, index, types, where), where)
         if one.value is not None and not one.captures_rest:
             given = compare(
-                name(local_name(one.name), where), "is not", name("UNSET", where), place=where
+                name(local_name(one.name), where), "is not", name("UNSET", where), span=where
             )
             wrong = all_of([given, wrong], where)
         inner.statements.append(when(wrong, [_reject(inner, parameters, types, where)], [], where))
 
 
-def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, place: Place) -> Expr:
+def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, span: Span) -> Expr:
     """Whether the value of a parameter is of its type."""
-    value = name(local_name(one.name), place)
+    value = name(local_name(one.name), span)
     assert one.type_expr is not None
-    expected = item(call(types, [], place), index, place)
+    expected = item(call(types, [], span), index, span)
     if one.captures_rest:
-        return call("fits_rest", [value, expected], place)
-    return instance_test(inner, value, one.type_expr, expected, place)
+        return call("fits_rest", [value, expected], span)
+    return instance_test(inner, value, one.type_expr, expected, span)
 
 
 def instance_test(
-    inner: Unit, value: Expr, type_expr: ast.Node, expected: Expr, place: Place
+    inner: Unit, value: Expr, type_expr: ast.Node, expected: Expr, span: Span
 ) -> Expr:
     """Whether a value is an instance of a type expression, as cheaply as can be."""
     native = native_class(type_expr)
     if native is not None:
-        return type_is(value, (native,), place)
+        return type_is(value, (native,), span)
     check = accepts(inner, type_expr)
     if check is not None:
-        return call(check, [value], place)
-    return call("is_instance", [value, expected], place)
+        return call(check, [value], span)
+    return call("is_instance", [value, expected], span)
 
 
-def _self(inner: Unit, types: str | None, place: Place) -> Expr:
+def _self(inner: Unit, types: str | None, span: Span) -> Expr:
     """The closure that an error is about."""
     assert inner.closure_name is not None
-    parts = [constant(None, place), name(inner.closure_name, place)]
+    parts = [constant(None, span), name(inner.closure_name, span)]
     if types is not None:
-        parts.append(name(types, place))
-    return call("Closure", parts, place)
+        parts.append(name(types, span))
+    return call("Closure", parts, span)
 
 
-def _reject(inner: Unit, parameters: Sequence[ast.Parameter], types: str, place: Place) -> Stmt:
+def _reject(inner: Unit, parameters: Sequence[ast.Parameter], types: str, span: Span) -> Stmt:
     values: list[Expr] = []
     for one in parameters:
-        value = name(local_name(one.name), place)
-        values.append(starred(value, place) if one.captures_rest else value)
-    target = attribute(_self(inner, types, place), "reject", place)
-    return expression(call(target, [tuple_of(values, place)], place), place)
+        value = name(local_name(one.name), span)
+        values.append(starred(value, span) if one.captures_rest else value)
+    target = attribute(_self(inner, types, span), "reject", span)
+    return expression(call(target, [tuple_of(values, span)], span), span)
 
 
 def _result_check(
     inner: Unit, return_type: ast.Node, types: str | None
-) -> Callable[[Expr, Place], Expr]:
+) -> Callable[[Expr, Span], Expr]:
     """What makes ``value`` into ``value if it is of the return type else reject``."""
     assert types is not None
 
-    def check(value: Expr, place: Place) -> Expr:
-        where = inner.place(return_type)
+    def check(value: Expr, span: Span) -> Expr:
+        where = inner.span(return_type)
         if isinstance(value, _ast.Name):
             first: Expr = value
-            again = name(value.id, place)
+            again = name(value.id, span)
         else:
             temporary = inner.temporary()
-            first, again = walrus(temporary, value, place), name(temporary, place)
+            first, again = walrus(temporary, value, span), name(temporary, span)
         expected = item(call(types, [], where), -1, where)
         fits = instance_test(inner, first, return_type, expected, where)
         reject = call(attribute(_self(inner, types, where), "reject_result", where), [again], where)
-        return conditional(fits, again, reject, place)
+        return conditional(fits, again, reject, span)
 
     return check

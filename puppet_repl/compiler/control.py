@@ -17,13 +17,14 @@ from puppet_repl.compiler.build import (
     constant,
     expression,
     name,
+    sequence,
     walrus,
     when,
 )
-from puppet_repl.compiler.kinds import kind_of
 from puppet_repl.compiler.literals import without_parentheses
 from puppet_repl.compiler.matching import lower_options, saved_match
 from puppet_repl.compiler.statements import emit_body, emit_statement
+from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.compiler.unit import may_match
 from puppet_repl.syntax import ast
 
@@ -31,24 +32,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from puppet_repl.compiler.build import Expr, Place, Stmt
-    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.compiler.build import Expr, Span, Stmt
+    from puppet_repl.compiler.unit import Emitters, Lowerings, Unit
 
 # Statements
 
 
-def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, place: Place) -> None:
+def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, span: Span) -> None:
     if last:
-        emit_body(unit, node, place)
+        emit_body(unit, node, span)
     elif node is not None:
         emit_statement(unit, node)
 
 
 def _branch_block(
-    unit: Unit, node: ast.Node | None, last: bool, place: Place
+    unit: Unit, node: ast.Node | None, last: bool, span: Span
 ) -> tuple[list[Stmt], dict[str, str]]:
     """The statements of a branch, and what it binds."""
-    return unit.branch(lambda: unit.block(lambda: _emit_branch(unit, node, last, place)))
+    return unit.branch(lambda: unit.block(lambda: _emit_branch(unit, node, last, span)))
 
 
 def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, dict[str, str]]:
@@ -56,52 +57,52 @@ def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, dict[str, str]]:
     return unit.branch(lambda: unit.lower(node))
 
 
-def emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, *, last: bool) -> None:
+def emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, last: bool) -> None:
     """Emit ``if`` or ``unless``; as the ``last`` statement it returns."""
-    place = unit.place(node)
-    restore = _save_match(unit, node, place, last)
+    span = unit.span(node)
+    restore = _save_match(unit, node, span, last)
     test = lower_truth(unit, node.test)
-    then, bound_then = _branch_block(unit, node.then_expr, last, place)
-    other, bound_other = _branch_block(unit, node.else_expr, last, place)
+    then, bound_then = _branch_block(unit, node.then_expr, last, span)
+    other, bound_other = _branch_block(unit, node.else_expr, last, span)
     unit.merge([bound_then, bound_other], exhaustive=True)
     if isinstance(node, ast.UnlessExpression):
         then, other = other, then
-    unit.statements.append(when(test, then, other, place))
+    unit.statements.append(when(test, then, other, span))
     unit.statements.extend(restore)
 
 
-def _save_match(unit: Unit, node: ast.Node, place: Place, last: bool) -> list[_ast.stmt]:
+def _save_match(unit: Unit, node: ast.Node, span: Span, last: bool) -> list[_ast.stmt]:
     """Emit code that saves the match variables; answers the code that puts them back."""
     if last or unit.match is None or not may_match(node):
         return []
     saved = unit.temporary()
-    unit.statements.append(assign(saved, name(unit.match, place), place))
-    return [expression(unit.set_match(name(saved, place), place), place)]
+    unit.statements.append(assign(saved, name(unit.match, span), span))
+    return [expression(unit.set_match(name(saved, span), span), span)]
 
 
-def emit_case(unit: Unit, node: ast.CaseExpression, *, last: bool) -> None:
+def emit_case(unit: Unit, node: ast.CaseExpression, last: bool) -> None:
     """Emit ``case``; as the ``last`` statement it returns."""
-    place = unit.place(node)
-    restore = _save_match(unit, node, place, last)
+    span = unit.span(node)
+    restore = _save_match(unit, node, span, last)
     kind = kind_of(unit, node.test)
     test = unit.temporary()
-    unit.statements.append(assign(test, unit.lower(node.test), unit.place(node.test)))
+    unit.statements.append(assign(test, unit.lower(node.test), unit.span(node.test)))
     default: ast.CaseOption | None = None
     bounds: list[dict[str, str]] = []
     outer = unit.statements
     for option in node.options:
         if _has_default(option.values):
             default = option
-        matches = lower_options(unit, test, kind, option.values, unit.place(option))
+        matches = lower_options(unit, test, kind, option.values, unit.span(option))
         if matches is None:
             continue
-        body, bound = _branch_block(unit, option.then_expr, last, place)
+        body, bound = _branch_block(unit, option.then_expr, last, span)
         bounds.append(bound)
-        made = when(matches, body, [], unit.place(option))
+        made = when(matches, body, [], unit.span(option))
         assert isinstance(made, _ast.If)
         unit.statements.append(made)
         unit.statements = made.orelse
-    rest, bound = _branch_block(unit, default and default.then_expr, last, place)
+    rest, bound = _branch_block(unit, default and default.then_expr, last, span)
     bounds.append(bound)
     unit.statements.extend(rest)
     unit.statements = outer
@@ -118,90 +119,94 @@ def _has_default(values: Sequence[ast.Node]) -> bool:
 
 def lower_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression) -> Expr:
     """``if`` and ``unless`` where a value is needed."""
-    place = unit.place(node)
+    span = unit.span(node)
 
     def make() -> Expr:
         test = lower_truth(unit, node.test)
-        then, bound_then = unit.branch(lambda: _value(unit, node.then_expr, place))
-        other, bound_other = unit.branch(lambda: _value(unit, node.else_expr, place))
+        then, bound_then = unit.branch(lambda: _value(unit, node.then_expr, span))
+        other, bound_other = unit.branch(lambda: _value(unit, node.else_expr, span))
         unit.merge([bound_then, bound_other], exhaustive=True)
         if isinstance(node, ast.UnlessExpression):
             then, other = other, then
-        return conditional(test, then, other, place)
+        return conditional(test, then, other, span)
 
-    return saved_match(unit, node, make, place)
+    return saved_match(unit, node, make, span)
 
 
-def _value(unit: Unit, node: ast.Node | None, place: Place) -> Expr:
-    return constant(None, place) if node is None else unit.lower(node)
+def _value(unit: Unit, node: ast.Node | None, span: Span) -> Expr:
+    return constant(None, span) if node is None else unit.lower(node)
 
 
 def lower_case(unit: Unit, node: ast.CaseExpression) -> Expr:
     """``case`` where a value is needed."""
-    place = unit.place(node)
+    span = unit.span(node)
     entries = [(option.values, option.then_expr, option) for option in node.options]
 
     def make() -> Expr:
-        return _choice(unit, node.test, entries, place, None)
+        return _choice(unit, node.test, entries, span, None)
 
-    return saved_match(unit, node, make, place)
+    return saved_match(unit, node, make, span)
 
 
 def lower_selector(unit: Unit, node: ast.SelectorExpression) -> Expr:
     """``left ? { a => b }``."""
-    place = unit.place(node)
+    span = unit.span(node)
     entries = [((entry.matching,), entry.value, entry) for entry in node.selectors]
 
     def make() -> Expr:
-        return _choice(unit, node.left, entries, place, "unmatched_selector")
+        return _choice(unit, node.left, entries, span, "unmatched_selector")
 
-    return saved_match(unit, node, make, place)
+    return saved_match(unit, node, make, span)
 
 
 def _choice(
     unit: Unit,
     tested: ast.Node,
     entries: Sequence[tuple[tuple[ast.Node, ...], ast.Node, ast.Node]],
-    place: Place,
+    span: Span,
     failure: str | None,
 ) -> Expr:
     """Nested conditionals; the value under test is bound in the first of them."""
     kind = kind_of(unit, tested)
     subject = unit.lower(tested)
     test = unit.temporary()
-    binding = walrus(test, subject, unit.place(tested))
+    binding = walrus(test, subject, unit.span(tested))
     default: ast.Node | None = None
-    branches: list[tuple[Expr, Expr, Place]] = []
+    branches: list[tuple[Expr, Expr, Span]] = []
     bounds: list[dict[str, str]] = []
     for options, result, entry in entries:
         if _has_default(options):
             default = result
-        matches = lower_options(unit, test, kind, options, unit.place(entry))
+        matches = lower_options(unit, test, kind, options, unit.span(entry))
         if matches is None:
             continue
         value, bound = _branch_value(unit, result)
         bounds.append(bound)
-        branches.append((matches, value, unit.place(entry)))
+        branches.append((matches, value, unit.span(entry)))
     if default is not None:
         last, bound = unit.branch(lambda: unit.lower(default))
         bounds.append(bound)
     elif failure is not None:
-        last = call(failure, [name(test, place)], place)
+        last = call(failure, [name(test, span)], span)
     else:
-        last = constant(None, place)
+        last = constant(None, span)
         bounds.append(dict(unit.bound))
     unit.merge(bounds, exhaustive=True)
     made = last
     for matches, value, where in reversed(branches):
         made = conditional(matches, value, made, where)
-    from puppet_repl.compiler.build import sequence
-
-    return sequence([binding, made], place)
+    return sequence([binding, made], span)
 
 
-LOWERINGS: LowerTable = {
+LOWERINGS: Lowerings = {
     ast.IfExpression: lower_if,
     ast.UnlessExpression: lower_if,
     ast.CaseExpression: lower_case,
     ast.SelectorExpression: lower_selector,
+}
+
+EMITTERS: Emitters = {
+    ast.IfExpression: emit_if,
+    ast.UnlessExpression: emit_if,
+    ast.CaseExpression: emit_case,
 }

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.build import function
-from puppet_repl.compiler.closures import emit_function, emit_types, make_spec
-from puppet_repl.compiler.typing import emit_type_function
+from puppet_repl.compiler.closures import emit_function, emit_signature_types, make_spec
+from puppet_repl.compiler.statements import emit_body
+from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.compiler.build import Place
+    from puppet_repl.compiler.build import Span
     from puppet_repl.compiler.unit import ProgramLowering
 
     Defined = (
@@ -54,15 +55,15 @@ def emit_definitions(
 
 
 def _emit_function(program: ProgramLowering, node: ast.FunctionDefinition) -> Plan:
-    place = program.place(node)
+    span = program.span(node)
     unit = Unit(program, "function", None, node)
     spec = program.constant(make_spec(unit, node.name, node), "function_")
     holder = Unit(program, "function", None, None)
-    types = emit_types(holder, node.parameters, node.return_type, place)
+    types = emit_signature_types(holder, node.parameters, node.return_type, span)
     program.module.extend(holder.statements)
     unit.closure_name = spec
     made = f"f_{node.name}"
-    emit_function(unit, made, node, types, place, program.module)
+    emit_function(unit, made, node, types, span, program.module)
     plan = Plan(node)
     plan.body, plan.spec, plan.types = made, spec, types
     return plan
@@ -73,14 +74,14 @@ def _emit_definition(
     node: ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.NodeDefinition,
 ) -> Plan:
     plan = Plan(node)
-    place = program.place(node)
+    span = program.span(node)
     parameters = () if isinstance(node, ast.NodeDefinition) else node.parameters
     for one in parameters:
         plan.parameter_types.append(_emit_parameter_type(program, one))
         plan.defaults.append(_emit_default(program, one))
     if node.body is not None:
         plan.body = f"{_KINDS[type(node)]}_{getattr(node, 'name', program.number())}"
-        emit_scope_function(program, plan.body, node.body, place)
+        emit_scope_function(program, plan.body, node.body, span)
     return plan
 
 
@@ -103,15 +104,13 @@ def _emit_default(program: ProgramLowering, node: ast.Parameter) -> str | None:
     if node.value is None:
         return None
     made = f"default_{program.number()}"
-    emit_scope_function(program, made, node.value, program.place(node.value))
+    emit_scope_function(program, made, node.value, program.span(node.value))
     return made
 
 
-def emit_scope_function(program: ProgramLowering, made: str, body: ast.Node, place: Place) -> None:
+def emit_scope_function(program: ProgramLowering, made: str, body: ast.Node, span: Span) -> None:
     """Emit ``def made(scope): ...`` for code whose variables live in a scope object."""
-    from puppet_repl.compiler.statements import emit_body
-
     unit = Unit(program, "scope", None, body)
-    emit_body(unit, body, place)
-    statements = unit.prologue(place) + unit.statements
-    program.module.append(function(made, ("scope",), statements, place))
+    emit_body(unit, body, span)
+    statements = unit.prologue(span) + unit.statements
+    program.module.append(function(made, ("scope",), statements, span))

@@ -24,13 +24,13 @@ from puppet_repl.compiler.build import (
     name,
     walrus,
 )
-from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.compiler.variables import read_variable
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.compiler.build import Expr, Place
+    from puppet_repl.compiler.build import Expr, Span
     from puppet_repl.compiler.unit import Unit
 
 _ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
@@ -64,19 +64,19 @@ def lower_tree(
     operators = _survey(unit, node, variables, root=True)
     if operators is None or operators < _FEWEST_OPERATORS:
         return None
-    place = unit.place(node)
+    span = unit.span(node)
     unknown = [one for one in variables.values() if kind_of(unit, one) != "int"]
     quick = _quick_root(unit, node)
     if not unknown:
         return quick
-    types = [call("type", [unit.lower(one)], place) for one in unknown]
+    types = [call("type", [unit.lower(one)], span) for one in unknown]
     tests: list[Expr] = []
     for index in range(0, len(types) - 1, 2):
-        pair = (types[index], "is", name("int", place), "is", types[index + 1])
-        tests.append(compare(*pair, place=place))
+        pair = (types[index], "is", name("int", span), "is", types[index + 1])
+        tests.append(compare(*pair, span=span))
     if len(types) % 2:
-        tests.append(compare(types[-1], "is", name("int", place), place=place))
-    return conditional(all_of(tests, place), quick, _slow(unit, node), place)
+        tests.append(compare(types[-1], "is", name("int", span), span=span))
+    return conditional(all_of(tests, span), quick, _slow(unit, node), span)
 
 
 def _survey(
@@ -105,7 +105,7 @@ def _count(
     if isinstance(node, ast.VariableExpression):
         if node.name[:1].isdigit():
             return None
-        if not isinstance(read_variable(unit, node.name, unit.place(node)), _ast.Name):
+        if not isinstance(read_variable(unit, node.name, unit.span(node)), _ast.Name):
             return None
         variables[node.name] = node
         return 0 if kind_of(unit, node) in (None, "int") else None
@@ -129,7 +129,7 @@ def _quick_root(unit: Unit, node: ast.Node) -> Expr:
     if isinstance(node, ast.ComparisonExpression):
         left = _quick(unit, node.left)
         right = _quick(unit, node.right)
-        return compare(left.value, node.operator, right.value, place=unit.place(node))
+        return compare(left.value, node.operator, right.value, span=unit.span(node))
     return _quick(unit, node).value
 
 
@@ -137,18 +137,18 @@ def _quick(unit: Unit, node: ast.Node) -> Range:
     """The computation for Integers, with the tests that are needed."""
     if isinstance(node, ast.ParenthesizedExpression):
         return _quick(unit, node.expr)
-    place = unit.place(node)
+    span = unit.span(node)
     if isinstance(node, ast.LiteralInteger):
-        return Range(constant(node.value, place), node.value, node.value)
+        return Range(constant(node.value, span), node.value, node.value)
     if not isinstance(node, ast.ArithmeticExpression):
         return Range(unit.lower(node), MIN_INTEGER, MAX_INTEGER)
     left = _quick(unit, node.left)
     right = _quick(unit, node.right)
     operator = node.operator
     if operator == "%":
-        return Range(binary(left.value, "%", right.value, place), 0, right.high - 1)
+        return Range(binary(left.value, "%", right.value, span), 0, right.high - 1)
     if operator == "/":
-        quotient = binary(left.value, "//", right.value, place)
+        quotient = binary(left.value, "//", right.value, span)
         return Range(quotient, left.low // right.low, left.high // right.low)
     if operator == "+":
         low, high = left.low + right.low, left.high + right.high
@@ -157,29 +157,29 @@ def _quick(unit: Unit, node: ast.Node) -> Range:
     else:
         ends = [one * other for one in (left.low, left.high) for other in (right.low, right.high)]
         low, high = min(ends), max(ends)
-    result = binary(left.value, operator, right.value, place)
-    checked = _checked(unit, result, operator, low, high, place)
+    result = binary(left.value, operator, right.value, span)
+    checked = _checked(unit, result, operator, low, high, span)
     return Range(checked, max(low, MIN_INTEGER), min(high, MAX_INTEGER))
 
 
-def _checked(unit: Unit, result: Expr, operator: str, low: int, high: int, place: Place) -> Expr:
+def _checked(unit: Unit, result: Expr, operator: str, low: int, high: int, span: Span) -> Expr:
     """A result, tested at the ends at which it may leave 64 bits."""
     below = low < MIN_INTEGER
     above = high > MAX_INTEGER
     if not below and not above:
         return result
     temporary = unit.temporary()
-    made = walrus(temporary, result, place)
-    smallest = constant(MIN_INTEGER, place)
-    largest = constant(MAX_INTEGER, place)
+    made = walrus(temporary, result, span)
+    smallest = constant(MIN_INTEGER, span)
+    largest = constant(MAX_INTEGER, span)
     if below and above:
-        test = compare(smallest, "<=", made, "<=", largest, place=place)
+        test = compare(smallest, "<=", made, "<=", largest, span=span)
     elif above:
-        test = compare(made, "<=", largest, place=place)
+        test = compare(made, "<=", largest, span=span)
     else:
-        test = compare(made, ">=", smallest, place=place)
-    failed = call("overflow", [constant(operator, place), name(temporary, place)], place)
-    return conditional(test, name(temporary, place), failed, place)
+        test = compare(made, ">=", smallest, span=span)
+    failed = call("overflow", [constant(operator, span), name(temporary, span)], span)
+    return conditional(test, name(temporary, span), failed, span)
 
 
 def _slow(unit: Unit, node: ast.Node) -> Expr:
@@ -192,4 +192,4 @@ def _slow(unit: Unit, node: ast.Node) -> Expr:
         helper = _COMPARISON[node.operator]
     else:
         return unit.lower(node)
-    return call(helper, [_slow(unit, node.left), _slow(unit, node.right)], unit.place(node))
+    return call(helper, [_slow(unit, node.left), _slow(unit, node.right)], unit.span(node))

@@ -10,14 +10,14 @@ from puppet_repl.compiler.build import (
     conditional,
     constant,
     name,
-    placed,
     sequence,
     starred,
     tuple_of,
     type_is,
     walrus,
+    with_span,
 )
-from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.runtime import issues
 from puppet_repl.syntax import ast
 
@@ -25,8 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from puppet_repl.compiler.build import Expr, Place
-    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.unit import Lowerings, Unit
     from puppet_repl.values.regex import Regexp
 
 
@@ -34,29 +34,29 @@ def lower_value(
     unit: Unit, node: ast.LiteralInteger | ast.LiteralFloat | ast.LiteralString | ast.LiteralBoolean
 ) -> Expr:
     """A literal that Python has too; so is a bare word."""
-    return constant(node.value, unit.place(node))
+    return constant(node.value, unit.span(node))
 
 
 def lower_name(unit: Unit, node: ast.QualifiedName) -> Expr:
     """A bare word is a String."""
-    return constant(node.value, unit.place(node))
+    return constant(node.value, unit.span(node))
 
 
 def lower_undef(unit: Unit, node: ast.LiteralUndef | ast.Nop) -> Expr:
     """``undef``, and nothing."""
-    return constant(None, unit.place(node))
+    return constant(None, unit.span(node))
 
 
 def lower_default(unit: Unit, node: ast.LiteralDefault) -> Expr:
     """``default``."""
-    return name("DEFAULT", unit.place(node))
+    return name("DEFAULT", unit.span(node))
 
 
 def lower_regexp(unit: Unit, node: ast.LiteralRegularExpression) -> Expr:
     """A Regexp value, made once."""
-    place = unit.place(node)
+    span = unit.span(node)
     regexp = literal_regexp(node)
-    return unit.constant(regexp, place, "regexp_")
+    return unit.constant(regexp, span, "regexp_")
 
 
 def literal_regexp(node: ast.LiteralRegularExpression) -> Regexp:
@@ -73,9 +73,9 @@ def lower_parenthesized(unit: Unit, node: ast.ParenthesizedExpression) -> Expr:
 
 def lower_reserved_word(unit: Unit, node: ast.ReservedWord) -> Expr:
     """An error when it is reached."""
-    place = unit.place(node)
-    error = unit.constant(issues.reserved_word(node.word), place, "error_")
-    return call("raise_issue", [error], place)
+    span = unit.span(node)
+    error = unit.constant(issues.reserved_word(node.word), span, "error_")
+    return call("raise_issue", [error], span)
 
 
 # Strings
@@ -83,19 +83,19 @@ def lower_reserved_word(unit: Unit, node: ast.ReservedWord) -> Expr:
 
 def lower_concatenated(unit: Unit, node: ast.ConcatenatedString) -> Expr:
     """An f-string of the segments."""
-    place = unit.place(node)
+    span = unit.span(node)
     parts: list[Expr] = []
     for segment in node.segments:
         if type(segment) is ast.LiteralString:
-            parts.append(constant(segment.value, unit.place(segment)))
+            parts.append(constant(segment.value, unit.span(segment)))
             continue
         inner = segment.expr if isinstance(segment, ast.TextExpression) else segment
-        text = text_of(unit, inner, unit.place(segment))
-        parts.append(placed(_ast.FormattedValue(text, -1, None), place))
-    return placed(_ast.JoinedStr(parts), place)
+        text = text_of(unit, inner, unit.span(segment))
+        parts.append(with_span(_ast.FormattedValue(text, -1, None), span))
+    return with_span(_ast.JoinedStr(parts), span)
 
 
-def text_of(unit: Unit, node: ast.Node, place: Place) -> Expr:
+def text_of(unit: Unit, node: ast.Node, span: Span) -> Expr:
     """An expression whose ``format()`` is the text of a value; Strings and Integers inline."""
     if (
         isinstance(node, ast.VariableExpression)
@@ -103,27 +103,27 @@ def text_of(unit: Unit, node: ast.Node, place: Place) -> Expr:
         and unit.program.source.text[node.start] != "$"
     ):
         # ``${true}`` is no variable but the value (Puppet itself stumbles over it).
-        return constant(node.name, place)
+        return constant(node.name, span)
     kind = kind_of(unit, node)
     value = unit.lower(node)
     if kind == "str" or kind == "int":
         return value
     if isinstance(value, _ast.Name):
-        subject: Expr = name(value.id, place)
-        test = type_is(subject, ("str", "int"), place)
-        return conditional(test, value, call("to_text", [subject], place), place)
+        subject: Expr = name(value.id, span)
+        test = type_is(subject, ("str", "int"), span)
+        return conditional(test, value, call("to_text", [subject], span), span)
     temporary = unit.temporary()
-    subject = name(temporary, place)
-    first = type_is(walrus(temporary, value, place), ("str",), place)
-    second = type_is(subject, ("int",), place)
-    test = placed(_ast.BoolOp(_ast.Or(), [first, second]), place)
-    return conditional(test, subject, call("to_text", [subject], place), place)
+    subject = name(temporary, span)
+    first = type_is(walrus(temporary, value, span), ("str",), span)
+    second = type_is(subject, ("int",), span)
+    test = with_span(_ast.BoolOp(_ast.Or(), [first, second]), span)
+    return conditional(test, subject, call("to_text", [subject], span), span)
 
 
 def lower_text(unit: Unit, node: ast.TextExpression) -> Expr:
     """``${expr}`` where it stands alone."""
-    place = unit.place(node)
-    return call("to_text", [unit.lower(node.expr)], place)
+    span = unit.span(node)
+    return call("to_text", [unit.lower(node.expr)], span)
 
 
 def lower_heredoc(unit: Unit, node: ast.HeredocExpression) -> Expr:
@@ -131,8 +131,8 @@ def lower_heredoc(unit: Unit, node: ast.HeredocExpression) -> Expr:
     text = unit.lower(node.text)
     if not node.syntax or isinstance(node.text, ast.LiteralString):
         return text
-    place = unit.place(node.text)
-    return call("check_syntax", [text, constant(node.syntax, place)], place)
+    span = unit.span(node.text)
+    return call("check_syntax", [text, constant(node.syntax, span)], span)
 
 
 # Arrays and hashes
@@ -151,7 +151,7 @@ def lower_items(unit: Unit, nodes: Sequence[ast.Node]) -> list[Expr]:
     for node in nodes:
         inner = without_parentheses(node)
         if isinstance(inner, ast.UnfoldExpression):
-            made.append(starred(unit.lower(inner), unit.place(inner)))
+            made.append(starred(unit.lower(inner), unit.span(inner)))
         else:
             made.append(unit.lower(node))
     return made
@@ -164,48 +164,48 @@ def has_unfold(nodes: Sequence[ast.Node]) -> bool:
 
 def lower_list(unit: Unit, node: ast.LiteralList) -> Expr:
     """A tuple."""
-    return tuple_of(lower_items(unit, node.values), unit.place(node))
+    return tuple_of(lower_items(unit, node.values), unit.span(node))
 
 
 def lower_unfold(unit: Unit, node: ast.UnfoldExpression) -> Expr:
     """``*x`` as an array."""
-    place = unit.place(node)
+    span = unit.span(node)
     if isinstance(without_parentheses(node.expr), ast.LiteralList):
         return unit.lower(node.expr)
-    return call("unfold", [unit.lower(node.expr)], place)
+    return call("unfold", [unit.lower(node.expr)], span)
 
 
 def lower_hash(unit: Unit, node: ast.LiteralHash) -> Expr:
     """A PuppetHash; straight from a dict where all keys are strings."""
-    place = unit.place(node)
+    span = unit.span(node)
     entries = node.entries
     if not entries:
-        return attribute("PuppetHash", "EMPTY", place)
+        return attribute("PuppetHash", "EMPTY", span)
     if all(kind_of(unit, entry.key) == "str" for entry in entries):
         keys: list[Expr | None] = [unit.lower(entry.key) for entry in entries]
         values = [unit.lower(entry.value) for entry in entries]
-        return call("hash_of_strings", [placed(_ast.Dict(keys, values), place)], place)
+        return call("hash_of_strings", [with_span(_ast.Dict(keys, values), span)], span)
     pairs = [
-        tuple_of([unit.lower(entry.key), unit.lower(entry.value)], unit.place(entry))
+        tuple_of([unit.lower(entry.key), unit.lower(entry.value)], unit.span(entry))
         for entry in entries
     ]
-    return call("PuppetHash", [tuple_of(pairs, place)], place)
+    return call("PuppetHash", [tuple_of(pairs, span)], span)
 
 
 def lower_block(unit: Unit, node: ast.BlockExpression) -> Expr:
     """A block where a value is needed: a sequence."""
-    place = unit.place(node)
+    span = unit.span(node)
     if not node.statements:
-        return constant(None, place)
-    return sequence(unit.lower_all(node.statements), place)
+        return constant(None, span)
+    return sequence(unit.lower_all(node.statements), span)
 
 
 def lower_nothing(unit: Unit, node: ast.Node) -> Expr:
     """Definitions were taken care of before: their value is undef."""
-    return constant(None, unit.place(node))
+    return constant(None, unit.span(node))
 
 
-LOWERINGS: LowerTable = {
+LOWERINGS: Lowerings = {
     ast.LiteralInteger: lower_value,
     ast.LiteralFloat: lower_value,
     ast.LiteralString: lower_value,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 
 from puppet_repl.base.wording import with_article
+from puppet_repl.compiler.build import Spans
 from puppet_repl.compiler.names import LOCAL_PREFIX
 from puppet_repl.errors import (
     EvaluationError,
@@ -25,15 +26,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
 
+    from puppet_repl.compiler.build import Span
     from puppet_repl.compiler.program import CompiledProgram
 
 NO_MEMORY = "NO_MEMORY"
-_MOST_FRAMES = 100
+_MAX_FRAMES = 100
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
 
 
-class Place:
-    """A frame of compiled code: its program, and what it was evaluating."""
+class Evaluation:
+    """A frame of compiled code: its program, and the node that it was evaluating."""
 
     __slots__ = ("frame", "node", "program")
 
@@ -50,24 +52,20 @@ class Place:
         return self.program.source.position(self.node.at)
 
 
-def nodes_by_position(program: CompiledProgram) -> dict[tuple[int, int, int, int], ast.Node]:
-    """The nodes of a program by the positions that their code carries.
+def nodes_by_span(program: CompiledProgram) -> dict[Span, ast.Node]:
+    """Return the nodes of a program by the spans that their code carries.
 
-    Where several nodes have the same text the innermost one is meant.
+    Where several nodes have the same span the innermost one is meant.
     """
-    from puppet_repl.compiler.unit import ProgramLowering
-
-    lowering = ProgramLowering(program.source, program.context)
+    spans = Spans(program.source)
     return {
-        lowering.place(node): node
-        for node in program.tree.walk()
-        if not isinstance(node, _NOT_EVALUATED)
+        spans.of(node): node for node in program.tree.walk() if not isinstance(node, _NOT_EVALUATED)
     }
 
 
-def places(traceback: TracebackType | None) -> list[Place]:
-    """The frames of compiled code in a traceback, outermost first."""
-    found: list[Place] = []
+def evaluations(traceback: TracebackType | None) -> list[Evaluation]:
+    """Return the frames of compiled code in a traceback, outermost first."""
+    entered: list[Evaluation] = []
     while traceback is not None:
         frame = traceback.tb_frame
         program: CompiledProgram | None = frame.f_globals.get("__puppet__")
@@ -81,59 +79,61 @@ def places(traceback: TracebackType | None) -> list[Place]:
                 node = program.nodes.get((line, column, end_line, end_column))
             # A function that is called from another scope calls itself once more in its own.
             if not isinstance(node, ast.FunctionDefinition):
-                found.append(Place(program, frame, node))
+                entered.append(Evaluation(program, frame, node))
         traceback = traceback.tb_next
-    return found
+    return entered
 
 
 def locate(error: BaseException) -> PuppetError:
-    """The finished error for whatever left compiled code."""
+    """Return the finished error for whatever left compiled code."""
     if type(error) is PuppetError or isinstance(error, ValidationErrors):
         return _with_frames(error)
     if isinstance(error, PuppetError) and error.start is not None:
         return error
-    found = places(error.__traceback__)
+    found = evaluations(error.__traceback__)
     if isinstance(error, Signal):
         return _illegal_signal(error, found)
-    if getattr(error, "at_caller", False) and len(found) > 1:
+    if isinstance(error, PuppetError) and error.at_caller and len(found) > 1:
         found.pop()
     if not found:
         return error if isinstance(error, PuppetError) else internal_error(error)
-    place = found[-1]
+    innermost = found[-1]
     if isinstance(error, EvaluationError):
-        node = _blamed(place.node, error.blame)
+        node = _blamed(innermost.node, error.blame)
         message = error.prefix + error.message
         code = error.code
     else:
-        node = place.node
+        node = innermost.node
         label = with_article(node.label) if node is not None else "an expression"
         message = f"Evaluation Error: Error while evaluating {label}, {_detail(error)}"
         code = _code(error)
     made = PuppetError(
         message,
         code,
-        source=place.program.source,
+        source=innermost.program.source,
         start=None if node is None else node.at,
         end=None if node is None else node.end,
         frames=frames(found),
         notes=error.notes if isinstance(error, PuppetError) else (),
-        subject=_subject(error, place),
+        subject=_subject(error, innermost),
     )
     made.__cause__ = None if isinstance(error, PuppetError) else error
     return made
 
 
-def _subject(error: BaseException, place: Place) -> Subject | None:
+def _subject(error: BaseException, innermost: Evaluation) -> Subject | None:
     """Return what an error is about; only the frame knows the local variables in reach."""
     subject = error.subject if isinstance(error, PuppetError) else None
     if subject is None or subject.kind != "variable":
         return subject
-    return Subject("variable", subject.name, (*local_variables(place.frame), *subject.candidates))
+    return Subject(
+        "variable", subject.name, (*local_variables(innermost.frame), *subject.candidates)
+    )
 
 
 def _with_frames(error: PuppetError) -> PuppetError:
     """A finished error, with the frames that it passed since it was finished."""
-    error.frames = (*error.frames, *frames(places(error.__traceback__)))[:_MOST_FRAMES]
+    error.frames = (*error.frames, *frames(evaluations(error.__traceback__)))[:_MAX_FRAMES]
     return error
 
 
@@ -152,7 +152,7 @@ def _code(error: BaseException) -> str:
 
 
 def internal_error(error: BaseException) -> PuppetError:
-    """An error for a failure that no place of the program is known for."""
+    """Return an error for a failure whose position in the program is unknown."""
     made = PuppetError(f"Evaluation Error: {_detail(error)}", _code(error))
     made.__cause__ = error
     return made
@@ -178,27 +178,32 @@ def _blamed(node: ast.Node | None, blame: object) -> ast.Node | None:
     return node
 
 
-def _illegal_signal(signal: Signal, found: list[Place]) -> PuppetError:
+def _illegal_signal(signal: Signal, found: list[Evaluation]) -> PuppetError:
     """break(), next() or return() where nothing catches them."""
     message = f"{signal.name}() from context where this is illegal"
     if not found:
         return PuppetError(message)
-    place = found[-1]
-    made = PuppetError(message, source=place.program.source, frames=frames(found))
-    position = place.position
+    innermost = found[-1]
+    made = PuppetError(message, source=innermost.program.source, frames=frames(found))
+    position = innermost.position
     made.line = position[0] if position is not None else 1
     return made
 
 
-def frames(found: list[Place]) -> tuple[Frame, ...]:
+def frames(found: list[Evaluation]) -> tuple[Frame, ...]:
     """The calls of functions, lambdas and bodies on the way, innermost first."""
     made: list[Frame] = []
-    for place in reversed(found[-_MOST_FRAMES:]):
-        position = place.position
+    for evaluation in reversed(found[-_MAX_FRAMES:]):
+        position = evaluation.position
         if position is None:
             continue
         made.append(
-            Frame(frame_name(place.frame), place.program.source.name, position[0], position[1])
+            Frame(
+                frame_name(evaluation.frame),
+                evaluation.program.source.name,
+                position[0],
+                position[1],
+            )
         )
     return tuple(made)
 

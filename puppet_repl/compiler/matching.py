@@ -15,109 +15,113 @@ from puppet_repl.compiler.build import (
     compare,
     conditional,
     constant,
+    item,
     name,
     negation,
+    tuple_of,
     type_is,
     walrus,
 )
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
-from puppet_repl.compiler.typing import accepts
+from puppet_repl.compiler.type_expressions import accepts
+from puppet_repl.compiler.unit import may_match
 from puppet_repl.syntax import ast
+from puppet_repl.values.compare import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from puppet_repl.compiler.build import Expr, Place
-    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.unit import Lowerings, Unit
 
 
 def lower_match(unit: Unit, node: ast.MatchExpression) -> Expr:
     """``=~`` and ``!~``."""
-    place = unit.place(node)
-    found = _lower_found(unit, node, place)
-    return negation(found, place) if node.operator == "!~" else found
+    span = unit.span(node)
+    found = _lower_found(unit, node, span)
+    return negation(found, span) if node.operator == "!~" else found
 
 
-def _lower_found(unit: Unit, node: ast.MatchExpression, place: Place) -> Expr:
+def _lower_found(unit: Unit, node: ast.MatchExpression, span: Span) -> Expr:
     pattern = without_parentheses(node.right)
     left = unit.lower(node.left)
     if isinstance(pattern, ast.LiteralRegularExpression):
-        return _search(unit, left, pattern, place)
+        return _search(unit, left, pattern, span)
     check = accepts(unit, pattern)
     if check is not None:
-        return call(check, [left], place)
-    return keep(unit, call("match", [left, unit.lower(node.right)], place), place)
+        return call(check, [left], span)
+    return keep(unit, call("match", [left, unit.lower(node.right)], span), span)
 
 
-def _search(unit: Unit, left: Expr, pattern: ast.LiteralRegularExpression, place: Place) -> Expr:
+def _search(unit: Unit, left: Expr, pattern: ast.LiteralRegularExpression, span: Span) -> Expr:
     """Search in what should be a String; the error for anything else names the left side."""
     value = literal_regexp(pattern)
     regexp = unit.program.constant(value, "regexp_")
     search = unit.program.constant(value.search, "search_")
     if isinstance(left, _ast.Name):
         subject: Expr = left
-        again = name(left.id, place)
+        again = name(left.id, span)
     else:
         temporary = unit.temporary()
-        subject, again = walrus(temporary, left, place), name(temporary, place)
+        subject, again = walrus(temporary, left, span), name(temporary, span)
     made = conditional(
-        type_is(subject, ("str",), place),
-        call(search, [again], place),
-        call("search_string", [again, name(regexp, place)], place),
-        place,
+        type_is(subject, ("str",), span),
+        call(search, [again], span),
+        call("search_string", [again, name(regexp, span)], span),
+        span,
     )
-    return keep_match(unit, made, place)
+    return keep_match(unit, made, span)
 
 
-def keep_match(unit: Unit, found: Expr, place: Place) -> Expr:
+def keep_match(unit: Unit, found: Expr, span: Span) -> Expr:
     """The truth of a match or None; a match is kept, a failed one changes nothing."""
     if unit.match is None:
-        return compare(found, "is not", constant(None, place), place=place)
+        return compare(found, "is not", constant(None, span), span=span)
     temporary = unit.temporary()
     return all_of(
         [
-            compare(walrus(temporary, found, place), "is not", constant(None, place), place=place),
+            compare(walrus(temporary, found, span), "is not", constant(None, span), span=span),
             compare(
-                unit.set_match(name(temporary, place), place),
+                unit.set_match(name(temporary, span), span),
                 "is not",
-                constant(None, place),
-                place=place,
+                constant(None, span),
+                span=span,
             ),
         ],
-        place,
+        span,
     )
 
 
-def keep(unit: Unit, found: Expr, place: Place) -> Expr:
+def keep(unit: Unit, found: Expr, span: Span) -> Expr:
     """The truth of what may be a Boolean as well as a match or None."""
     if unit.match is None:
-        return call("is_found", [found], place)
+        return call("is_found", [found], span)
     temporary = unit.temporary()
-    subject = name(temporary, place)
-    is_true = compare(walrus(temporary, found, place), "is", constant(True, place), place=place)
+    subject = name(temporary, span)
+    is_true = compare(walrus(temporary, found, span), "is", constant(True, span), span=span)
     is_kept = all_of(
         [
-            call("is_found", [subject], place),
-            compare(unit.set_match(subject, place), "is not", constant(None, place), place=place),
+            call("is_found", [subject], span),
+            compare(unit.set_match(subject, span), "is not", constant(None, span), span=span),
         ],
-        place,
+        span,
     )
-    return any_of([is_true, is_kept], place)
+    return any_of([is_true, is_kept], span)
 
 
 def lower_in(unit: Unit, node: ast.InExpression) -> Expr:
     """``left in right``."""
-    place = unit.place(node)
-    found = call("contains", [unit.lower(node.left), unit.lower(node.right)], place)
-    return keep(unit, found, place)
+    span = unit.span(node)
+    found = call("contains", [unit.lower(node.left), unit.lower(node.right)], span)
+    return keep(unit, found, span)
 
 
 # Options
 
 
 def lower_options(
-    unit: Unit, test: str, kind: str | None, options: Sequence[ast.Node], place: Place
+    unit: Unit, test: str, kind: str | None, options: Sequence[ast.Node], span: Span
 ) -> Expr | None:
     """Whether an option fits the value in the local ``test``; None where all are default."""
     tests: list[Expr] = []
@@ -131,12 +135,12 @@ def lower_options(
             numbers.append(number)
             continue
         if numbers:
-            tests.append(_integer_options(unit, test, kind, numbers, place))
+            tests.append(_integer_options(unit, test, kind, numbers, span))
             numbers = []
         tests.append(_lower_option(unit, test, bare))
     if numbers:
-        tests.append(_integer_options(unit, test, kind, numbers, place))
-    return any_of(tests, place) if tests else None
+        tests.append(_integer_options(unit, test, kind, numbers, span))
+    return any_of(tests, span) if tests else None
 
 
 def _integer(node: ast.Node) -> int | None:
@@ -148,73 +152,67 @@ def _integer(node: ast.Node) -> int | None:
 
 
 def _integer_options(
-    unit: Unit, test: str, kind: str | None, numbers: list[int], place: Place
+    unit: Unit, test: str, kind: str | None, numbers: list[int], span: Span
 ) -> Expr:
-    subject = name(test, place)
+    subject = name(test, span)
     if len(numbers) == 1:
-        quick = compare(subject, "==", constant(numbers[0], place), place=place)
-        slow = call("equals", [subject, constant(numbers[0], place)], place)
+        quick = compare(subject, "==", constant(numbers[0], span), span=span)
+        slow = call("equals", [subject, constant(numbers[0], span)], span)
     else:
         group = frozenset(numbers) if len(numbers) > 3 else tuple(numbers)
-        quick = compare(subject, "in", constant(group, place), place=place)
-        slow = call("any_option_matches", [subject, constant(tuple(numbers), place)], place)
+        quick = compare(subject, "in", constant(group, span), span=span)
+        slow = call("any_option_matches", [subject, constant(tuple(numbers), span)], span)
     if kind == "int":
         return quick
-    return conditional(type_is(subject, ("int",), place), quick, slow, place)
+    return conditional(type_is(subject, ("int",), span), quick, slow, span)
 
 
 def _lower_option(unit: Unit, test: str, option: ast.Node) -> Expr:
-    place = unit.place(option)
-    subject = name(test, place)
+    span = unit.span(option)
+    subject = name(test, span)
     kind = type(option)
     if isinstance(option, ast.LiteralString | ast.QualifiedName):
-        from puppet_repl.values.compare import fold
-
         return any_of(
             [
-                compare(subject, "==", constant(option.value, place), place=place),
-                call("is_text_option", [subject, constant(fold(option.value), place)], place),
+                compare(subject, "==", constant(option.value, span), span=span),
+                call("is_text_option", [subject, constant(fold(option.value), span)], span),
             ],
-            place,
+            span,
         )
     if isinstance(option, ast.LiteralBoolean):
-        return compare(subject, "is", constant(option.value, place), place=place)
+        return compare(subject, "is", constant(option.value, span), span=span)
     if kind is ast.LiteralUndef:
-        return compare(subject, "is", constant(None, place), place=place)
+        return compare(subject, "is", constant(None, span), span=span)
     if isinstance(option, ast.LiteralRegularExpression):
         regexp = unit.program.constant(literal_regexp(option), "regexp_")
         found = conditional(
-            type_is(subject, ("str",), place),
-            call(attribute(regexp, "search", place), [subject], place),
-            constant(None, place),
-            place,
+            type_is(subject, ("str",), span),
+            call(attribute(regexp, "search", span), [subject], span),
+            constant(None, span),
+            span,
         )
-        return keep_match(unit, found, place)
+        return keep_match(unit, found, span)
     check = accepts(unit, option)
     if check is not None:
-        return call(check, [subject], place)
+        return call(check, [subject], span)
     if isinstance(option, ast.UnfoldExpression):
-        found = call("any_option_matches", [subject, unit.lower(option)], place)
-        return keep(unit, found, place)
-    return keep(unit, call("option_matches", [subject, unit.lower(option)], place), place)
+        found = call("any_option_matches", [subject, unit.lower(option)], span)
+        return keep(unit, found, span)
+    return keep(unit, call("option_matches", [subject, unit.lower(option)], span), span)
 
 
-def saved_match(unit: Unit, node: ast.Node, make: Callable[[], Expr], place: Place) -> Expr:
+def saved_match(unit: Unit, node: ast.Node, make: Callable[[], Expr], span: Span) -> Expr:
     """An expression after which the match variables are what they were before it."""
-    from puppet_repl.compiler.unit import may_match
-
     if unit.match is None or not may_match(node):
         return make()
     saved = unit.temporary()
-    before = walrus(saved, name(unit.match, place), place)
+    before = walrus(saved, name(unit.match, span), span)
     value = make()
-    after = unit.set_match(name(saved, place), place)
-    from puppet_repl.compiler.build import item, tuple_of
-
-    return item(tuple_of([before, value, after], place), 1, place)
+    after = unit.set_match(name(saved, span), span)
+    return item(tuple_of([before, value, after], span), 1, span)
 
 
-LOWERINGS: LowerTable = {
+LOWERINGS: Lowerings = {
     ast.MatchExpression: lower_match,
     ast.InExpression: lower_in,
 }

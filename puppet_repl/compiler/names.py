@@ -7,10 +7,14 @@ program that mentions them is compiled, for a short program needs few of them.
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from puppet_repl.values.default import DEFAULT, UNSET
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import CodeType
     from typing import Any
 
@@ -19,32 +23,95 @@ if TYPE_CHECKING:
 # The names of Puppet's local variables in compiled code begin with this.
 LOCAL_PREFIX = "v_"
 
-_MODULES: dict[str, str] = {
-    "runtime.calls": "call_method call_with_locals in_top_scope raise_issue",
-    "runtime.closure": "Closure reject_early_read reject_reserved rest_default wants_default",
+PROVIDED_BY: dict[str, tuple[str, ...]] = {
+    "runtime.calls": (
+        "call_method",
+        "call_with_locals",
+        "in_top_scope",
+        "raise_issue",
+    ),
+    "runtime.closure": (
+        "Closure",
+        "reject_early_read",
+        "reject_reserved",
+        "rest_default",
+        "wants_default",
+    ),
     "runtime.comparison": (
-        "any_option_matches contains greater greater_equal is_found is_text_option less "
-        "less_equal match not_equals option_matches search_string"
+        "any_option_matches",
+        "contains",
+        "greater",
+        "greater_equal",
+        "is_found",
+        "is_text_option",
+        "less",
+        "less_equal",
+        "match",
+        "not_equals",
+        "option_matches",
+        "search_string",
     ),
-    "runtime.control": "destructure group once unfold unmatched_selector",
+    "runtime.control": (
+        "destructure",
+        "group",
+        "once",
+        "unfold",
+        "unmatched_selector",
+    ),
     "runtime.iteration": (
-        "all_with1 all_with2 any_with1 any_with2 each_with1 each_with2 filter_with1 "
-        "filter_with2 map_with1 map_with2 reduce_with"
+        "all_with1",
+        "all_with2",
+        "any_with1",
+        "any_with2",
+        "each_with1",
+        "each_with2",
+        "filter_with1",
+        "filter_with2",
+        "map_with1",
+        "map_with2",
+        "reduce_with",
     ),
-    "runtime.operators": "overflow",
-    "runtime.rendering": "check_syntax join_rendered render",
-    "runtime.scope": "read_qualified set_match visible_match",
-    "runtime.signals": "NextSignal ReturnSignal",
-    "runtime.types": "fits_rest is_instance type_named type_or_reference",
-    "values.compare": "equals",
-    "values.hash": "PuppetHash",
-    "values.text": "to_text",
+    "runtime.operators": ("overflow",),
+    "runtime.rendering": (
+        "check_syntax",
+        "join_rendered",
+        "render",
+    ),
+    "runtime.scope": (
+        "read_qualified",
+        "set_match",
+        "visible_match",
+    ),
+    "runtime.signals": (
+        "NextSignal",
+        "ReturnSignal",
+    ),
+    "runtime.types": (
+        "fits_rest",
+        "is_instance",
+        "type_named",
+        "type_or_reference",
+    ),
+    "values.compare": ("equals",),
+    "values.hash": ("PuppetHash",),
+    "values.text": ("to_text",),
 }
+"""The modules of the names that compiled code mentions; a module is imported when first needed."""
 
-_OPERATORS = frozenset(
-    ("add", "divide", "modulo", "multiply", "negate", "shift_left", "shift_right", "subtract")
-)
-"""Methods of the session's Arithmetic."""
+OF_CONTEXT: dict[str, Callable[[Context], object]] = {
+    "access_many": lambda context: context.access.many,
+    "access_one": lambda context: context.access.one,
+    "add": lambda context: context.arithmetic.add,
+    "divide": lambda context: context.arithmetic.divide,
+    "hash_of_strings": lambda context: PuppetHash.of_strings,
+    "modulo": lambda context: context.arithmetic.modulo,
+    "multiply": lambda context: context.arithmetic.multiply,
+    "negate": lambda context: context.arithmetic.negate,
+    "shift_left": lambda context: context.arithmetic.shift_left,
+    "shift_right": lambda context: context.arithmetic.shift_right,
+    "subtract": lambda context: context.arithmetic.subtract,
+}
+"""Names that are methods of what belongs to one session."""
 
 
 def local_name(variable: str) -> str:
@@ -79,35 +146,24 @@ def runtime_names(context: Context) -> dict[str, Any]:
 def provide(code: CodeType, context: Context) -> None:
     """Add the names that a code object mentions to those of the session."""
     names = context.names
-    homes: dict[str, str] = {}
+    modules: dict[str, str] = {}
     pending = [code]
     while pending:
-        one = pending.pop()
-        for name in one.co_names:
+        part = pending.pop()
+        for name in part.co_names:
             if name not in names:
-                homes = homes or _homes()
-                _add(name, homes, context)
-        pending.extend([inner for inner in one.co_consts if type(inner) is type(code)])
+                modules = modules or _modules_by_name()
+                _add(name, modules, context)
+        pending.extend([inner for inner in part.co_consts if type(inner) is type(code)])
 
 
-def _homes() -> dict[str, str]:
-    return {name: module for module, listed in _MODULES.items() for name in listed.split()}
+def _modules_by_name() -> dict[str, str]:
+    return {name: module for module, names in PROVIDED_BY.items() for name in names}
 
 
-def _add(name: str, homes: dict[str, str], context: Context) -> None:
-    names = context.names
-    home = homes.get(name)
-    if home is not None:
-        from importlib import import_module
-
-        names[name] = getattr(import_module(f"puppet_repl.{home}"), name)
-    elif name in _OPERATORS:
-        names[name] = getattr(context.arithmetic, name)
-    elif name == "hash_of_strings":
-        from puppet_repl.values.hash import PuppetHash
-
-        names[name] = PuppetHash.of_strings
-    elif name == "access_one":
-        names[name] = context.access.one
-    elif name == "access_many":
-        names[name] = context.access.many
+def _add(name: str, modules: dict[str, str], context: Context) -> None:
+    module = modules.get(name)
+    if module is not None:
+        context.names[name] = getattr(import_module(f"puppet_repl.{module}"), name)
+    elif name in OF_CONTEXT:
+        context.names[name] = OF_CONTEXT[name](context)

@@ -6,9 +6,10 @@ import _ast
 
 from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.compiler.build import function
-from puppet_repl.compiler.names import provide, runtime_names
+from puppet_repl.compiler.lowerings import start_lowering
+from puppet_repl.compiler.names import provide
 from puppet_repl.compiler.statements import emit_body
-from puppet_repl.compiler.unit import ProgramLowering, Unit, may_match
+from puppet_repl.compiler.unit import Unit, may_match
 from puppet_repl.errors import PuppetError
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from puppet_repl.compiler.build import Span
     from puppet_repl.compiler.definitions import Plan
-    from puppet_repl.runtime.context import Context, RenderEpp
+    from puppet_repl.compiler.unit import ProgramLowering
+    from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
-    from puppet_repl.syntax.source import Source
 
 
 class LoweredProgram:
@@ -41,16 +43,16 @@ class LoweredProgram:
 
 def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
     """The Python module of a program: its definitions, and ``main(scope)``."""
-    lowering = ProgramLowering(program.source, context, program.definitions)
+    lowering = start_lowering(program.source, context, program.definitions)
     plans: tuple[Plan, ...] = ()
     if program.definitions:
         from puppet_repl.compiler.definitions import emit_definitions
 
         plans = emit_definitions(lowering, program.definitions)
-    place = lowering.place(program.body)
+    span = lowering.span(program.body)
     unit = Unit(lowering, "scope", None, program.body, is_main=may_match(program.body))
-    emit_body(unit, program.body, place)
-    main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
+    emit_body(unit, program.body, span)
+    main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
     tree = _ast.Module([*lowering.module, main], [])
     return LoweredProgram(tree, lowering, plans)
 
@@ -63,7 +65,7 @@ class CompiledProgram:
         self.source = tree.source
         self.context = context
         self.module_name = module_name
-        self._nodes: dict[tuple[int, int, int, int], ast.Node] | None = None
+        self._nodes: dict[Span, ast.Node] | None = None
         self.definitions: tuple[Definition, ...] = ()
         try:
             lowered = self._lower()
@@ -83,12 +85,12 @@ class CompiledProgram:
         return lower_program(self.tree, self.context)
 
     @property
-    def nodes(self) -> dict[tuple[int, int, int, int], ast.Node]:
+    def nodes(self) -> dict[Span, ast.Node]:
         """The nodes by the positions that their code carries; made for the first error."""
         if self._nodes is None:
-            from puppet_repl.compiler.locations import nodes_by_position
+            from puppet_repl.compiler.locations import nodes_by_span
 
-            self._nodes = nodes_by_position(self)
+            self._nodes = nodes_by_span(self)
         return self._nodes
 
     def define(self, *, declare: bool = False) -> None:
@@ -142,52 +144,3 @@ def _located(error: BaseException) -> PuppetError:
 
 def _too_deep(tree: ast.Program) -> PuppetError:
     return PuppetError("The program is nested too deeply", source=tree.source, start=0)
-
-
-def compile_program(
-    program: ast.Program, context: Context, module_name: str | None = None
-) -> CompiledProgram:
-    """Compile a parsed and validated program."""
-    attach(context)
-    return CompiledProgram(program, context, module_name)
-
-
-def attach(context: Context) -> None:
-    """Give a context what it needs of the compiler."""
-    if "C" in context.names:
-        return
-    runtime_names(context)
-    context.locate = located
-    context.compile_text = _compile_text
-    context.render_epp = _render_epp(context)
-
-
-def _compile_text(
-    source: Source,
-    context: Context,
-    module_name: str | None,
-    module_file: str | None,
-    check: Callable[[ast.Program], None] | None,
-) -> CompiledProgram:
-    """Parse, validate and compile a file of a module, and define its functions and types."""
-    from puppet_repl.syntax.parser import parse
-    from puppet_repl.syntax.validate import validate
-
-    tree = parse(source)
-    reports = validate(tree, strict=context.options.strict, module_file=module_file)
-    for warning in (*tree.warnings, *reports):
-        context.log(warning.level, warning.message)
-    if check is not None:
-        check(tree)
-    program = CompiledProgram(tree, context, module_name)
-    program.define()
-    return program
-
-
-def _render_epp(context: Context) -> RenderEpp:
-    def render(source: Source, parameters: Any, *, inline: bool) -> Any:
-        from puppet_repl.compiler.rendering import render_source
-
-        return render_source(source, context, parameters, inline=inline)
-
-    return render

@@ -7,6 +7,7 @@ from puppet_repl.runtime.closure import UserFunction
 from puppet_repl.runtime.declarations import Definition, DefinitionParameter
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.syntax import ast
+from puppet_repl.types.making.named import named_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.compiler.definitions import Plan
     from puppet_repl.compiler.program import CompiledProgram
+    from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
 
 
@@ -37,8 +39,6 @@ def register(
             run = names[f"f_{node.name}"]
             context.define_function(UserFunction(run, names[plan.spec], types))
         elif isinstance(node, ast.TypeAlias):
-            from puppet_repl.types.making.named import named_type
-
             type_ = named_type(node.name, node.type_expr, program.source, context)
             context.define_type(node.name, type_, program.source, node.at)
         elif isinstance(node, ast.NodeDefinition):
@@ -57,7 +57,7 @@ def _definition(
     plan: Plan,
 ) -> Definition:
     names = program.names
-    body = None if plan.body is None else _body(names[plan.body])
+    body = None if plan.body is None else _body(program.context, names[plan.body])
     parameters = tuple(
         [
             DefinitionParameter(
@@ -89,7 +89,11 @@ def _node_definitions(
     program: CompiledProgram, node: ast.NodeDefinition, plan: Plan
 ) -> list[Definition]:
     """One definition for each name, pattern or default of a node block."""
-    body = None if plan.body is None else _body(program.names[plan.body], may_return=False)
+    body = (
+        None
+        if plan.body is None
+        else _body(program.context, program.names[plan.body], may_return=False)
+    )
     made: list[Definition] = []
     for match in node.matches:
         pattern: Callable[[str], object] | None = None
@@ -129,7 +133,9 @@ def _node_name(pattern: str) -> str:
     return "__node_regexp__" + re.sub(r"[^-\w:.]", "", spelled).lstrip(".")
 
 
-def _body(run: Callable[[Scope], Any], *, may_return: bool = True) -> Callable[[Scope], Any]:
+def _body(
+    context: Context, run: Callable[[Scope], Any], *, may_return: bool = True
+) -> Callable[[Scope], Any]:
     """The body of a class, define or node: return() and next() end it, but for a node's."""
     ending: tuple[type[Signal], ...] = (NextSignal, ReturnSignal) if may_return else ()
 
@@ -139,8 +145,6 @@ def _body(run: Callable[[Scope], Any], *, may_return: bool = True) -> Callable[[
         except ending as ended:
             return ended.value
         except Exception as error:
-            from puppet_repl.compiler.program import located
-
-            raise located(error) from None
+            raise context.locate(error) from None
 
     return run_body

@@ -6,13 +6,19 @@ import _ast
 
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.definitions import emit_scope_function
+from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, located
 from puppet_repl.compiler.statements import emit_body
-from puppet_repl.compiler.typing import emit_type_function
-from puppet_repl.compiler.unit import ProgramLowering, Unit
+from puppet_repl.compiler.type_expressions import emit_type_function
+from puppet_repl.compiler.unit import Unit
 from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
 from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.validate import validate
+from puppet_repl.types.model.base import ANY
+from puppet_repl.types.model.collection import StructElement, StructType
+from puppet_repl.types.text.mismatch import parameters_mismatch
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -28,22 +34,22 @@ class CompiledTemplate(CompiledProgram):
     """A template; ``run_in(scope)`` answers its text."""
 
     def _lower(self) -> LoweredProgram:
-        lowering = ProgramLowering(self.source, self.context)
+        lowering = start_lowering(self.source, self.context)
         whole = self.tree.body
         assert isinstance(whole, ast.LambdaExpression)
         assert whole.body is not None
         self.parameters = whole.parameters
         for one in whole.parameters:
-            place = lowering.place(one)
+            span = lowering.span(one)
             if one.value is not None:
-                emit_scope_function(lowering, f"default_of_{one.name}", one.value, place)
+                emit_scope_function(lowering, f"default_of_{one.name}", one.value, span)
             if one.type_expr is not None:
                 emit_type_function(lowering, f"type_of_{one.name}", one.type_expr)
-        place = lowering.place(whole)
+        span = lowering.span(whole)
         unit = Unit(lowering, "scope", None, whole.body)
         unit.is_template = True
-        emit_body(unit, whole.body, place)
-        main = function("main", ("scope",), unit.prologue(place) + unit.statements, place)
+        emit_body(unit, whole.body, span)
+        main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
         tree = _ast.Module([*lowering.module, main], [])
         return LoweredProgram(tree, lowering, ())
 
@@ -81,10 +87,6 @@ class CompiledTemplate(CompiledProgram):
             scope.bind(name, value)
 
     def _check(self, values: dict[str, Any]) -> None:
-        from puppet_repl.types.model.base import ANY
-        from puppet_repl.types.model.collection import StructElement, StructType
-        from puppet_repl.types.text.mismatch import parameters_mismatch
-
         elements = []
         for one in self.parameters:
             type_ = ANY if one.type_expr is None else self.names[f"type_of_{one.name}"]()
@@ -98,9 +100,6 @@ class CompiledTemplate(CompiledProgram):
 
 def compile_template(source: Source, context: Context) -> CompiledTemplate:
     """Parse, check and compile a template."""
-    from puppet_repl.syntax.parser import parse
-    from puppet_repl.syntax.validate import validate
-
     tree = parse(source, epp=True)
     for warning in (*tree.warnings, *validate(tree, strict=context.options.strict)):
         context.log(warning.level, warning.message)
@@ -142,9 +141,6 @@ def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool
 
 def render_text(source: Source, context: Context, parameters: Any) -> Any:
     """Render a template as a whole input; every error is located."""
-    from puppet_repl.compiler.program import attach
-
-    attach(context)
     try:
         template = compile_template(source, context)
     except ValidationErrors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.build import attribute, call, constant, name, tuple_of, walrus
-from puppet_repl.compiler.kinds import kind_of
+from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.runtime.declarations import AttributeShape, ResourceShape, StatementShape
 from puppet_repl.syntax import ast
 
@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from puppet_repl.compiler.build import Expr, Place
-    from puppet_repl.compiler.unit import LowerTable, Unit
+    from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.unit import Lowerings, Unit
 
 
 class _Statements:
@@ -23,14 +23,14 @@ class _Statements:
     def __init__(self, unit: Unit) -> None:
         self.local = unit.temporary()
 
-    def first(self, method: str, place: Place) -> Expr:
+    def first(self, method: str, span: Span) -> Expr:
         """Return a method, with the local bound: what is called is evaluated first."""
-        statements = attribute(attribute("C", "catalog", place), "statements", place)
-        return attribute(walrus(self.local, statements, place), method, place)
+        statements = attribute(attribute("C", "catalog", span), "statements", span)
+        return attribute(walrus(self.local, statements, span), method, span)
 
-    def then(self, method: str, place: Place) -> Expr:
+    def then(self, method: str, span: Span) -> Expr:
         """Return a method, in the arguments of the first."""
-        return attribute(self.local, method, place)
+        return attribute(self.local, method, span)
 
 
 def _shape(unit: Unit, operations: Sequence[ast.Node]) -> AttributeShape:
@@ -44,144 +44,144 @@ def _shape(unit: Unit, operations: Sequence[ast.Node]) -> AttributeShape:
                 appends.append(index)
         else:
             names.append(None)
-        lines.append(unit.place(operation)[0])
+        lines.append(unit.span(operation)[0])
     return AttributeShape(tuple(names), tuple(lines), frozenset(appends))
 
 
 def _values(
-    unit: Unit, statements: _Statements, operations: Sequence[ast.Node], place: Place
+    unit: Unit, statements: _Statements, operations: Sequence[ast.Node], span: Span
 ) -> Expr:
-    return tuple_of([_value(unit, statements, operation) for operation in operations], place)
+    return tuple_of([_value(unit, statements, operation) for operation in operations], span)
 
 
 def _value(unit: Unit, statements: _Statements, operation: ast.Node) -> Expr:
-    place = unit.place(operation)
+    span = unit.span(operation)
     if isinstance(operation, ast.AttributesOperation):
-        where = unit.place(operation.expr)
+        where = unit.span(operation.expr)
         return call(statements.then("attributes", where), [unit.lower(operation.expr)], where)
     assert isinstance(operation, ast.AttributeOperation)
     value = unit.lower(operation.value)
     if kind_of(unit, operation.value) in ("str", "int", "float", "bool", "undef"):
         return value
-    return call(statements.then("attribute", place), [value], place)
+    return call(statements.then("attribute", span), [value], span)
 
 
 def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     """``type { title: attributes }``."""
-    place = unit.place(node)
+    span = unit.span(node)
     statements = _Statements(unit)
     shape = ResourceShape(
         node.form,
-        place[0],
+        span[0],
         unit.program.source,
         tuple([_shape(unit, body.operations) for body in node.bodies]),
     )
     bodies: list[Expr] = []
     for body in node.bodies:
-        where = unit.place(body.title)
+        where = unit.span(body.title)
         titles: Expr = call(statements.then("titles", where), [unit.lower(body.title)], where)
         if isinstance(body.title, ast.LiteralString) and body.title.value:
             titles = tuple_of([constant(body.title.value, where)], where)
-        bodies.append(tuple_of([titles, _values(unit, statements, body.operations, place)], place))
+        bodies.append(tuple_of([titles, _values(unit, statements, body.operations, span)], span))
     return call(
-        statements.first("declare", place),
+        statements.first("declare", span),
         [
-            name(unit.scope, place),
-            unit.constant(shape, place, "shape_"),
+            name(unit.scope, span),
+            unit.constant(shape, span, "shape_"),
             _type_name(unit, statements, node.type_name),
-            tuple_of(bodies, place),
+            tuple_of(bodies, span),
         ],
-        place,
+        span,
     )
 
 
 def _type_name(unit: Unit, statements: _Statements, node: ast.Node) -> Expr:
-    place = unit.place(node)
+    span = unit.span(node)
     if isinstance(node, ast.QualifiedName):
-        return constant(node.value, place)
+        return constant(node.value, span)
     head = node.left if isinstance(node, ast.AccessExpression) else node
     acceptable = isinstance(head, ast.QualifiedReference)
     return call(
-        statements.then("resource_type_name", place),
-        [unit.lower(node), constant(acceptable, place)],
-        place,
+        statements.then("resource_type_name", span),
+        [unit.lower(node), constant(acceptable, span)],
+        span,
     )
 
 
-def _statement_shape(unit: Unit, operations: Sequence[ast.Node], place: Place) -> Expr:
-    shape = StatementShape(place[0], unit.program.source, _shape(unit, operations))
-    return unit.constant(shape, place, "shape_")
+def _statement_shape(unit: Unit, operations: Sequence[ast.Node], span: Span) -> Expr:
+    shape = StatementShape(span[0], unit.program.source, _shape(unit, operations))
+    return unit.constant(shape, span, "shape_")
 
 
 def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
     """``Type { attributes }``."""
-    place = unit.place(node)
+    span = unit.span(node)
     statements = _Statements(unit)
     return call(
-        statements.first("defaults", place),
+        statements.first("defaults", span),
         [
-            name(unit.scope, place),
-            _statement_shape(unit, node.operations, place),
+            name(unit.scope, span),
+            _statement_shape(unit, node.operations, span),
             unit.lower(node.type_ref),
-            _values(unit, statements, node.operations, place),
+            _values(unit, statements, node.operations, span),
         ],
-        place,
+        span,
     )
 
 
 def lower_override(unit: Unit, node: ast.ResourceOverrideExpression) -> Expr:
     """``Type[title] { attributes }``."""
-    place = unit.place(node)
+    span = unit.span(node)
     statements = _Statements(unit)
     return call(
-        statements.first("override", place),
+        statements.first("override", span),
         [
-            name(unit.scope, place),
-            _statement_shape(unit, node.operations, place),
+            name(unit.scope, span),
+            _statement_shape(unit, node.operations, span),
             unit.lower(node.resources),
-            _values(unit, statements, node.operations, place),
+            _values(unit, statements, node.operations, span),
         ],
-        place,
+        span,
     )
 
 
 def lower_collector(unit: Unit, node: ast.CollectExpression) -> Expr:
     """``Type <| query |> { attributes }``."""
-    place = unit.place(node)
+    span = unit.span(node)
     statements = _Statements(unit)
     query = node.query
     assert isinstance(query, ast.VirtualQuery | ast.ExportedQuery)
     type_name = node.type_expr.value if isinstance(node.type_expr, ast.QualifiedReference) else ""
-    made = constant(None, place) if query.expr is None else _query(unit, query.expr)
+    made = constant(None, span) if query.expr is None else _query(unit, query.expr)
     return call(
-        statements.first("collect", place),
+        statements.first("collect", span),
         [
-            name(unit.scope, place),
-            _statement_shape(unit, node.operations, place),
-            constant(type_name, place),
-            constant(isinstance(query, ast.ExportedQuery), place),
+            name(unit.scope, span),
+            _statement_shape(unit, node.operations, span),
+            constant(type_name, span),
+            constant(isinstance(query, ast.ExportedQuery), span),
             made,
-            _values(unit, statements, node.operations, place),
+            _values(unit, statements, node.operations, span),
         ],
-        place,
+        span,
     )
 
 
 def _query(unit: Unit, node: ast.Node) -> Expr:
-    place = unit.place(node)
+    span = unit.span(node)
     if isinstance(node, ast.ParenthesizedExpression):
         return _query(unit, node.expr)
     if isinstance(node, ast.AndExpression | ast.OrExpression):
         word = "and" if isinstance(node, ast.AndExpression) else "or"
-        parts = [constant(word, place), _query(unit, node.left), _query(unit, node.right)]
-        return tuple_of(parts, place)
+        parts = [constant(word, span), _query(unit, node.left), _query(unit, node.right)]
+        return tuple_of(parts, span)
     if isinstance(node, ast.ComparisonExpression):
         parts = [
-            constant(node.operator, place),
+            constant(node.operator, span),
             _operand(unit, node.left),
             _operand(unit, node.right),
         ]
-        return tuple_of(parts, place)
+        return tuple_of(parts, span)
     return _operand(unit, node)
 
 
@@ -191,21 +191,21 @@ def _operand(unit: Unit, node: ast.Node) -> Expr:
 
 def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:
     """``a -> b``."""
-    place = unit.place(node)
-    relationships = attribute(attribute("C", "catalog", place), "relationships", place)
+    span = unit.span(node)
+    relationships = attribute(attribute("C", "catalog", span), "relationships", span)
     return call(
-        attribute(relationships, "relate", place),
+        attribute(relationships, "relate", span),
         [
-            name(unit.scope, place),
-            constant(node.operator, place),
+            name(unit.scope, span),
+            constant(node.operator, span),
             unit.lower(node.left),
             unit.lower(node.right),
         ],
-        place,
+        span,
     )
 
 
-LOWERINGS: LowerTable = {
+LOWERINGS: Lowerings = {
     ast.ResourceExpression: lower_resource,
     ast.ResourceDefaultsExpression: lower_defaults,
     ast.ResourceOverrideExpression: lower_override,

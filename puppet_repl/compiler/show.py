@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from puppet_repl.compiler.program import lower_program
+from puppet_repl.values.text import to_text
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
@@ -11,9 +14,6 @@ if TYPE_CHECKING:
 def show_python(program: Program, context: Context) -> str:
     """Python source of a parsed program; constants are listed by the names that stand for them."""
     import ast
-
-    from puppet_repl.compiler.program import lower_program
-    from puppet_repl.values.text import to_text
 
     lowered = lower_program(program, context)
     lines: list[str] = []

@@ -10,16 +10,14 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
-
-    from puppet_repl.compiler.build import Expr, Place, Stmt
+    from puppet_repl.compiler.build import Expr, Span, Stmt
     from puppet_repl.compiler.unit import Unit
 
 
-def emit_body(unit: Unit, body: ast.Node | None, place: Place) -> None:
+def emit_body(unit: Unit, body: ast.Node | None, span: Span) -> None:
     """Emit a function's body; its value is returned."""
     if body is None:
-        unit.statements.append(_return(unit, constant(None, place), place))
+        unit.statements.append(_return(unit, constant(None, span), span))
     else:
         emit_last(unit, body)
 
@@ -30,15 +28,13 @@ def emit_last(unit: Unit, node: ast.Node) -> None:
         for statement in node.statements[:-1]:
             emit_statement(unit, statement)
         emit_last(unit, node.statements[-1])
-    elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
-        _control().emit_if(unit, node, last=True)
-    elif isinstance(node, ast.CaseExpression):
-        _control().emit_case(unit, node, last=True)
     elif isinstance(node, ast.ParenthesizedExpression):
         emit_last(unit, node.expr)
+    elif (emit := unit.program.emitters[type(node)]) is not None:
+        emit(unit, node, True)
     else:
-        place = unit.place(node)
-        unit.statements.append(ends_closure(unit, node) or _return(unit, unit.lower(node), place))
+        span = unit.span(node)
+        unit.statements.append(ends_closure(unit, node) or _return(unit, unit.lower(node), span))
 
 
 def emit_statement(unit: Unit, node: ast.Node) -> None:
@@ -46,35 +42,27 @@ def emit_statement(unit: Unit, node: ast.Node) -> None:
     if isinstance(node, ast.BlockExpression):
         for statement in node.statements:
             emit_statement(unit, statement)
-    elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
-        _control().emit_if(unit, node, last=False)
-    elif isinstance(node, ast.CaseExpression):
-        _control().emit_case(unit, node, last=False)
     elif isinstance(node, ast.Nop):
         return
+    elif (emit := unit.program.emitters[type(node)]) is not None:
+        emit(unit, node, False)
     else:
-        place = unit.place(node)
+        span = unit.span(node)
         ended = ends_closure(unit, node)
         if ended is not None:
             unit.statements.append(ended)
             return
         value = unit.lower(node)
         if isinstance(value, _ast.NamedExpr):
-            unit.statements.append(assign(value.target.id, value.value, place))
+            unit.statements.append(assign(value.target.id, value.value, span))
         else:
-            unit.statements.append(expression(value, place))
+            unit.statements.append(expression(value, span))
 
 
-def _return(unit: Unit, value: Expr, place: Place) -> _ast.stmt:
+def _return(unit: Unit, value: Expr, span: Span) -> _ast.stmt:
     if unit.checks_result is not None:
-        value = unit.checks_result(value, place)
-    return returns(value, place)
-
-
-def _control() -> ModuleType:
-    from puppet_repl.compiler import control
-
-    return control
+        value = unit.checks_result(value, span)
+    return returns(value, span)
 
 
 # next() and return() at the end of what they end
@@ -97,10 +85,10 @@ def ends_closure(unit: Unit, node: ast.Node) -> Stmt | None:
         return None
     if unit.closure_name is None:
         return None
-    place = unit.place(node)
-    value: Expr = constant(None, place)
+    span = unit.span(node)
+    value: Expr = constant(None, span)
     if node.arguments:
         value = unit.lower(without_parentheses(node.arguments[0]))
     if functor.value == "next" and unit.checks_result is not None:
-        value = unit.checks_result(value, place)
-    return returns(value, place)
+        value = unit.checks_result(value, span)
+    return returns(value, span)

@@ -9,24 +9,27 @@ A lambda becomes a ``def`` in front of the statement that it stands in.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import cache
 
-from puppet_repl.compiler.build import assign, attribute, call, name, walrus
+from puppet_repl.compiler.build import Spans, assign, attribute, call, name, walrus
 from puppet_repl.compiler.names import local_name
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, TypeVar
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, TypeAlias, TypeVar
 
-    from puppet_repl.compiler.build import Expr, Place, Stmt
+    from puppet_repl.compiler.build import Expr, Span, Stmt
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.source import Source
 
     T = TypeVar("T")
-    LowerTable = dict[type[ast.Node], Callable[["Unit", Any], Expr]]
+    # What turns nodes of a class into an expression, or into statements of a unit.
+    Lowering: TypeAlias = Callable[["Unit", Any], Expr]
+    Emitter: TypeAlias = Callable[["Unit", Any, bool], None]
+    Lowerings: TypeAlias = Mapping[type[ast.Node], Lowering]
+    Emitters: TypeAlias = Mapping[type[ast.Node], Emitter]
 
 READS_VARIABLES_BY_NAME = frozenset(
     (
@@ -55,11 +58,21 @@ def _readers() -> re.Pattern[str]:
 
 
 class ProgramLowering:
-    """What all units of one program share: constants, positions, the functions made so far."""
+    """What all units of one program share: constants, positions, the functions made so far.
+
+    ``lowerings`` and ``emitters`` tell what lowers the nodes of a class (see the module lowerings).
+    """
 
     def __init__(
-        self, source: Source, context: Context, definitions: tuple[ast.Node, ...] = ()
+        self,
+        source: Source,
+        context: Context,
+        definitions: tuple[ast.Node, ...],
+        lowerings: Lowerings,
+        emitters: Mapping[type[ast.Node], Emitter | None],
     ) -> None:
+        self.lowerings = lowerings
+        self.emitters = emitters
         self.source = source
         self.context = context
         self.own_functions = frozenset(
@@ -72,7 +85,7 @@ class ProgramLowering:
         self.descriptions: dict[str, str] = {}
         self._constant_names: dict[int, str] = {}
         self._made = 0
-        self._starts = source.line_starts
+        self.span = Spans(source).of
         self.kinds: dict[int, str | None] = {}
         self.bound_calls: dict[int, object] = {}
         self.no_trees: set[int] = set()
@@ -82,17 +95,6 @@ class ProgramLowering:
         if function in self.own_functions or function in self.context.functions:
             return None
         return self.context.find_builtin(function)
-
-    def place(self, node: ast.Node) -> Place:
-        """The position of a node for Python's compiler."""
-        starts = self._starts
-        start = node.start
-        end = node.end
-        line = bisect_right(starts, start)
-        last = line
-        if line < len(starts) and end > starts[line]:
-            last = bisect_right(starts, end)
-        return (line, start - starts[line - 1], last, end - starts[last - 1])
 
     def number(self) -> int:
         """A number that no earlier call answered."""
@@ -126,6 +128,7 @@ class Unit:
         is_main: bool = False,
     ) -> None:
         self.program = program
+        self.span = program.span
         self.kind = kind
         self.parent = parent
         self.root: Unit = self if parent is None else parent.root
@@ -139,7 +142,7 @@ class Unit:
         self.closure_name: str | None = None
         self.unset: dict[str, None] = {}
         self.is_template = False
-        self.checks_result: Callable[[Expr, Place], Expr] | None = None
+        self.checks_result: Callable[[Expr, Span], Expr] | None = None
         self.tracks_match: bool
         self.match: str | None
         if parent is None:
@@ -150,6 +153,14 @@ class Unit:
             self.match = parent.match if self.tracks_match else None
             if self.tracks_match and node is not None and may_match(node):
                 self.match = f"m{self.depth}"
+
+    def sibling(self) -> Unit:
+        """Return a unit for another function at the same point, which sees the same variables."""
+        unit = Unit(self.program, self.kind, self.parent)
+        unit.root = self.root
+        unit.bound = self.bound
+        unit.kinds = self.kinds
+        return unit
 
     # Names of the runtime
 
@@ -185,30 +196,26 @@ class Unit:
         """A Python local that nothing else uses."""
         return f"t{self.program.number()}"
 
-    def place(self, node: ast.Node) -> Place:
-        """The position of a node for Python's compiler."""
-        return self.program.place(node)
-
-    def constant(self, value: Any, place: Place, hint: str = "K") -> Expr:
+    def constant(self, value: Any, span: Span, hint: str = "K") -> Expr:
         """A reference to a value that Python has no literal for."""
-        return name(self.program.constant(value, hint), place)
+        return name(self.program.constant(value, hint), span)
 
     # Lowering
 
     def lower(self, node: ast.Node) -> Expr:
-        """The Python expression for a Puppet expression."""
-        return _lowering_of(type(node).__name__)(self, node)
+        """Return the Python expression for a Puppet expression."""
+        return self.program.lowerings[type(node)](self, node)
 
     def lower_all(self, nodes: Iterable[ast.Node]) -> list[Expr]:
         """The Python expressions for several."""
         return [self.lower(node) for node in nodes]
 
-    def set_match(self, found: Expr, place: Place) -> Expr:
+    def set_match(self, found: Expr, span: Span) -> Expr:
         """Keep a match. Classes that are evaluated from here see that of their scope too."""
         assert self.match is not None
         if self.kind == "scope":
-            found = call("set_match", [name("scope", place), found], place)
-        return walrus(self.match, found, place)
+            found = call("set_match", [name("scope", span), found], span)
+        return walrus(self.match, found, span)
 
     # Branches
 
@@ -248,23 +255,23 @@ class Unit:
         self.statements = outer
         return made
 
-    def _first_match(self, place: Place) -> Expr:
+    def _first_match(self, span: Span) -> Expr:
         """The match that is visible where the unit begins."""
         if self.parent is not None:
-            return name(self.parent.match or "None_", place)
+            return name(self.parent.match or "None_", span)
         if self.kind == "scope":
-            return call("visible_match", [name("scope", place)], place)
-        return name("None_", place)
+            return call("visible_match", [name("scope", span)], span)
+        return name("None_", span)
 
-    def prologue(self, place: Place) -> list[Stmt]:
+    def prologue(self, span: Span) -> list[Stmt]:
         """What has to stand in front of the body."""
         made: list[Stmt] = []
         if self.parent is None and self.kind == "scope":
-            made.append(assign("V", attribute("scope", "variables", place), place))
+            made.append(assign("V", attribute("scope", "variables", span), span))
         if self.match == f"m{self.depth}":
-            made.append(assign(self.match, self._first_match(place), place))
+            made.append(assign(self.match, self._first_match(span), span))
         for variable in self.unset:
-            made.append(assign(self.local(variable), name("UNSET", place), place))
+            made.append(assign(self.local(variable), name("UNSET", span), span))
         return made
 
 
@@ -333,34 +340,3 @@ _NEVER_MATCHING = frozenset(
         ast.QualifiedReference,
     )
 )
-
-_HOMES: dict[str, str] = {
-    "arithmetic": (
-        "ArithmeticExpression ComparisonExpression UnaryMinusExpression NotExpression "
-        "AndExpression OrExpression"
-    ),
-    "calls": "CallNamedFunctionExpression CallMethodExpression",
-    "control": "IfExpression UnlessExpression CaseExpression SelectorExpression",
-    "matching": "MatchExpression InExpression",
-    "resources": (
-        "ResourceExpression ResourceDefaultsExpression ResourceOverrideExpression "
-        "CollectExpression RelationshipExpression"
-    ),
-    "templates": "EppExpression RenderStringExpression RenderExpression",
-    "typing": "QualifiedReference AccessExpression",
-    "variables": "VariableExpression AssignmentExpression",
-}
-"""Which module lowers which nodes; all others are in literals. Imported when first needed."""
-
-
-@cache
-def _lowering_of(kind: str) -> Callable[[Unit, Any], Expr]:
-    """What lowers a kind of node, given by the name of its class."""
-    from importlib import import_module
-
-    home = "literals"
-    for module, names in _HOMES.items():
-        if kind in names.split():
-            home = module
-    table: LowerTable = import_module(f"puppet_repl.compiler.{home}").LOWERINGS
-    return table[getattr(ast, kind)]

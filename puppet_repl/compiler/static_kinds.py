@@ -38,7 +38,7 @@ _FIXED: dict[type[ast.Node], str] = {
 
 
 def kind_of(unit: Unit, node: ast.Node) -> str | None:
-    """The kind of a node's value, as far as it is certain at this place of the unit."""
+    """The kind of a node's value, as far as it is certain at this point of the unit."""
     kind = type(node)
     fixed = _FIXED.get(kind)
     if fixed is not None:

@@ -18,6 +18,7 @@ from puppet_repl.compiler.build import (
     tuple_of,
 )
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
+from puppet_repl.compiler.unit import Unit
 from puppet_repl.errors import PuppetError
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.types import TypeCell
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.compiler.build import Expr
-    from puppet_repl.compiler.unit import LowerTable, ProgramLowering, Unit
+    from puppet_repl.compiler.unit import Lowerings, ProgramLowering
     from puppet_repl.runtime.context import Context
 
 _NATIVE_TESTS = {
@@ -156,26 +157,26 @@ _CONSTANT_NODES = (
 def accepts(unit: Unit, node: ast.Node) -> Expr | None:
     """An expression for the predicate of a type expression; None for other expressions."""
     node = without_parentheses(node)
-    place = unit.place(node)
+    span = unit.span(node)
     known = constant_type(unit, node)
     if known is not None:
         check = unit.program.constant(known.predicate(), "is_instance_")
         unit.program.descriptions[check] = f"the test of {known}"
-        return name(check, place)
+        return name(check, span)
     if not depends_on_types_only(node):
         return None
     cell, make = _cell(unit, node)
     current = compare(
-        attribute(cell, "version", place),
+        attribute(cell, "version", span),
         "is",
-        attribute("C", "types_version", place),
-        place=place,
+        attribute("C", "types_version", span),
+        span=span,
     )
     return conditional(
         current,
-        attribute(cell, "accepts", place),
-        call(attribute(cell, "refresh", place), [name("C", place), name(make, place)], place),
-        place,
+        attribute(cell, "accepts", span),
+        call(attribute(cell, "refresh", span), [name("C", span), name(make, span)], span),
+        span,
     )
 
 
@@ -189,12 +190,10 @@ def _cell(unit: Unit, node: ast.Node) -> tuple[str, str]:
 
 def emit_type_function(program: ProgramLowering, made: str, node: ast.Node) -> None:
     """Emit ``def made(): return <type>`` into the module."""
-    from puppet_repl.compiler.unit import Unit
-
-    place = program.place(node)
+    span = program.span(node)
     inner = Unit(program, "function", None, None)
     value = inner.lower(node)
-    program.module.append(function(made, (), [*inner.statements, returns(value, place)], place))
+    program.module.append(function(made, (), [*inner.statements, returns(value, span)], span))
 
 
 def native_class(node: ast.Node) -> str | None:
@@ -217,42 +216,42 @@ def kind_of_type(unit: Unit, node: ast.Node) -> str | None:
 
 def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
     """A built-in type is a constant; others are looked up when they are reached."""
-    place = unit.place(node)
+    span = unit.span(node)
     found = builtin_type(node.value)
     from puppet_repl.types.model.alias import TypeReferenceType
 
     if isinstance(found, TypeReferenceType):
         error = issues.unknown_resource_type(found.type_string)
-        return call("raise_issue", [unit.constant(error, place, "error_")], place)
+        return call("raise_issue", [unit.constant(error, span, "error_")], span)
     if found is not None:
-        return unit.constant(found, place, "type_")
-    return call("type_named", [name("C", place), constant(node.value, place)], place)
+        return unit.constant(found, span, "type_")
+    return call("type_named", [name("C", span), constant(node.value, span)], span)
 
 
 def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
     """``left[keys]``."""
-    place = unit.place(node)
+    span = unit.span(node)
     known = constant_type(unit, node)
     if known is not None:
-        return unit.constant(known, place, "type_")
+        return unit.constant(known, span, "type_")
     left = unit.lower(node.left)
     keys = unit.lower_all(node.keys)
     if isinstance(node.left, ast.QualifiedReference) and node.left.value == "Class":
         keys = [_class_key(unit, key) for key in node.keys]
     if len(keys) == 1:
-        return call("access_one", [left, keys[0]], place)
-    return call("access_many", [left, tuple_of(keys, place)], place)
+        return call("access_one", [left, keys[0]], span)
+    return call("access_many", [left, tuple_of(keys, span)], span)
 
 
 def _class_key(unit: Unit, key: ast.Node) -> Expr:
     """In ``Class[Name]`` a name that is no type is a reference to an unknown type."""
     if not isinstance(key, ast.QualifiedReference) or builtin_type(key.value) is not None:
         return unit.lower(key)
-    place = unit.place(key)
-    return call("type_or_reference", [name("C", place), constant(key.value, place)], place)
+    span = unit.span(key)
+    return call("type_or_reference", [name("C", span), constant(key.value, span)], span)
 
 
-LOWERINGS: LowerTable = {
+LOWERINGS: Lowerings = {
     ast.QualifiedReference: lower_reference,
     ast.AccessExpression: lower_access,
 }
