@@ -124,7 +124,7 @@ UNUSABLE = [
     (("-e", "1", "some.pp"), "give either -e CODE or a file, not both"),
     (("--facts", "missing.yaml", "-e", "1"), "missing.yaml"),
     (("--facts", "bytes.pp", "-e", "1"), "bytes.pp"),
-    (("--environment", "missing", "-e", "1"), "--environment: missing is no folder"),
+    (("--environment", "missing", "-e", "1"), "--environment: missing is not a directory"),
     (("--stubs", "missing.pp", "-e", "1"), "--stubs: there is no file missing.pp"),
     (("--max-memory", "lots", "-e", "1"), "not a size: 'lots'"),
     (("--max-memory", "0", "-e", "1"), "0 is too little"),
@@ -139,7 +139,7 @@ UNUSABLE = [
     (("doctest", "missing.md"), "missing.md: No such file"),
     (("doctest",), "required: FILE"),
     (("completion", "cmd.exe"), "bash"),
-    (("batch", "--port", "1"), "takes no arguments"),
+    (("batch", "--port", "1"), "unrecognized arguments"),
 ]
 
 
@@ -219,7 +219,7 @@ def test_facts_node_and_modules(tmp_path: Path) -> None:
     assert shown == (0, "'stand-in'\n", "")
     status, out, err = run("--modulepath", "modules:nowhere", "-e", "m::twice(1)", folder=tmp_path)
     assert (status, out) == (0, "2\n")
-    assert err == "puppet-repl: --modulepath: nowhere is no folder, it is left out\n"
+    assert err == "puppet-repl: --modulepath: nowhere is not a directory and is ignored\n"
 
 
 def test_an_environment_with_data(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ LOGOS = ("logo-svg.svg", "logo-64x64.png")
 
 
 def kernel_spec(interpreter: str, display_name: str = "Puppet") -> dict[str, Any]:
-    """The contents of kernel.json."""
+    """Return the contents of kernel.json."""
     return {
         "argv": [interpreter, "-P", "-m", "puppet_kernel", "-f", "{connection_file}"],
         "display_name": display_name,
@@ -33,37 +33,39 @@ def kernel_spec(interpreter: str, display_name: str = "Puppet") -> dict[str, Any
 def install(
     *, user: bool, prefix: str | None, name: str = NAME, display_name: str = "Puppet"
 ) -> str:
-    """Write the kernelspec; returns the folder it is in."""
+    """Write the kernelspec; return the directory it is in."""
     from jupyter_client.kernelspec import KernelSpecManager
 
-    with tempfile.TemporaryDirectory() as folder:
-        spec = kernel_spec(sys.executable, display_name)
-        Path(folder, "kernel.json").write_text(json.dumps(spec, indent=1) + "\n", encoding="utf-8")
+    manager = KernelSpecManager()
+    with tempfile.TemporaryDirectory() as directory:
+        spec = json.dumps(kernel_spec(sys.executable, display_name), indent=1)
+        Path(directory, "kernel.json").write_text(f"{spec}\n", encoding="utf-8")
         for logo in LOGOS:
             data = files("puppet_kernel").joinpath("logos", logo).read_bytes()
-            Path(folder, logo).write_bytes(data)
-        where: str = KernelSpecManager().install_kernel_spec(folder, name, user=user, prefix=prefix)
+            Path(directory, logo).write_bytes(data)
+        where: str = manager.install_kernel_spec(directory, name, user=user, prefix=prefix)
     return where
 
 
 def uninstall(name: str = NAME) -> str:
-    """Remove the kernelspec; returns the folder it was in."""
+    """Remove the kernelspec; return the directory it was in."""
     from jupyter_client.kernelspec import KernelSpecManager
 
     where: str = KernelSpecManager().remove_kernel_spec(name)
     return where
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser(name: str = "kernel") -> argparse.ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
     parser = argparse.ArgumentParser(
-        prog="puppet-repl kernel", description=__doc__.split("\n\n")[0]
+        prog=f"puppet-repl {name}", description=__doc__.split("\n\n")[0]
     )
     actions = parser.add_subparsers(dest="action", required=True)
     adding = actions.add_parser("install", help="write the kernelspec")
     place = adding.add_mutually_exclusive_group()
     place.add_argument("--user", action="store_true", help="for this user (the default)")
     place.add_argument("--sys-prefix", action="store_true", help="for this Python environment")
-    place.add_argument("--prefix", metavar="P", help="below the folder P")
+    place.add_argument("--prefix", metavar="DIR", help="below the directory DIR")
     adding.add_argument("--name", default=NAME, help="name of the kernel")
     adding.add_argument("--display-name", default="Puppet", help="name shown in the launcher")
     removing = actions.add_parser("uninstall", help="remove the kernelspec")
@@ -72,8 +74,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str]) -> int:
-    """Run the subcommand; returns the exit status."""
-    given = _parser().parse_args(argv)
+    """Run the subcommand; return the exit status."""
+    given = make_parser().parse_args(argv)
     try:
         if given.action == "uninstall":
             print(f"removed {uninstall(given.name)}")

@@ -18,6 +18,10 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options, Outcome, Session
 from puppet_repl.syntax.source import Source
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
 MOST_MEMORY = 1 << 30
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
 DEFAULT_FACTS: dict[str, Any] = {
@@ -187,14 +191,21 @@ def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
     return result
 
 
+def make_parser(name: str = "batch") -> ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    import argparse
+
+    return argparse.ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description="Read requests from standard input, one JSON object a line, and write an "
+        "answer to standard output for each. Takes no arguments.",
+    )
+
+
 def main(argv: list[str]) -> int:
-    """``puppet-repl batch``: requests on standard input, answers on standard output."""
+    """Answer the requests on standard input; return the exit status."""
     if argv:
-        print(
-            "puppet-repl batch takes no arguments; it reads requests from its input",
-            file=sys.stderr,
-        )
-        return 2
+        make_parser().parse_args(argv)
     tune_process(MOST_MEMORY)
     for line in answer_lines(sys.stdin.buffer):
         # A lone surrogate is written as JSON writes it: \ud800.

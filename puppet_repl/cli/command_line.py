@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 FAILED = 1
 USAGE = 2
-LEAST_MEMORY = 16 << 20
+MIN_MEMORY = 16 << 20
+PROGRAM = "puppet-repl"
+STRICTNESS = ("error", "warning", "off")
 
 SUBCOMMANDS = {
     "batch": ("puppet_repl.cli.batch", "answer JSON requests, one a line"),
@@ -58,7 +60,7 @@ other commands (each with --help):
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; returns the exit status."""
+    """Run the command line; return the exit status."""
     if argv is None:
         return _main_of_process()
     try:
@@ -71,10 +73,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _main_of_process() -> int:
-    """Run the command line of a process of our own, which ends soon after."""
+    """Run the command line in a process that ends with it."""
     import gc
 
-    # Nothing that a short program makes is worth looking for garbage in.
+    # A run of one program is short: collecting garbage would cost more than it frees.
     gc.disable()
     try:
         return main(sys.argv[1:])
@@ -93,26 +95,35 @@ def _dispatch(arguments: list[str]) -> int:
         given = arguments if arguments[0] in ("parse", "validate") else arguments[1:]
         status: int = module.main(given)
         return status
-    return _run(_parser().parse_args(arguments))
+    return _run(make_parser().parse_args(arguments))
 
 
-def _parser() -> ArgumentParser:
+def make_parser() -> ArgumentParser:
+    """Return the parser of a command line without a subcommand."""
     import argparse
-
-    from puppet_repl.version import __version__
 
     listing = "".join(
         f"  puppet-repl {name:12} {text}\n" for name, (_, text) in SUBCOMMANDS.items()
     )
     parser = argparse.ArgumentParser(
-        prog="puppet-repl",
+        prog=PROGRAM,
         description="Evaluate Puppet 8 code: at a prompt, from a file, or from a pipe.",
         epilog=EPILOG + listing,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("-e", metavar="CODE", dest="code", help="evaluate CODE and print its value")
     parser.add_argument("file", nargs="?", metavar="FILE.pp", help="a manifest to run, - for input")
-    parser.add_argument("--modulepath", metavar="DIRS", help="folders of modules, joined by ':'")
+    add_options(parser)
+    return parser
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of a command line without a subcommand."""
+    from puppet_repl.version import __version__
+
+    parser.add_argument("-e", metavar="CODE", dest="code", help="evaluate CODE and print its value")
+    parser.add_argument(
+        "--modulepath", metavar="DIRS", help="directories of modules, joined by ':'"
+    )
     parser.add_argument(
         "--environment", metavar="DIR", help="an environment (environment.conf, ...)"
     )
@@ -121,11 +132,14 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--node", metavar="NAME", help="the name of the node")
     parser.add_argument(
-        "--stubs", metavar="FILE", action="append", help="Puppet functions that stand in"
+        "--stubs",
+        metavar="FILE",
+        action="append",
+        help="Puppet functions that replace functions written in Ruby",
     )
     parser.add_argument(
         "--strict",
-        choices=("error", "warning", "off"),
+        choices=STRICTNESS,
         help="Puppet's setting strict: how doubtful code is reported (default: error)",
     )
     parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
@@ -134,12 +148,11 @@ def _parser() -> ArgumentParser:
         type=_size,
         default=1 << 30,
         metavar="SIZE",
-        help="memory that code may take: 512M, 2G",
+        help="memory limit of Puppet code: 512M, 2G",
     )
     parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")
     parser.add_argument("--no-color", action="store_true", help="no colours")
-    parser.add_argument("--version", action="version", version=f"puppet-repl {__version__}")
-    return parser
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
 
 
 def _size(text: str) -> int:
@@ -150,8 +163,8 @@ def _size(text: str) -> int:
     if not digits.isdigit():
         raise ArgumentTypeError(f"not a size: '{text}' (expected a number, with K, M or G)")
     size = int(digits) << (scale or 0)
-    if size < LEAST_MEMORY:
-        raise ArgumentTypeError(f"{text} is too little: {LEAST_MEMORY >> 20}M is the least")
+    if size < MIN_MEMORY:
+        raise ArgumentTypeError(f"{text} is too little: at least {MIN_MEMORY >> 20}M are needed")
     return size
 
 
@@ -172,26 +185,26 @@ def _options(given: Namespace) -> Options:
     )
 
 
-def _places_problem(given: Namespace) -> str | None:
-    """What is wrong with the files and folders that options name.
+def _paths_problem(given: Namespace) -> str | None:
+    """Return what is wrong with the files and directories that options name, None if nothing is.
 
-    A folder of modules may be missing, as it may in Puppet.
+    A directory of modules may be missing, as in Puppet; that is only a warning.
     """
     import os
 
     if given.environment and not os.path.isdir(given.environment):
-        return f"--environment: {given.environment} is no folder"
+        return f"--environment: {given.environment} is not a directory"
     for path in given.stubs or ():
         if not os.path.isfile(path):
             return f"--stubs: there is no file {path}"
     for path in (given.modulepath or "").split(os.pathsep):
         if path and not os.path.isdir(path):
-            _usage(f"--modulepath: {path} is no folder, it is left out")
+            _usage(f"--modulepath: {path} is not a directory and is ignored")
     return None
 
 
 def _run(given: Namespace) -> int:
-    problem = _places_problem(given)
+    problem = _paths_problem(given)
     if problem is not None:
         return _usage(problem)
     facts = None
@@ -242,7 +255,7 @@ def _usage(message: str) -> int:
 
 
 def _read_file(path: str) -> str | None:
-    """The text of a file, or None after the reason has been told."""
+    """Return the text of a file; None after printing why it cannot be read."""
     try:
         with open(path, "rb") as file:
             data = file.read()
@@ -304,7 +317,10 @@ def _run_text(
             shown = value_text(outcome.value, color=color and _colored(sys.stdout))
         except MemoryError as error:
             clear_frames(error)
-            print("Error: showing the value takes more memory than there may be", file=sys.stderr)
+            print(
+                "Error: showing the value exceeds the memory limit (see --max-memory)",
+                file=sys.stderr,
+            )
             return FAILED
         sys.stdout.write(shown + "\n")
     return 0

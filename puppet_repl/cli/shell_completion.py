@@ -1,141 +1,119 @@
-"""Completion for the shells: ``puppet-repl completion bash|zsh|fish`` prints a script.
+"""Completion for the shells: ``puppet-repl completion SHELL`` prints a script.
 
-source <(puppet-repl completion bash)
-puppet-repl completion zsh > ~/.zfunc/_puppet-repl
-puppet-repl completion fish > ~/.config/fish/completions/puppet-repl.fish
+The script is made by shtab from the parsers of the command line and of its subcommands, so that
+there is no second list of options. What the value of an option is follows from its metavar.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+from importlib import import_module
+
+from puppet_repl.cli.command_line import PROGRAM, SUBCOMMANDS, add_options
+from puppet_repl.environment.facts import factset_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SHELLS = ("bash", "zsh", "fish")
 
-# Option -> (what its value is, explanation); '' where it has none. The value is 'file', 'folder',
-# 'facts', or words to choose from.
-OPTIONS = {
-    "-e": ("code", "evaluate code and print its value"),
-    "--modulepath": ("folder", "folders of modules"),
-    "--environment": ("folder", "an environment"),
-    "--facts": ("facts", "facts from a file, or a set that comes along"),
-    "--node": ("name", "the name of the node"),
-    "--stubs": ("file", "functions that stand in"),
-    "--strict": ("error warning off", "what to do about doubtful code"),
-    "--allow-generate": ("", "let generate() run programs"),
-    "--max-memory": ("size", "limit for one value"),
-    "--plain": ("", "a line mode without a full screen"),
-    "--no-color": ("", "no colours"),
-    "--version": ("", "the version"),
-    "--help": ("", "help"),
+EPILOG = """\
+to be written to one of the shell's own files:
+  bash   source <(puppet-repl completion bash)
+  zsh    puppet-repl completion zsh > ~/.zfunc/_puppet-repl
+  fish   puppet-repl completion fish > ~/.config/fish/completions/puppet-repl.fish
+"""
+
+# How shtab is told what the values of an option are, by metavar.
+_KINDS = {"FILE": "file", "DIR": "directory", "DIRS": "directory"}
+
+# shtab completes a subcommand or a manifest as the first word, not both; these lines, added to its
+# script, offer manifests too.
+_BASH_MANIFESTS = """\
+_puppet_repl_manifests() {
+  compgen -f -X '!*.pp' -- "$1"
+  compgen -d -- "$1"
 }
+_shtab_puppet_repl_pos_0_COMPGEN=_puppet_repl_manifests
+"""
+_ZSH_MANIFESTS = """\
+functions -c _shtab_puppet_repl_commands _puppet_repl_subcommands
+_shtab_puppet_repl_commands() {
+  _puppet_repl_subcommands
+  _files -g '*.pp'
+}
+"""
+_FISH_MANIFESTS = """
+complete -c puppet-repl -n '_shtab_puppet_repl_using; and test $_shtab_puppet_repl_npos -eq 0' \\
+  -ka '(__fish_complete_suffix .pp)'
+"""
+
+
+def make_parser(name: str = "completion") -> argparse.ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} {name}",
+        description="Print the completion of puppet-repl for a shell.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("shell", choices=SHELLS, help="the shell to complete in")
+    return parser
 
 
 def main(argv: list[str]) -> int:
-    """Print the script for a shell."""
-    if len(argv) != 1 or argv[0] not in SHELLS:
-        asked = argv and argv[0] in ("-h", "--help")
-        print(__doc__, file=sys.stdout if asked else sys.stderr)
-        return 0 if asked else 2
-    print(script(argv[0]), end="")
+    """Print the script for a shell; return the exit status."""
+    print(script(make_parser().parse_args(argv).shell), end="")
     return 0
 
 
 def script(shell: str) -> str:
-    """The script for one shell."""
-    return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]()
+    """Return the script for one shell."""
+    import shtab
+
+    parser = whole_parser()
+    for each in _parsers(parser):
+        for action in each._actions:
+            kind = _facts() if action.dest == "facts" else _KINDS.get(str(action.metavar))
+            if kind is not None:
+                action.complete = kind  # type: ignore[attr-defined]
+    preamble = {"bash": _BASH_MANIFESTS, "zsh": _ZSH_MANIFESTS}.get(shell, "")
+    text: str = shtab.complete(parser, shell, preamble=preamble)
+    return text.rstrip("\n") + "\n" + (_FISH_MANIFESTS if shell == "fish" else "")
 
 
-def _subcommands() -> dict[str, str]:
-    from puppet_repl.cli.command_line import SUBCOMMANDS
-
-    return {name: text for name, (_, text) in SUBCOMMANDS.items()}
-
-
-def _factsets() -> str:
-    from puppet_repl.completion.arguments import factset_names
-
-    return " ".join(factset_names())
-
-
-def _bash() -> str:
-    names = " ".join(_subcommands())
-    options = " ".join(OPTIONS)
-    return f"""\
-_puppet_repl() {{
-    local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
-    COMPREPLY=()
-    case $previous in
-        --strict) COMPREPLY=($(compgen -W "error warning off" -- "$current")); return;;
-        --facts) COMPREPLY=($(compgen -W "{_factsets()}" -- "$current")
-                            $(compgen -f -- "$current")); return;;
-        --modulepath|--environment) COMPREPLY=($(compgen -d -- "$current")); return;;
-        --stubs) COMPREPLY=($(compgen -f -- "$current")); return;;
-        completion) COMPREPLY=($(compgen -W "{" ".join(SHELLS)}" -- "$current")); return;;
-        -e|--node|--max-memory) return;;
-    esac
-    if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "{options}" -- "$current"))
-        return
-    fi
-    if (( COMP_CWORD == 1 )); then
-        COMPREPLY=($(compgen -W "{names}" -- "$current"))
-    fi
-    COMPREPLY+=($(compgen -f -X '!*.pp' -- "$current") $(compgen -d -- "$current"))
-}}
-complete -o filenames -F _puppet_repl puppet-repl
-"""
+def whole_parser() -> argparse.ArgumentParser:
+    """Return a parser that describes the whole command line, with all subcommands."""
+    parser = argparse.ArgumentParser(prog=PROGRAM)
+    add_options(parser)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for name, (module, text) in SUBCOMMANDS.items():
+        described = import_module(module).make_parser(name)
+        commands.add_parser(name, help=text, parents=[described], add_help=False)
+    return parser
 
 
-def _zsh() -> str:
-    values = {"folder": ":folder:_files -/", "file": ":file:_files", "": ""}
-    values |= {"code": ":code:", "name": ":name:", "size": ":size:"}
-    lines = []
-    for option, (value, text) in OPTIONS.items():
-        if value == "facts":
-            action = f":facts:{{ compadd {_factsets()}; _files }}"
-        elif " " in value:
-            action = f":value:({value})"
-        else:
-            action = values[value]
-        lines.append(f"        '{option}[{text}]{action}' \\")
-    commands = "\n".join(f"        '{name}:{text}'" for name, text in _subcommands().items())
-    options = "\n".join(lines)
-    return f"""\
-#compdef puppet-repl
-_puppet_repl() {{
-    local -a commands
-    commands=(
-{commands}
-    )
-    _arguments -s \\
-{options}
-        '1: :{{ _describe command commands; _files -g "*.pp" }}' \\
-        '*:manifest:_files -g "*.pp"'
-}}
-if [[ $funcstack[1] == _puppet_repl ]]; then
-    _puppet_repl "$@"
-else
-    compdef _puppet_repl puppet-repl
-fi
-"""
+def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Yield a parser and those of its subcommands."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _parsers(below)
 
 
-def _fish() -> str:
-    lines = ["complete -c puppet-repl -f"]
-    for name, text in _subcommands().items():
-        lines.append(f"complete -c puppet-repl -n __fish_use_subcommand -a {name} -d '{text}'")
-    lines.append("complete -c puppet-repl -k -a '(__fish_complete_suffix .pp)'")
-    shells = " ".join(SHELLS)
-    seen = "'__fish_seen_subcommand_from completion'"
-    lines.append(f"complete -c puppet-repl -n {seen} -a '{shells}'")
-    for option, (value, text) in OPTIONS.items():
-        flag = f"-s {option[1:]}" if not option.startswith("--") else f"-l {option[2:]}"
-        wanted = ""
-        if value in ("file", "folder"):
-            wanted = " -r -F"
-        elif value == "facts":
-            wanted = f" -r -F -a '{_factsets()}'"
-        elif value:
-            wanted = f" -x -a '{value}'" if " " in value else " -x"
-        lines.append(f"complete -c puppet-repl {flag}{wanted} -d '{text}'")
-    return "\n".join(lines) + "\n"
+def _facts() -> dict[str, object]:
+    """Describe to shtab that a value is the name of a fact set, or a file."""
+    names = " ".join(factset_names())
+    function = f"""\
+_puppet_repl_facts() {{
+  compgen -W '{names}' -- "$1"
+  compgen -f -- "$1"
+}}"""
+    return {
+        "bash": "_puppet_repl_facts",
+        "zsh": f"{{ compadd {names}; _files }}",
+        "fish": f"(__fish_complete_path (commandline -ct)) {names}",
+        "preamble": {"bash": function},
+    }

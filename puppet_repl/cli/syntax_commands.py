@@ -27,8 +27,8 @@ _BAR = 30
 
 
 def main(argv: list[str]) -> int:
-    """Run one of the two commands; ``argv[0]`` is its name."""
-    options = _parser(argv[0]).parse_args(argv[1:])
+    """Run one of the two commands, ``argv[0]``; return the exit status."""
+    options = make_parser(argv[0]).parse_args(argv[1:])
     sources = _Sources(options)
     status = 0
     for source in sources:
@@ -47,14 +47,15 @@ def main(argv: list[str]) -> int:
     return max(status, sources.status)
 
 
-def _parser(name: str) -> ArgumentParser:
+def make_parser(name: str) -> ArgumentParser:
+    """Return the parser of the arguments of ``parse`` or ``validate``."""
     import argparse
 
     about = "Print the syntax trees of files." if name == "parse" else "Check files for errors."
     parser = argparse.ArgumentParser(
         prog=f"puppet-repl {name}",
         description=about,
-        epilog="FILE may be a folder, for all .pp and .epp files in it, or - for the input. "
+        epilog="FILE may be a directory, for all .pp and .epp files below it, or - for the input. "
         "A file that ends in .epp is a template.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE")
@@ -63,7 +64,7 @@ def _parser(name: str) -> ArgumentParser:
         "--strict",
         choices=("error", "warning", "off"),
         default="error",
-        help="what duplicate keys of a hash are (default: error)",
+        help="how duplicate keys of a hash are reported (default: error)",
     )
     if name == "parse":
         parser.add_argument("-e", metavar="CODE", dest="code", help="code to parse")
@@ -79,7 +80,7 @@ def _parser(name: str) -> ArgumentParser:
 
 
 class _Sources:
-    """The texts to work on, with a progress bar where the error output is a terminal."""
+    """The sources to work on, with a progress bar where the error output is a terminal."""
 
     def __init__(self, options: Namespace) -> None:
         self.code: str | None = options.code
@@ -114,7 +115,7 @@ class _Sources:
             print(*lines, sep="\n", file=sys.stderr)
 
     def clear(self) -> None:
-        """Take the progress bar away."""
+        """Remove the progress bar."""
         if self._shown:
             print("\r" + " " * len(self._shown) + "\r", end="", file=sys.stderr, flush=True)
             self._shown = ""
@@ -149,7 +150,7 @@ def _line(report: Report) -> str:
 
 
 def error_lines(error: PuppetError) -> list[str]:
-    """An error as Puppet prints it, a line for each of several."""
+    """Return an error as Puppet prints it, a line for each of several."""
     lines = [_line(report) for report in error.reports]
     if not isinstance(error, ValidationErrors):
         lines.append(str(error))

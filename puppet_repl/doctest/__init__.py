@@ -32,8 +32,8 @@ USAGE = 2
 
 
 def main(argv: list[str]) -> int:
-    """Run the examples of files: 0 when all hold, 1 when some differ, 2 for an unusable file."""
-    given = _parser().parse_args(argv)
+    """Run the examples of files; return 0 if all hold, 1 if some differ, 2 for an unusable file."""
+    given = make_parser().parse_args(argv)
     texts = []
     for name in given.files:
         try:
@@ -73,9 +73,10 @@ def _runner(given: Any) -> Runner | None:
     return Runner(options, facts)
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser(name: str = "doctest") -> argparse.ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
     parser = argparse.ArgumentParser(
-        prog="puppet-repl doctest",
+        prog=f"puppet-repl {name}",
         description="Run the Puppet examples in Markdown, reStructuredText, text and .pp files, "
         "and report what differs. Exit status: 0 all hold, 1 some differ, 2 a file is unusable.",
         epilog="An example is a line with `# => value`, `# error` or `# notice: text` in a block "
@@ -85,7 +86,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--facts", metavar="FILE", help="facts from a file, or the name of a set")
-    parser.add_argument("--modulepath", metavar="DIRS", help="folders of modules, joined by ':'")
-    parser.add_argument("--strict", choices=("error", "warning", "off"), default="error")
+    parser.add_argument(
+        "--modulepath", metavar="DIRS", help="directories of modules, joined by ':'"
+    )
+    parser.add_argument(
+        "--strict",
+        choices=("error", "warning", "off"),
+        default="error",
+        help="Puppet's setting strict (default: error)",
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="say how many each file has")
     return parser
