@@ -1,61 +1,56 @@
-"""Resources that wait for each other, so that none of them can be the first."""
+"""Detection of dependency cycles among resources."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from graphlib import CycleError, TopologicalSorter
 
-Point = tuple[str, bool]
-"""The beginning (False) or the end (True) of a resource."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    # The beginning (False) or the end (True) of a resource.
+    Point: TypeAlias = tuple[str, bool]
 
 
 def find_cycle(
     order: Iterable[tuple[str, str]], contained: Iterable[tuple[str, str]]
 ) -> list[str] | None:
-    """One cycle, its first resource again at the end; None where there is none.
+    """Return one cycle, its first resource again at the end; None where there is none.
 
     ``order`` are pairs of what comes first and what comes after, ``contained`` pairs of a container
     and what it holds: all of this is done between the beginning and the end of the container.
     """
-    after: dict[Point, list[Point]] = {}
+    edges = _edges(order, contained)
+    sorter: TopologicalSorter[Point] = TopologicalSorter()
+    # The search starts at the points in the order in which they are added.
+    for earlier, _ in edges:
+        sorter.add(earlier)
+    for earlier, later in edges:
+        sorter.add(later, earlier)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        return _names(error.args[1])
+    return None
+
+
+def _edges(
+    order: Iterable[tuple[str, str]], contained: Iterable[tuple[str, str]]
+) -> list[tuple[Point, Point]]:
+    edges: list[tuple[Point, Point]] = []
     for first, second in order:
-        for name in (first, second):
-            after.setdefault((name, False), []).append((name, True))
-        after.setdefault((first, True), []).append((second, False))
+        edges += [((name, False), (name, True)) for name in (first, second)]
+        edges.append(((first, True), (second, False)))
     for outer, inner in contained:
-        after.setdefault((outer, False), []).append((inner, False))
-        after.setdefault((inner, False), []).append((inner, True))
-        after.setdefault((inner, True), []).append((outer, True))
-    done: set[Point] = set()
-    for point in after:
-        found = _cycle_from(point, after, done)
-        if found is not None:
-            return found
-    return None
-
-
-def _cycle_from(
-    start: Point, after: dict[Point, list[Point]], done: set[Point]
-) -> list[str] | None:
-    if start in done:
-        return None
-    path = {start: 0}
-    open_points: list[tuple[Point, Iterator[Point]]] = [(start, iter(after[start]))]
-    while open_points:
-        point, rest = open_points[-1]
-        following = next(rest, None)
-        if following is None:
-            open_points.pop()
-            del path[point]
-            done.add(point)
-        elif following in path:
-            return _names([*list(path)[path[following] :], following])
-        elif following not in done:
-            path[following] = len(open_points)
-            open_points.append((following, iter(after.get(following, ()))))
-    return None
+        edges.append(((outer, False), (inner, False)))
+        edges.append(((inner, False), (inner, True)))
+        edges.append(((inner, True), (outer, True)))
+    return edges
 
 
 def _names(points: list[Point]) -> list[str]:
+    """Return the names of the points, each once in a row, with the first again at the end."""
     names = [name for name, _ in points]
     single = [name for index, name in enumerate(names) if index == 0 or name != names[index - 1]]
     return single if len(single) > 1 and single[0] == single[-1] else [*single, single[0]]
