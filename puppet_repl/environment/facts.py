@@ -5,6 +5,8 @@ Facts are JSON-like data (dict, list, str, int, float, bool, None) under Facter'
 
 from __future__ import annotations
 
+from puppet_repl.base.yaml_data import YamlError, read_yaml
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -58,44 +60,25 @@ def file_facts(path: str) -> Facts:
     except ValueError as not_json:
         if path.endswith(".json"):
             raise FactsError(f"{path}: {not_json}") from None
-        data = _from_yaml(path, text)
+        try:
+            data = _with_string_keys(read_yaml(text, ruby_objects=True))
+        except YamlError as error:
+            raise FactsError(f"{path}: {error}") from None
     values = data.get("values") if isinstance(data, dict) else None
     if isinstance(values, dict) and "name" in data:
         data = values
     if not isinstance(data, dict):
         raise FactsError(f"{path}: facts are a mapping from names to values")
-    return {str(name): _plain(value) for name, value in data.items()}
+    return data
 
 
-def _from_yaml(path: str, text: str) -> Any:
-    import yaml
-
-    class FactsLoader(yaml.SafeLoader):
-        """Reads the Ruby objects of Puppet's own files as plain mappings."""
-
-    def as_mapping(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> Any:
-        if isinstance(node, yaml.MappingNode):
-            return loader.construct_mapping(node, deep=True)
-        if isinstance(node, yaml.SequenceNode):
-            return loader.construct_sequence(node, deep=True)
-        return loader.construct_scalar(node) if isinstance(node, yaml.ScalarNode) else None
-
-    FactsLoader.add_multi_constructor("!ruby/", as_mapping)
-    try:
-        return yaml.load(text, FactsLoader)
-    except yaml.YAMLError as error:
-        raise FactsError(f"{path}: {error}") from None
-
-
-def _plain(value: Any) -> Any:
-    """YAML data as JSON data: dates become text, keys become text."""
+def _with_string_keys(value: object) -> object:
+    """Return YAML data with the keys that JSON has."""
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if value is None or isinstance(value, (str, bool, int, float)):
-        return value
-    return str(value)
+        return {str(key): _with_string_keys(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_with_string_keys(item) for item in value]
+    return value
 
 
 def override(facts: Facts, assignment: str) -> Facts:

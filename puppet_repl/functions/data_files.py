@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base import yaml_data
 from puppet_repl.errors import PuppetError
 from puppet_repl.values.data import from_data
 from puppet_repl.values.hash import PuppetHash
@@ -44,12 +45,10 @@ def read_json(path: str) -> Any:
 
 
 def read_yaml(path: str) -> Any:
-    """The value of a YAML file; dates stay texts."""
-    import yaml
-
+    """Return the value of a YAML file."""
     try:
-        return from_data(_plain(yaml.safe_load(_text(path))))
-    except yaml.YAMLError as error:
+        return from_data(yaml_data.read_yaml(_text(path)))
+    except yaml_data.YamlError as error:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
@@ -59,19 +58,6 @@ def _text(path: str) -> str:
             return stream.read()
     except (OSError, UnicodeDecodeError) as error:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
-
-
-def _plain(data: Any) -> Any:
-    """YAML's dates, times and sets as texts and arrays; a symbol of Ruby as its name."""
-    if isinstance(data, dict):
-        return {_plain(key): _plain(item) for key, item in data.items()}
-    if isinstance(data, (list, tuple, set)):
-        return [_plain(item) for item in data]
-    if type(data) is str:
-        return data[1:] if data.startswith(":") and data[1:].isidentifier() else data
-    if data is None or type(data) in (int, float, bool):
-        return data
-    return str(data)
 
 
 def lookup_error(message: str) -> PuppetError:
