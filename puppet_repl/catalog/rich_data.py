@@ -19,7 +19,7 @@ from puppet_repl.types.model.collection import (
     TupleType,
 )
 from puppet_repl.types.model.object import ObjectExtensionType, ObjectType
-from puppet_repl.types.model.puppet_object import PuppetObject
+from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.resource import CatalogEntryType
 from puppet_repl.types.model.ruby import RuntimeType
 from puppet_repl.types.model.scalar import (

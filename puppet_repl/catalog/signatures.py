@@ -8,7 +8,7 @@ from puppet_repl.functions.registry import Function
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.model.base import ANY
 from puppet_repl.types.model.collection import StructElement, StructType
-from puppet_repl.types.model.puppet_object import PuppetObject, is_deferred
+from puppet_repl.types.making.puppet_object import PuppetObject, is_deferred
 from puppet_repl.types.text.mismatch import describe, parameters_mismatch
 from puppet_repl.values.hash import PuppetHash
 

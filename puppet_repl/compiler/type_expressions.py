@@ -86,7 +86,7 @@ def constant_value(node: ast.Node, context: Context) -> Any:
         if not isinstance(target, PuppetType):
             raise NotConstantError
         keys = tuple([constant_value(key, context) for key in node.keys])
-        from puppet_repl.types.making.factory import access
+        from puppet_repl.types.making.access import access
 
         return access(target, keys, context)
     if isinstance(node, ast.LiteralUndef):

@@ -148,8 +148,8 @@ def split_segments(dotted: str) -> tuple[str | int, ...] | None:
 
 def error_value(failure: DigFailure) -> Value:
     """Return the failure as a value of the type Error."""
-    from puppet_repl.types.model.builtin_objects import ERROR
-    from puppet_repl.types.model.puppet_object import PuppetObject
+    from puppet_repl.types.making.builtin_objects import ERROR
+    from puppet_repl.types.making.puppet_object import PuppetObject
 
     values = {
         "msg": failure.message,

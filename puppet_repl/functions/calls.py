@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
-    from puppet_repl.types.model.puppet_object import PuppetObject
+    from puppet_repl.types.making.puppet_object import PuppetObject
     from puppet_repl.values.protocols import Value
 
 

@@ -166,7 +166,7 @@ def annotate(annotation: PuppetType, value: Value, *, block: Closure | None = No
     new one, 'clear' removes it. With neither, it is looked up in the value, then in its type; if
     there is none, it is created from the Hash that the block returns.
     """
-    from puppet_repl.types.model.annotation import find_annotation
+    from puppet_repl.types.making.annotation import find_annotation
 
     return find_annotation(annotation, value, block)
 
@@ -176,7 +176,7 @@ def annotate(annotation: PuppetType, value: Value, *, block: Closure | None = No
     "Variant[Enum[clear],Hash[Pcore::MemberName,Any]] $annotation_hash"
 )
 def _annotate(annotation: PuppetType, value: Value, content: str | PuppetHash) -> Value:
-    from puppet_repl.types.model.annotation import set_annotation
+    from puppet_repl.types.making.annotation import set_annotation
 
     return set_annotation(annotation, value, content)
 
@@ -186,7 +186,7 @@ def _annotate(annotation: PuppetType, value: Value, content: str | PuppetHash) -
     "Hash[Type[Annotation], Hash[Pcore::MemberName,Any]] $annotations"
 )
 def _annotate_all(_pcore: PuppetType, value: Value, annotations: PuppetHash) -> tuple[Value, ...]:
-    from puppet_repl.types.model.annotation import set_annotation
+    from puppet_repl.types.making.annotation import set_annotation
 
     return tuple(
         [set_annotation(annotation, value, content) for annotation, content in annotations.items()]

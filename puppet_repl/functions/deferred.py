@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure, Subject
-from puppet_repl.types.model.puppet_object import is_deferred
+from puppet_repl.types.making.puppet_object import is_deferred
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False

@@ -98,7 +98,7 @@ class TreeWalk:
         references to others only where they are asked for.
         """
         if isinstance(container, PuppetType):
-            from puppet_repl.types.model.pcore import attribute_values
+            from puppet_repl.types.making.pcore import attribute_values
 
             yield from attribute_values(container)
             return

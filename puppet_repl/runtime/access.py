@@ -56,7 +56,7 @@ class Access:
             reference = left.entitled(keys[0])
             if reference is not None:
                 return reference
-        from puppet_repl.types.making.factory import access
+        from puppet_repl.types.making.access import access
 
         return access(left, keys, self._context)
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from puppet_repl.types.algebra.common import common_type
 from puppet_repl.types.algebra.infer import infer, infer_set
+from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.model.wrapper import NotUndefType
@@ -155,7 +156,7 @@ def test_what_is_not_assignable_is_described(kind: PuppetType, value: Any) -> No
 def test_normalizing_keeps_the_instances(kind: PuppetType, value: Any) -> None:
     if "NotUndef" in str(kind):
         return  # Optional[NotUndef] becomes Optional in Puppet, which only undef is an instance of.
-    normal = kind.normalize()
+    normal = normalize(kind)
     if kind.accepts_value(value) and not normal.accepts_value(value):
         # More may become instances: the sizes of Array[Any] and Collection are forgotten.
         raise AssertionError((str(kind), str(normal)))

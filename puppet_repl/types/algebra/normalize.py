@@ -1,23 +1,100 @@
-"""The simplest form of a Variant: members are merged where one type can say the same."""
+"""The simplest type with the same instances, by the rules that Puppet has for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from puppet_repl.types.model.base import UNDEF, PuppetType
+from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
+from puppet_repl.types.model.callable import CallableType
+from puppet_repl.types.model.collection import (
+    ARRAY,
+    COLLECTION,
+    EMPTY_HASH,
+    HASH,
+    ArrayType,
+    CollectionType,
+    HashType,
+    StructType,
+    TupleType,
+)
+from puppet_repl.types.model.ranges import merged_ranges
 from puppet_repl.types.model.scalar import EnumType, PatternType, StringType
-from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, VariantType, variant
+from puppet_repl.types.model.wrapper import (
+    NotUndefType,
+    OptionalType,
+    VariantType,
+    WrappingType,
+    variant,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
-def normalize_variant(target: VariantType) -> PuppetType:
+def normalize(target: PuppetType) -> PuppetType:
+    """Return the simplest type with the same instances."""
+    for kind in type(target).__mro__:
+        rule = _RULES.get(kind)
+        if rule is not None:
+            return rule(target)
+    return target
+
+
+def _array(target: ArrayType) -> PuppetType:
+    # Puppet forgets the size of an Array[Any] here.
+    if target.element == ANY:
+        return ARRAY
+    normal = normalize(target.element)
+    return target if normal is target.element else ArrayType(normal, target.size)
+
+
+def _hash(target: HashType) -> PuppetType:
+    if target in (HASH, EMPTY_HASH):
+        return target
+    return HashType(normalize(target.key), normalize(target.value), target.size)
+
+
+def _tuple(target: TupleType) -> PuppetType:
+    return target.with_types(tuple(map(normalize, target.types)))
+
+
+def _struct(target: StructType) -> PuppetType:
+    return target.with_values([normalize(element.value) for element in target.elements])
+
+
+def _wrapping(target: WrappingType) -> PuppetType:
+    if target.type is None:
+        return target.default
+    normal = normalize(target.type)
+    return target if normal is target.type else target.with_type(normal)
+
+
+def _optional(target: OptionalType) -> PuppetType:
+    normal = _wrapping(target)
+    inner = normal.type if isinstance(normal, OptionalType) else None
+    if inner is None:
+        return normal
+    if isinstance(inner, NotUndefType):
+        return normalize(OptionalType(inner.type))
+    return inner if inner.accepts_type(UNDEF) else normal
+
+
+def _not_undef(target: NotUndefType) -> PuppetType:
+    normal = _wrapping(target)
+    inner = normal.type if isinstance(normal, NotUndefType) else None
+    if inner is None:
+        return normal
+    if isinstance(inner, OptionalType):
+        return normalize(NotUndefType(inner.type))
+    return normal if inner.accepts_type(UNDEF) else inner
+
+
+def _variant(target: VariantType) -> PuppetType:
     """A Variant with undef becomes Optional; Enums, Patterns and ranges are merged."""
     if not target.types:
         return target
-    types = tuple([one.normalize() for one in target.types])
+    types = tuple([normalize(one) for one in target.types])
     if len(types) == 1:
         return types[0]
     if any(one == UNDEF or isinstance(one, OptionalType) for one in types):
@@ -43,7 +120,7 @@ def _as_optional(types: tuple[PuppetType, ...]) -> PuppetType:
             rest.append(one.type if one.type is not None else UNDEF)
         elif one != UNDEF:
             rest.append(one)
-    return OptionalType(variant(tuple(rest))).normalize()
+    return normalize(OptionalType(variant(tuple(rest))))
 
 
 def _flat(types: tuple[PuppetType, ...]) -> list[PuppetType]:
@@ -65,7 +142,7 @@ def _merge_not_undef(types: list[PuppetType]) -> list[PuppetType]:
     if len(chosen) < 2:
         return types
     inner = variant(tuple([one.type for one in chosen if one.type is not None]))
-    return [*others, NotUndefType(inner.normalize())]
+    return [*others, NotUndefType(normalize(inner))]
 
 
 def _is_exact_text(one: PuppetType) -> bool:
@@ -121,26 +198,6 @@ def _merge_ranges(types: list[PuppetType]) -> list[PuppetType]:
     return types
 
 
-def merged_ranges(ranges: list[Any], union: Callable[[Any, Any], Any]) -> list[Any]:
-    """The last range swallows all that it meets, then the next of those that are left.
-
-    ``union`` answers one range for two, or None for two that are apart.
-    """
-    result = []
-    while ranges:
-        widest = ranges.pop()
-        apart = []
-        for one in ranges:
-            merged = union(widest, one)
-            if merged is None:
-                apart.append(one)
-            else:
-                widest = merged
-        result.append(widest)
-        ranges = apart
-    return result
-
-
 _MERGES: tuple[Callable[[list[PuppetType]], list[PuppetType]], ...] = (
     _merge_not_undef,
     _merge_enums,
@@ -149,3 +206,15 @@ _MERGES: tuple[Callable[[list[PuppetType]], list[PuppetType]], ...] = (
     _merge_versions,
     _merge_ranges,
 )
+_RULES: dict[type, Callable[[Any], PuppetType]] = {
+    CollectionType: lambda target: COLLECTION,
+    ArrayType: _array,
+    HashType: _hash,
+    TupleType: _tuple,
+    StructType: _struct,
+    CallableType: lambda target: target.mapped(normalize),
+    WrappingType: _wrapping,
+    OptionalType: _optional,
+    NotUndefType: _not_undef,
+    VariantType: _variant,
+}

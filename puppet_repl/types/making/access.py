@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.alias import TypeReferenceType
 from puppet_repl.types.model.base import UNDEF, UNIT, PuppetType
 from puppet_repl.types.model.callable import CallableType
@@ -40,7 +41,6 @@ from puppet_repl.types.model.wrapper import (
     WrappingType,
     variant,
 )
-from puppet_repl.types.text import issues
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.callable import CallableType
@@ -66,7 +67,7 @@ class LocalNames:
             self.types[name.lower()] = self._alias(name, text)
 
     def _alias(self, name: str, text: str) -> PuppetType:
-        return TypeAliasType(name, lambda: parse_type(text, self))
+        return TypeAliasType(name, lambda: normalize(parse_type(text, self)))
 
     def lookup_type(self, name: str) -> PuppetType | None:
         """Answer the alias of that name, in any case of its letters."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.model import inference
 from puppet_repl.types.model.base import ANY, DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import ARRAY, COLLECTION, HASH, STRUCT, TUPLE
 from puppet_repl.types.model.scalar import (
@@ -26,9 +28,7 @@ from puppet_repl.types.model.wrapper import (
     VARIANT,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+inference.connect(infer)
 
 _COMMON: dict[str, PuppetType] = {
     "any": ANY,
@@ -60,14 +60,14 @@ _COMMON: dict[str, PuppetType] = {
 
 # Types that a program may never name are imported when it does: name -> (module, constant).
 _RARE: dict[str, tuple[str, str]] = {
-    "annotation": ("model.builtin_objects", "ANNOTATION"),
+    "annotation": ("making.builtin_objects", "ANNOTATION"),
     "binary": ("model.binary", "BINARY"),
     "callable": ("model.callable", "CALLABLE"),
     "catalogentry": ("model.resource", "CATALOG_ENTRY"),
     "class": ("model.resource", "CLASS"),
     "data": ("model.data", "DATA"),
-    "deferred": ("model.builtin_objects", "DEFERRED"),
-    "error": ("model.builtin_objects", "ERROR"),
+    "deferred": ("making.builtin_objects", "DEFERRED"),
+    "error": ("making.builtin_objects", "ERROR"),
     "init": ("making.init", "INIT"),
     "object": ("model.object", "OBJECT"),
     "puppet::lookupkey": ("model.data", "LOOKUP_KEY"),
@@ -126,14 +126,7 @@ def lookup(name: str) -> PuppetType | None:
 
         return ResourceType(lower.capitalize())
     if "::" in lower or lower in ("pcore", "rubymethod"):
-        from puppet_repl.types.model.pcore import lookup_pcore
+        from puppet_repl.types.making.pcore import lookup_pcore
 
         return lookup_pcore(lower)
     return None
-
-
-def access(target: PuppetType, keys: tuple[Any, ...], context: Any = None) -> Any:
-    """The value of ``target[keys...]``; raises with the key to blame."""
-    from puppet_repl.types.making.access import access as access_type
-
-    return access_type(target, keys, context)

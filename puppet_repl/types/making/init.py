@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer_set
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.data import RICH_DATA
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, WrappingType, variant
-from puppet_repl.types.text import issues
 from puppet_repl.values.hash import hash_key
 from puppet_repl.values.quote import literal_text
 

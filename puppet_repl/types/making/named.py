@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.syntax import ast
+from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.making.parse import interpret, interpret_value
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType
@@ -31,7 +32,7 @@ def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -
         if node.left.value == "TypeSet":
             return _type_set(name, first, source, context)
     start = source.text.rfind(name, 0, node.start)
-    return TypeAliasType(name, lambda: interpret(node, source, context, start))
+    return TypeAliasType(name, lambda: normalize(interpret(node, source, context, start)))
 
 
 def _hash_of(what: str, node: ast.Node | None, source: Source, context: Any) -> PuppetHash:

@@ -45,7 +45,7 @@ class TypeReferenceType(PuppetType):
 
 
 class TypeAliasType(PuppetType, Elements):
-    """``type Name = T``. ``resolve`` makes the T when it is first needed.
+    """``type Name = T``. ``resolve`` makes the T, normalized, when it is first needed.
 
     While it runs the alias stands for an unresolved reference, so that a definition may name
     itself. Assignability of recursive aliases assumes what it is about to prove.
@@ -80,7 +80,7 @@ class TypeAliasType(PuppetType, Elements):
         if target is None:
             self._resolved = UNRESOLVED
             try:
-                target = self._read()
+                target = self._resolve()
                 self._resolved = target
                 self._recursive = False
                 if not _is_real(target):
@@ -93,10 +93,6 @@ class TypeAliasType(PuppetType, Elements):
             if self._recursive and isinstance(target, VariantType):
                 target = self._resolved = self._without_itself(target)
         return target
-
-    def _read(self) -> PuppetType:
-        """Evaluate the right side."""
-        return self._resolve().normalize()
 
     def settled(self) -> PuppetType:
         self.target()
@@ -179,8 +175,8 @@ class TypeAliasType(PuppetType, Elements):
     def is_iterable(self) -> bool:
         return self.resolved().is_iterable()
 
-    def iterable_type(self) -> PuppetType | None:
-        return self.resolved().iterable_type()
+    def element_type(self) -> PuppetType | None:
+        return self.resolved().element_type()
 
     def is_callable_kind(self) -> bool:
         return self.resolved().is_callable_kind()
@@ -212,9 +208,6 @@ class BuiltinAliasType(TypeAliasType):
     ) -> None:
         super().__init__(name, resolve)
         self._test = test
-
-    def _read(self) -> PuppetType:
-        return self._resolve()
 
     def _compile(self) -> Predicate:
         return super()._compile() if self._test is None else self._test

@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from puppet_repl.types.model.predicate_code import PredicateCode
+
     Predicate: TypeAlias = Callable[[object], bool]
     Guard: TypeAlias = set[tuple["PuppetType", ...]]
     Expansion: TypeAlias = list["PuppetType"]
@@ -55,10 +57,6 @@ class PuppetType(PuppetValue):
         """The type without ranges, sizes and literal values."""
         return self
 
-    def normalize(self) -> PuppetType:
-        """The simplest type with the same instances, by the rules that Puppet has for it."""
-        return self
-
     def contained(self) -> tuple[PuppetType, ...]:
         """The types directly inside this one, for walks."""
         return ()
@@ -67,8 +65,8 @@ class PuppetType(PuppetValue):
         """Whether instances of this type can be iterated over."""
         return False
 
-    def iterable_type(self) -> PuppetType | None:
-        """The Iterable[T] that instances of this type are assignable to, where there is one."""
+    def element_type(self) -> PuppetType | None:
+        """Return the T of the Iterable[T] that takes the instances, None where none is known."""
         return None
 
     def is_callable_kind(self) -> bool:
@@ -116,6 +114,14 @@ class PuppetType(PuppetValue):
             check = self._check = self._compile()
             return check
 
+    def inline_test(self, code: PredicateCode, subject: str) -> str:
+        """Return an expression of generated code that is true for an instance."""
+        return f"{code.named(self.predicate())}({subject})"
+
+    def write_test(self, code: PredicateCode, subject: str) -> None:
+        """Write code that goes on only where ``subject`` is an instance."""
+        code.require(self.inline_test(code, subject))
+
     def accepts_value(self, value: object) -> bool:
         """Whether ``value`` is an instance."""
         return self.predicate()(value)
@@ -126,12 +132,6 @@ class PuppetType(PuppetValue):
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
         return target._accepts(self, guard)
-
-    def common(self, other: PuppetType) -> PuppetType:
-        """The type that covers both, by Puppet's rules (TypeCalculator#common_type)."""
-        from puppet_repl.types.algebra.common import common_type
-
-        return common_type(self, other)
 
     def same_as(self, other: object) -> bool:
         """Puppet's ``==`` of types: equal, or each assignable to the other."""
@@ -219,6 +219,9 @@ class AnyType(PuppetType):
 
     def _compile(self) -> Predicate:
         return _always
+
+    def write_test(self, code: PredicateCode, subject: str) -> None:
+        """Write nothing: everything is an instance."""
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return True

@@ -8,6 +8,8 @@ from puppet_repl.types.model.scalar import size_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
 
 
@@ -38,23 +40,13 @@ class CallableType(PuppetType):
         return (self.params, self.block, self.returns)
 
     def generalize(self) -> PuppetType:
-        params = self.params and self.params.generalize()
-        block = self.block and self.block.generalize()
-        returns = self.returns and self.returns.generalize()
-        return self._altered(params, block, returns)
+        return self.mapped(lambda part: part.generalize())
 
-    def normalize(self) -> PuppetType:
-        params = self.params and self.params.normalize()
-        block = self.block and self.block.normalize()
-        returns = self.returns and self.returns.normalize()
-        return self._altered(params, block, returns)
-
-    def _altered(
-        self,
-        params: PuppetType | None,
-        block: PuppetType | None,
-        returns: PuppetType | None,
-    ) -> PuppetType:
+    def mapped(self, change: Callable[[PuppetType], PuppetType]) -> PuppetType:
+        """Return the type with ``change`` applied to its parts; itself where nothing changed."""
+        params = self.params and change(self.params)
+        block = self.block and change(self.block)
+        returns = self.returns and change(self.returns)
         if params is self.params and block is self.block and returns is self.returns:
             return self
         return CallableType(params if isinstance(params, TupleType) else None, block, returns)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from puppet_repl.types.model.base import ANY, UNDEF, UNIT, PuppetType, type_text
+from puppet_repl.types.model.predicate_code import MISSING, adaptive
 from puppet_repl.types.model.scalar import (
     ANY_SIZE,
     INFINITY,
     STRING,
     IntegerType,
     StringType,
+    bounds_test,
     size_texts,
 )
+from puppet_repl.types.model.wrapper import OptionalType, variant
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.types.model.predicate_code import PredicateCode
+    from puppet_repl.values.protocols import Value
 
 
 class CollectionType(PuppetType):
@@ -34,9 +39,6 @@ class CollectionType(PuppetType):
         return COLLECTION
 
     def generalize(self) -> PuppetType:
-        return COLLECTION
-
-    def normalize(self) -> PuppetType:
         return COLLECTION
 
     @property
@@ -106,13 +108,6 @@ class ArrayType(CollectionType):
             return self
         return ArrayType(general)
 
-    def normalize(self) -> PuppetType:
-        # Puppet forgets the size of an Array[Any] here.
-        if self.element == ANY:
-            return ARRAY
-        normal = self.element.normalize()
-        return self if normal is self.element else ArrayType(normal, self.size)
-
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
         if self.is_empty:
             return ["0", "0"]
@@ -135,6 +130,11 @@ class ArrayType(CollectionType):
 
         return check
 
+    def write_test(self, code: PredicateCode, subject: str) -> None:
+        code.require(f"type({subject}) is tuple")
+        _write_size_test(code, self.size, subject)
+        _write_element_tests(code, self.element, subject)
+
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         if isinstance(other, TupleType):
             size = other.size or exactly(len(other.types))
@@ -147,10 +147,8 @@ class ArrayType(CollectionType):
             and self.element.accepts_type(other.element, guard)
         )
 
-    def iterable_type(self) -> PuppetType | None:
-        from puppet_repl.types.model.wrapper import ITERABLE, IterableType
-
-        return ITERABLE if self.element == ANY else IterableType(self.element)
+    def element_type(self) -> PuppetType | None:
+        return None if self.element == ANY else self.element
 
 
 class HashType(CollectionType):
@@ -186,11 +184,6 @@ class HashType(CollectionType):
             return self
         return HashType(self.key.generalize(), self.value.generalize())
 
-    def normalize(self) -> PuppetType:
-        if self in (HASH, EMPTY_HASH):
-            return self
-        return HashType(self.key.normalize(), self.value.normalize(), self.size)
-
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
         if self.is_empty:
             return ["0", "0"]
@@ -220,6 +213,12 @@ class HashType(CollectionType):
 
         return check
 
+    def write_test(self, code: PredicateCode, subject: str) -> None:
+        code.require(f"type({subject}) is PuppetHash")
+        _write_size_test(code, self.size, subject)
+        _write_element_tests(code, self.key, f"{subject}.keys()")
+        _write_element_tests(code, self.value, f"{subject}._values.values()")
+
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         if isinstance(other, HashType):
             if (self.size is None or self.size.low == 0) and other == EMPTY_HASH:
@@ -236,8 +235,8 @@ class HashType(CollectionType):
             )
         return False
 
-    def iterable_type(self) -> PuppetType | None:
-        return pairs(UNIT, UNIT) if self in (HASH, EMPTY_HASH) else pairs(self.key, self.value)
+    def element_type(self) -> PuppetType | None:
+        return pair(UNIT, UNIT) if self in (HASH, EMPTY_HASH) else pair(self.key, self.value)
 
 
 class TupleType(PuppetType):
@@ -272,16 +271,14 @@ class TupleType(PuppetType):
         types = self.types
         return types[index] if index < len(types) else types[-1]
 
-    def _altered(self, types: tuple[PuppetType, ...]) -> PuppetType:
+    def with_types(self, types: tuple[PuppetType, ...]) -> PuppetType:
+        """Return the type with other element types; itself where they are the same objects."""
         if all(new is old for new, old in zip(types, self.types, strict=True)):
             return self
         return TupleType(types, self.size)
 
     def generalize(self) -> PuppetType:
-        return self._altered(tuple([one.generalize() for one in self.types]))
-
-    def normalize(self) -> PuppetType:
-        return self._altered(tuple([one.normalize() for one in self.types]))
+        return self.with_types(tuple([one.generalize() for one in self.types]))
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
         if not self.types:
@@ -333,10 +330,8 @@ class TupleType(PuppetType):
     def is_iterable(self) -> bool:
         return True
 
-    def iterable_type(self) -> PuppetType | None:
-        from puppet_repl.types.model.wrapper import IterableType, variant
-
-        return IterableType(variant(self.types))
+    def element_type(self) -> PuppetType | None:
+        return variant(self.types)
 
 
 class StructElement:
@@ -352,8 +347,6 @@ class StructElement:
     @property
     def key(self) -> PuppetType:
         """The key as a type: a String of one value, or Optional of that."""
-        from puppet_repl.types.model.wrapper import OptionalType
-
         literal = StringType(None, self.name)
         return OptionalType(literal) if self.optional else literal
 
@@ -405,7 +398,8 @@ class StructType(PuppetType):
     def parts(self) -> tuple[object, ...]:
         return (self.elements,)
 
-    def _altered(self, values: list[PuppetType]) -> PuppetType:
+    def with_values(self, values: list[PuppetType]) -> PuppetType:
+        """Return the type with other types of values; itself where they are the same objects."""
         elements = self.elements
         if all(new is old.value for new, old in zip(values, elements, strict=True)):
             return self
@@ -413,10 +407,7 @@ class StructType(PuppetType):
         return StructType(tuple([StructElement(it.name, it.optional, new) for new, it in altered]))
 
     def generalize(self) -> PuppetType:
-        return self._altered([one.value.generalize() for one in self.elements])
-
-    def normalize(self) -> PuppetType:
-        return self._altered([one.value.normalize() for one in self.elements])
+        return self.with_values([one.value.generalize() for one in self.elements])
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
         if not self.elements:
@@ -425,9 +416,56 @@ class StructType(PuppetType):
         return [f"{{{', '.join(entries)}}}"]
 
     def _compile(self) -> Predicate:
-        from puppet_repl.types.algebra.predicates import struct_predicate
+        if not self.elements:
+            return lambda value: type(value) is PuppetHash and len(value) == 0
+        checks = [(it.name, it.optional, it.value.predicate()) for it in self.elements]
 
-        return struct_predicate(self)
+        def check(value: Value) -> bool:
+            if type(value) is not PuppetHash:
+                return False
+            matched = 0
+            get = value.get
+            for name, optional, is_value in checks:
+                item = get(name, MISSING)
+                if item is MISSING:
+                    if not optional:
+                        return False
+                elif is_value(item):
+                    matched += 1
+                else:
+                    return False
+            return matched == len(value)
+
+        return adaptive(self, check)
+
+    def write_test(self, code: PredicateCode, subject: str) -> None:
+        if not self.elements:
+            super().write_test(code, subject)
+            return
+        items, get, seen = code.fresh(), code.fresh(), code.fresh()
+        required = sum(not element.optional for element in self.elements)
+        all_required = required == len(self.elements)
+        code.require(f"type({subject}) is PuppetHash")
+        code.add(f"{items} = {subject}._values")
+        if all_required:
+            code.require(f"len({items}) == {required}")
+        else:
+            code.add(f"{seen} = {required}")
+        code.add(f"{get} = {items}.get")
+        for element in self.elements:
+            item = code.fresh()
+            code.add(f"{item} = {get}({element.name!r}, _MISSING)")
+            if element.optional:
+                code.add(f"if {item} is not _MISSING:")
+                code.depth += 1
+                element.value.write_test(code, item)
+                code.add(f"{seen} += 1")
+                code.depth -= 1
+            else:
+                code.require(f"{item} is not _MISSING")
+                element.value.write_test(code, item)
+        if not all_required:
+            code.require(f"{seen} == len({items})")
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         if isinstance(other, StructType):
@@ -459,20 +497,31 @@ class StructType(PuppetType):
     def is_iterable(self) -> bool:
         return True
 
-    def iterable_type(self) -> PuppetType | None:
-        from puppet_repl.types.model.wrapper import variant
-
+    def element_type(self) -> PuppetType | None:
         if not self.elements:
-            return pairs(UNIT, UNIT)
-        keys = variant(tuple([one.key for one in self.elements]))
-        return pairs(keys, variant(tuple([one.value for one in self.elements])))
+            return pair(UNIT, UNIT)
+        keys = variant(tuple([element.key for element in self.elements]))
+        return pair(keys, variant(tuple([element.value for element in self.elements])))
 
 
-def pairs(key: PuppetType, value: PuppetType) -> PuppetType:
-    """What iterating over a hash gives."""
-    from puppet_repl.types.model.wrapper import IterableType
+def pair(key: PuppetType, value: PuppetType) -> PuppetType:
+    """Return the type of what iterating over a hash gives."""
+    return TupleType((key, value), exactly(2))
 
-    return IterableType(TupleType((key, value), exactly(2)))
+
+def _write_size_test(code: PredicateCode, size: IntegerType | None, subject: str) -> None:
+    if size is not None:
+        code.require(f"({bounds_test(f'len({subject})', size.low, size.high)})")
+
+
+def _write_element_tests(code: PredicateCode, element: PuppetType, source: str) -> None:
+    if element == ANY:
+        return
+    item = code.fresh()
+    code.add(f"for {item} in {source}:")
+    code.depth += 1
+    element.write_test(code, item)
+    code.depth -= 1
 
 
 def exactly(count: int) -> IntegerType:

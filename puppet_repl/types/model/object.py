@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
 from puppet_repl.types.model.scalar import is_regexp
-from puppet_repl.types.text import issues
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash, hash_key
@@ -23,10 +23,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.types.making.puppet_object import PuppetObject
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
     from puppet_repl.types.model.collection import StructType
     from puppet_repl.types.model.members import TypeParameter
-    from puppet_repl.types.model.puppet_object import PuppetObject
 
 
 class Definition:
@@ -247,20 +247,20 @@ class ObjectType(PuppetType):
 
     def construct(self, args: tuple[Any, ...], context: Any = None) -> Any:
         """A new instance, from a hash or from positional arguments."""
-        from puppet_repl.types.model.puppet_object import construct
+        from puppet_repl.types.making.puppet_object import construct
 
         return construct(self, args)
 
     def constructor_signatures(self) -> Any:
         """The signatures of the constructor."""
-        from puppet_repl.types.model.puppet_object import constructor_signatures
+        from puppet_repl.types.making.puppet_object import constructor_signatures
 
         return constructor_signatures(self)
 
     def text(self, expansion: Expansion | None = None) -> str:
         if expansion is None:
             return self.label
-        from puppet_repl.types.text.object_text import object_text
+        from puppet_repl.types.model.object_text import object_text
 
         return object_text(self)
 
@@ -370,7 +370,7 @@ def covers(options: dict[str, Any], given: dict[str, Any]) -> bool:
 
 def _meta_type(value: PuppetType) -> PuppetType:
     """The Object type that a type is an instance of."""
-    from puppet_repl.types.model.pcore import lookup_pcore
+    from puppet_repl.types.making.pcore import lookup_pcore
 
     return lookup_pcore(f"pcore::{value.kind.lower()}type") or OBJECT
 

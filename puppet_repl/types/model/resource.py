@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.text import issues
 from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import literal_text
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.text import issues
+from puppet_repl.types.model.inference import inferred
 from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import literal_text
 
@@ -41,9 +42,7 @@ class RuntimeType(PuppetType):
 
     def _compile(self) -> Predicate:
         def check(value: object) -> bool:
-            from puppet_repl.types.algebra.infer import infer
-
-            return self.accepts_type(infer(value))
+            return self.accepts_type(inferred(value))
 
         return check
 

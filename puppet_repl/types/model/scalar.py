@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.types.model.predicate_code import PredicateCode
 
     Number: TypeAlias = int | float
 
@@ -135,13 +136,16 @@ class IntegerType(NumericType, Elements):
             return lambda value: type(value) is int and value <= high
         return lambda value: type(value) is int and low <= value <= high
 
+    def inline_test(self, code: PredicateCode, subject: str) -> str:
+        bounds = bounds_test(subject, self.low, self.high)
+        test = f"type({subject}) is int"
+        return f"({test} and {bounds})" if bounds else f"({test})"
+
     def is_iterable(self) -> bool:
         return True
 
-    def iterable_type(self) -> PuppetType | None:
-        from puppet_repl.types.model.wrapper import IterableType
-
-        return IterableType(INTEGER)
+    def element_type(self) -> PuppetType | None:
+        return INTEGER
 
     def puppet_elements(self) -> range | None:
         """What iterating over the type gives; None where an end is open."""
@@ -255,6 +259,17 @@ class StringType(ScalarDataType):
             return lambda value: type(value) is str and value != ""
         return lambda value: type(value) is str and low <= len(value) <= high
 
+    def inline_test(self, code: PredicateCode, subject: str) -> str:
+        test = f"type({subject}) is str"
+        if self.value is not None:
+            return f"({test} and {subject} == {self.value!r})"
+        size = self.size
+        if size is None or (size.low == 0 and size.high == INFINITY):
+            return f"({test})"
+        if size.low == 1 and size.high == INFINITY:
+            return f"({test} and {subject} != '')"
+        return f"({test} and {bounds_test(f'len({subject})', size.low, size.high)})"
+
     @property
     def size_or_value(self) -> IntegerType | str | None:
         """What restricts the strings, if anything does."""
@@ -286,8 +301,8 @@ class StringType(ScalarDataType):
     def is_iterable(self) -> bool:
         return True
 
-    def iterable_type(self) -> PuppetType | None:
-        return characters()
+    def element_type(self) -> PuppetType | None:
+        return CHARACTER
 
 
 class EnumType(ScalarDataType, Elements):
@@ -328,6 +343,12 @@ class EnumType(ScalarDataType, Elements):
         values = frozenset(self.values)
         return lambda value: type(value) is str and value in values
 
+    def inline_test(self, code: PredicateCode, subject: str) -> str:
+        if self.ignores_case:
+            return super().inline_test(code, subject)
+        values = code.named(frozenset(self.values))
+        return f"(type({subject}) is str and {subject} in {values})"
+
     def puppet_elements(self) -> tuple[str, ...]:
         """What iterating over the type gives."""
         return self.values
@@ -350,8 +371,8 @@ class EnumType(ScalarDataType, Elements):
     def is_iterable(self) -> bool:
         return True
 
-    def iterable_type(self) -> PuppetType | None:
-        return characters()
+    def element_type(self) -> PuppetType | None:
+        return CHARACTER
 
 
 class RegexpType(ScalarType):
@@ -430,6 +451,18 @@ class PatternType(ScalarDataType):
         found = _search(self.patterns)
         return lambda value: type(value) is str and found(value)
 
+    def inline_test(self, code: PredicateCode, subject: str) -> str:
+        if len(self.patterns) != 1:
+            return super().inline_test(code, subject)
+        regexp = self.patterns[0].regexp
+        match = f"{code.named(regexp.matches)}({subject})"
+        shortcut = regexp.shortcut()
+        if shortcut is not None:
+            search, limit, any_text = shortcut
+            fits = f"len({subject}) <= {limit}" + ("" if any_text else f" and {subject}.isascii()")
+            match = f"({code.named(search)}({subject}) is not None if {fits} else {match})"
+        return f"(type({subject}) is str and {match})"
+
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         if self == other:
             return True
@@ -472,16 +505,18 @@ def regexp_text(pattern: str) -> str:
     return describe(pattern)
 
 
+def bounds_test(subject: str, low: Number, high: Number) -> str:
+    """Return an expression that is true where ``subject`` is within the bounds; '' for all."""
+    if low == -INFINITY:
+        return "" if high == INFINITY else f"{subject} <= {high}"
+    if high == INFINITY:
+        return f"{low} <= {subject}"
+    return f"{low} <= {subject} <= {high}"
+
+
 def size_texts(size: IntegerType | None) -> list[str]:
     """The parameters that a size constraint adds to a type."""
     return [] if size is None else size.parameter_texts(None)
-
-
-def characters() -> PuppetType:
-    """What iterating over a string gives."""
-    from puppet_repl.types.model.wrapper import IterableType
-
-    return IterableType(StringType(IntegerType(1, 1)))
 
 
 SCALAR = ScalarType()
@@ -499,3 +534,4 @@ PATTERN = PatternType()
 ANY_SIZE = IntegerType(0)
 NOT_EMPTY = IntegerType(1)
 NON_EMPTY_STRING = StringType(NOT_EMPTY)
+CHARACTER = StringType(IntegerType(1, 1))

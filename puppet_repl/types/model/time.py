@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.scalar import ScalarType
-from puppet_repl.types.text import issues
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash

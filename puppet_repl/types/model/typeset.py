@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType, type_text
 from puppet_repl.types.model.members import SIMPLE_TYPE_NAME, TYPE_NAME
 from puppet_repl.types.model.object import ObjectType
-from puppet_repl.types.text import issues
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -171,7 +171,7 @@ class TypeSetType(PuppetType):
 
     def _member_text(self, one: PuppetType) -> str:
         if isinstance(one, ObjectType):
-            from puppet_repl.types.text.object_text import object_text
+            from puppet_repl.types.model.object_text import object_text
 
             return object_text(one, with_name=False).replace(f"{self.name}::", "")
         target = getattr(one, "target", None)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.text import issues
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.quote import literal_text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.algebra.normalize import merged_ranges
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.ranges import merged_ranges
 from puppet_repl.types.model.scalar import ScalarType
-from puppet_repl.types.text import issues
 from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import quote
 from puppet_repl.values.semver import SemVer, SemVerRange

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.types.model.base import ANY, UNDEF, AnyType, PuppetType
+from puppet_repl.types.model.inference import inferred
 from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.types.model.predicate_code import PredicateCode
 
 
 class WrappingType(PuppetType):
@@ -39,12 +41,6 @@ class WrappingType(PuppetType):
             return self.default
         general = self.type.generalize()
         return self if general is self.type else self.with_type(general)
-
-    def normalize(self) -> PuppetType:
-        if self.type is None:
-            return self.default
-        normal = self.type.normalize()
-        return self if normal is self.type else self.with_type(normal)
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
         return [] if self.type is None else [self.type.text(expansion)]
@@ -76,6 +72,16 @@ class OptionalType(WrappingType):
         inner = self.type.predicate()
         return lambda value: value is None or inner(value)
 
+    def write_test(self, code: PredicateCode, subject: str) -> None:
+        if self.type is None:
+            super().write_test(code, subject)
+            return
+        code.add(f"if {subject} is not None:")
+        code.depth += 1
+        self.type.write_test(code, subject)
+        code.add("pass")
+        code.depth -= 1
+
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return self.type is None or other == UNDEF or self.type.accepts_type(other, guard)
 
@@ -83,15 +89,6 @@ class OptionalType(WrappingType):
         return target.accepts_type(UNDEF, guard) and (
             self.type is None or target.accepts_type(self.type, guard)
         )
-
-    def normalize(self) -> PuppetType:
-        normal = super().normalize()
-        inner = normal.type if isinstance(normal, OptionalType) else None
-        if inner is None:
-            return normal
-        if isinstance(inner, NotUndefType):
-            return OptionalType(inner.type).normalize()
-        return inner if inner.accepts_type(UNDEF) else normal
 
     def is_callable_kind(self) -> bool:
         return self.type is not None and self.type.is_callable_kind()
@@ -133,15 +130,6 @@ class NotUndefType(WrappingType):
         if isinstance(other, VariantType) and not other.types:
             return self._accepts(other, guard)
         return super().accepts_type(other, guard)
-
-    def normalize(self) -> PuppetType:
-        normal = super().normalize()
-        inner = normal.type if isinstance(normal, NotUndefType) else None
-        if inner is None:
-            return normal
-        if isinstance(inner, OptionalType):
-            return NotUndefType(inner.type).normalize()
-        return normal if inner.accepts_type(UNDEF) else inner
 
 
 class VariantType(PuppetType):
@@ -205,11 +193,6 @@ class VariantType(PuppetType):
             return self
         return variant(general)
 
-    def normalize(self) -> PuppetType:
-        from puppet_repl.types.algebra.normalize import normalize_variant
-
-        return normalize_variant(self)
-
     def is_callable_kind(self) -> bool:
         return all(one.is_callable_kind() for one in self.types)
 
@@ -238,12 +221,12 @@ class TypeType(WrappingType):
         return other.type is not None and self.type.accepts_type(other.type, guard)
 
     def is_iterable(self) -> bool:
-        return self.iterable_type() is not None
+        return self.element_type() is not None
 
-    def iterable_type(self) -> PuppetType | None:
+    def element_type(self) -> PuppetType | None:
         inner = self.type
         if isinstance(inner, EnumType) or (isinstance(inner, IntegerType) and inner.is_finite):
-            return IterableType(inner)
+            return inner
         return None
 
 
@@ -273,10 +256,8 @@ class SensitiveType(WrappingType):
             return lambda value: type(value) is Sensitive
 
         def check(value: Any) -> bool:
-            from puppet_repl.types.algebra.infer import infer
-
             return type(value) is Sensitive and self.type.accepts_type(
-                infer(value.value).generalize()
+                inferred(value.value).generalize()
             )
 
         return check
@@ -300,25 +281,21 @@ class IterableType(WrappingType):
             return _is_iterable
 
         def check(value: object) -> bool:
-            from puppet_repl.types.algebra.infer import infer
-
-            return self.accepts_type(infer(value))
+            return self.accepts_type(inferred(value))
 
         return check
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         if self.type is None or self.type.accepts_type(ANY, guard):
             return other.is_iterable()
-        iterable = other.iterable_type()
-        if not isinstance(iterable, IterableType) or iterable.type is None:
-            return False
-        return self.type.accepts_type(iterable.type, guard)
+        element = other.element_type()
+        return element is not None and self.type.accepts_type(element, guard)
 
     def is_iterable(self) -> bool:
         return True
 
-    def iterable_type(self) -> PuppetType | None:
-        return self
+    def element_type(self) -> PuppetType | None:
+        return self.type
 
 
 class IteratorType(WrappingType):
@@ -339,10 +316,8 @@ class IteratorType(WrappingType):
                 return False
             if inner is None:
                 return True
-            from puppet_repl.types.algebra.infer import infer
-
-            made = infer(value)
-            return isinstance(made, IteratorType) and inner.accepts_type(made.type or ANY)
+            kind = inferred(value)
+            return isinstance(kind, IteratorType) and inner.accepts_type(kind.type or ANY)
 
         return check
 
@@ -354,8 +329,8 @@ class IteratorType(WrappingType):
     def is_iterable(self) -> bool:
         return True
 
-    def iterable_type(self) -> PuppetType | None:
-        return ITERABLE if self.type is None else IterableType(self.type)
+    def element_type(self) -> PuppetType | None:
+        return self.type
 
 
 def is_iterator(value: object) -> bool:

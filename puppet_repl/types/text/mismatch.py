@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.types.algebra.infer import infer_set
+from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.model.alias import TypeAliasType, TypeReferenceType
 from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.model.callable import CallableType
@@ -55,7 +56,7 @@ def value_mismatch(subject: str, expected: PuppetType, value: Any) -> str:
 
 def parameters_mismatch(subject: str, expected: StructType, given: PuppetHash) -> str | None:
     """What is wrong with named parameters (of a class, a define, a template); None if nothing."""
-    from puppet_repl.types.model.puppet_object import is_deferred
+    from puppet_repl.types.making.puppet_object import is_deferred
 
     found: list[Mismatch] = [
         KeyMismatch((), str(name), INVALID_PARAMETER)
@@ -86,7 +87,7 @@ def describe(expected: PuppetType, actual: PuppetType, path: Path) -> list[Misma
     unresolved = _unresolved(expected)
     if unresolved is not None:
         return [KeyMismatch(path, unresolved, UNRESOLVED_TYPE)]
-    return _describe(expected.normalize(), expected, actual, path)
+    return _describe(normalize(expected), expected, actual, path)
 
 
 def _unresolved(expected: PuppetType) -> str | None:
@@ -187,7 +188,7 @@ def _text(
 def _alias(
     expected: TypeAliasType, original: PuppetType, actual: PuppetType, path: Path
 ) -> list[Mismatch]:
-    return _describe(expected.target().normalize(), expected, actual, path)
+    return _describe(normalize(expected.target()), expected, actual, path)
 
 
 def _array(

@@ -8,6 +8,7 @@ count when two mismatches are compared.
 from __future__ import annotations
 
 from puppet_repl.base.wording import with_article
+from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import ANY, PuppetType
 from puppet_repl.types.model.collection import ArrayType, HashType, StructType, TupleType
@@ -176,8 +177,8 @@ class TypeMismatch(Mismatch):
 
     def __init__(self, path: Path, expected: PuppetType, actual: PuppetType) -> None:
         super().__init__(path)
-        self.expected = expected.normalize()
-        self.actual = actual.normalize()
+        self.expected = normalize(expected)
+        self.actual = normalize(actual)
 
     def copied(self) -> Mismatch:
         """The same types: they would change if they were normalized once more."""

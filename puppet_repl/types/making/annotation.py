@@ -6,8 +6,8 @@ They live in the annotated value itself, and so end with it. Native values canno
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.making.puppet_object import PuppetObject, construct
 from puppet_repl.types.model.object import ObjectType
-from puppet_repl.types.model.puppet_object import PuppetObject, construct
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
 

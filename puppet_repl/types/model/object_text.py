@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puppet_repl.types.algebra.infer import infer
 from puppet_repl.types.model.base import type_text
+from puppet_repl.types.model.inference import inferred
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
@@ -48,4 +48,4 @@ def _members(members: Mapping[str, Member]) -> str:
 
 
 def _is_plain_constant(attribute: Attribute) -> bool:
-    return attribute.is_constant and attribute.type == infer(attribute.value).generalize()
+    return attribute.is_constant and attribute.type == inferred(attribute.value).generalize()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from puppet_repl.types.algebra.normalize import normalize
+from puppet_repl.types.making.builtin_objects import builtin
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.builtin_objects import builtin
 from puppet_repl.types.model.members import MEMBER_NAME, SIMPLE_TYPE_NAME, TYPE_NAME
 from puppet_repl.types.model.object import ObjectType
 
@@ -135,8 +138,6 @@ def attribute_values(value: Any) -> list[tuple[str, Any]]:
 
 
 def _element(one: Any) -> Any:
-    from puppet_repl.types.model.puppet_object import PuppetObject
-
     kind = _KNOWN["pcore::structelement"]
     assert isinstance(kind, ObjectType)
     return PuppetObject(kind, {"key_type": one.key, "value_type": one.value})
@@ -177,9 +178,7 @@ _FIELDS: dict[str, tuple[tuple[str, str], ...]] = {
 
 def _alias(name: str, text: str) -> PuppetType:
     def resolve() -> PuppetType:
-        from puppet_repl.types.making.parse import parse_type
-
-        return parse_type(text)
+        return normalize(parse_type(text))
 
     return TypeAliasType(f"Pcore::{name}", resolve)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.types.making.parse import parse_literal
 from puppet_repl.types.model.object import ObjectType
 
 TYPE_CHECKING = False
@@ -34,8 +35,6 @@ def builtin(
     """An Object type from the text of its initialiser, read when first needed."""
 
     def initialise() -> Any:
-        from puppet_repl.types.making.parse import parse_literal
-
         return parse_literal(text)
 
     made = ObjectType(name, initialise, bodies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
 from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.inference import inferred
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.labels import value_label
 from puppet_repl.values.ruby import ruby_class
@@ -18,11 +19,9 @@ if TYPE_CHECKING:
 
 def key_type_name(value: Any) -> str:
     """How the type of an unfit key is called: generalized."""
-    from puppet_repl.types.algebra.infer import infer
-
     if value is None:
         return "Undef"
-    return "Default" if value is DEFAULT else str(infer(value).generalize())
+    return "Default" if value is DEFAULT else str(inferred(value).generalize())
 
 
 def arity(
