@@ -12,7 +12,8 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.session import Session
 from puppet_repl.types.making.new import construct
 from puppet_repl.types.making.parse import parse_type
-from puppet_repl.types.text.format import convert, program_text
+from puppet_repl.types.text.convert import convert
+from puppet_repl.types.text.format import program_text
 from puppet_repl.values.binary import Binary, decode_base64
 from puppet_repl.values.compare import NotComparableError, compare, equals, exact_equals
 from puppet_repl.values.default import DEFAULT

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.making.loading import load
 from puppet_repl.types.model import issues
 from puppet_repl.types.model.alias import TypeReferenceType
 from puppet_repl.types.model.base import UNDEF, UNIT, PuppetType
@@ -364,6 +365,14 @@ _ACCESS: dict[type[PuppetType], _Access] = {
 }
 
 
+# Types whose parameters are checked against types of their own: kind -> function.
+_RARE = {
+    "Object": "making.object_definition:object_access",
+    "TypeSet": "making.type_set_definition:type_set_access",
+    "URI": "making.uri_access:uri_access",
+}
+
+
 def access(target: PuppetType, keys: tuple[Any, ...], context: Any = None) -> Any:
     """The value of ``target[keys...]``: a type, or an array of them, or a resource parameter."""
     kind = type(target)
@@ -376,7 +385,9 @@ def access(target: PuppetType, keys: tuple[Any, ...], context: Any = None) -> An
         return known(target, flatten(keys))
     if isinstance(target, TypeReferenceType):
         raise issues.unknown_type(target.type_string)
-    own = getattr(target, "access", None)
-    if own is None:
+    path = _RARE.get(target.kind)
+    if path is not None:
+        return load(path)(target, keys, context)
+    if type(target).access is PuppetType.access:
         raise issues.not_applicable(target)
-    return own(keys, context)
+    return target.access(keys, context)

@@ -6,6 +6,7 @@ They live in the annotated value itself, and so end with it. Native values canno
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.making.object_definition import check
 from puppet_repl.types.making.puppet_object import PuppetObject, construct
 from puppet_repl.types.model.object import ObjectType
 from puppet_repl.values.hash import PuppetHash
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _carried(value: Any) -> dict[ObjectType, PuppetObject] | None:
+def _carried(value: Any) -> dict[ObjectType, object] | None:
     """The annotations that a value carries; None if it cannot carry any."""
     if isinstance(value, (PuppetObject, ObjectType)):
         return value.annotations
@@ -38,8 +39,6 @@ def _base(annotation: Any) -> ObjectType:
 
 
 def _made(base: ObjectType, content: PuppetHash) -> PuppetObject:
-    from puppet_repl.types.making.object_definition import check
-
     check(f"{base.label} initializer", base.init_struct(), content)
     return construct(base, (content,))
 
@@ -76,7 +75,7 @@ def set_annotation(annotation: Any, value: Any, content: Any) -> Any:
 def _attached(
     base: ObjectType,
     value: Any,
-    carried: dict[ObjectType, PuppetObject] | None,
+    carried: dict[ObjectType, object] | None,
     content: PuppetHash,
 ) -> PuppetObject:
     made = _made(base, content)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from puppet_repl.types.making.object_definition import object_type
 from puppet_repl.types.making.parse import parse_literal
-from puppet_repl.types.model.object import ObjectType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from puppet_repl.types.model.object import ObjectType
 
 _PARAMETER = "Optional[Variant[String,Regexp,Type[Enum],Type[Pattern],Type[NotUndef],Type[Undef]]]"
 _ERROR = f"""{{
@@ -33,13 +35,9 @@ def builtin(
     name: str, text: str, bodies: dict[str, Callable[[Any], Any]] | None = None
 ) -> ObjectType:
     """An Object type from the text of its initialiser, read when first needed."""
-
-    def initialise() -> Any:
-        return parse_literal(text)
-
-    made = ObjectType(name, initialise, bodies)
-    made.annotations = None
-    return made
+    declared = object_type(name, lambda: parse_literal(text), bodies)
+    declared.annotations = None
+    return declared
 
 
 ERROR = builtin("Error", _ERROR, {"message": lambda error: error.values["msg"]})

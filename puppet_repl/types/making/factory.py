@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.making.loading import load
 from puppet_repl.types.model import inference
 from puppet_repl.types.model.base import ANY, DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import ARRAY, COLLECTION, HASH, STRUCT, TUPLE
@@ -117,16 +118,12 @@ def lookup(name: str) -> PuppetType | None:
         return found
     place = _RARE.get(lower)
     if place is not None:
-        from importlib import import_module
-
-        rare: PuppetType = getattr(import_module(f"puppet_repl.types.{place[0]}"), place[1])
+        rare: PuppetType = load(":".join(place))
         return rare
     if lower in _RESOURCES:
-        from puppet_repl.types.model.resource import ResourceType
-
-        return ResourceType(lower.capitalize())
+        resource: PuppetType = load("model.resource:ResourceType")(lower.capitalize())
+        return resource
     if "::" in lower or lower in ("pcore", "rubymethod"):
-        from puppet_repl.types.making.pcore import lookup_pcore
-
-        return lookup_pcore(lower)
+        described: PuppetType | None = load("making.pcore:lookup_pcore")(lower)
+        return described
     return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer_set
+from puppet_repl.types.making.new import construct, constructor_signatures
 from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.collection import TupleType
+from puppet_repl.types.model.collection import TUPLE, TupleType
 from puppet_repl.types.model.data import RICH_DATA
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, WrappingType, variant
 from puppet_repl.values.hash import hash_key
@@ -95,22 +96,21 @@ class InitType(WrappingType):
             raise issues.not_a_type("Init-Type", keys[0] if keys else None, 0)
         return InitType(keys[0], keys[1:])
 
-    def construct(self, args: tuple[Any, ...], context: Any = None) -> Any:
-        """A T from one value; an array is the arguments unless one argument may be an array."""
-        from puppet_repl.types.making.new import construct
 
-        if self.type is None:
-            raise RuntimeFailure("Creation of new instance of type 'Init' is not supported")
-        accepted = self.accepted
-        if len(args) != 1:
-            given = "none" if not args else str(len(args))
-            raise RuntimeFailure(f"'new_Init' expects 1 argument, got {given}")
-        value = args[0]
-        if self.arguments:
-            return construct(self.type, (value, *self.arguments), context)
-        if type(value) is tuple and not accepted.takes_as_one(value):
-            return construct(self.type, value, context)
-        return construct(self.type, (value,), context)
+def construct_init(target: InitType, args: tuple[Any, ...], context: Any = None) -> Any:
+    """Return a T from one value; an array is the arguments unless one argument may be an array."""
+    if target.type is None:
+        raise RuntimeFailure("Creation of new instance of type 'Init' is not supported")
+    accepted = target.accepted
+    if len(args) != 1:
+        given = "none" if not args else str(len(args))
+        raise RuntimeFailure(f"'new_Init' expects 1 argument, got {given}")
+    value = args[0]
+    if target.arguments:
+        return construct(target.type, (value, *target.arguments), context)
+    if type(value) is tuple and not accepted.takes_as_one(value):
+        return construct(target.type, value, context)
+    return construct(target.type, (value,), context)
 
 
 class Accepted:
@@ -176,19 +176,10 @@ def _constructor_tuples(inner: PuppetType) -> list[TupleType]:
     unsupported = RuntimeFailure(f"Creation of new instance of type '{inner}' is not supported")
     if type(inner) in (InitType, OptionalType, NotUndefType):
         raise unsupported
-    signatures = _signatures(inner.resolved())
+    signatures = constructor_signatures(inner.resolved())
     if signatures is None:
         raise unsupported
-    return [one.type.params for one in signatures]
-
-
-def _signatures(inner: PuppetType) -> Any:
-    own = getattr(inner, "constructor_signatures", None)
-    if own is not None:
-        return own()
-    from puppet_repl.types.making.new import constructor_signatures
-
-    return constructor_signatures(inner)
+    return [signature.type.params or TUPLE for signature in signatures]
 
 
 INIT = InitType()

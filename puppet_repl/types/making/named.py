@@ -5,7 +5,9 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.syntax import ast
 from puppet_repl.types.algebra.normalize import normalize
+from puppet_repl.types.making.object_definition import object_type
 from puppet_repl.types.making.parse import interpret, interpret_value
+from puppet_repl.types.making.type_set_definition import type_set
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.hash import PuppetHash
@@ -44,14 +46,10 @@ def _hash_of(what: str, node: ast.Node | None, source: Source, context: Any) -> 
 
 
 def _object(name: str, node: ast.Node | None, source: Source, context: Any) -> ObjectType:
-    from puppet_repl.types.model.object import ObjectType
-
-    return ObjectType(name, lambda: _hash_of("object initializer", node, source, context))
+    return object_type(name, lambda: _hash_of("object initializer", node, source, context))
 
 
 def _type_set(name: str, node: ast.Node | None, source: Source, context: Any) -> TypeSetType:
-    from puppet_repl.types.model.typeset import TypeSetType
-
     def initialise(type_set: TypeSetType) -> PuppetHash:
         if not isinstance(node, ast.LiteralHash):
             return _hash_of("TypeSet initializer", node, source, context)
@@ -67,7 +65,7 @@ def _type_set(name: str, node: ast.Node | None, source: Source, context: Any) ->
                 entries.append((key, interpret_value(entry.value, source, scope)))
         return PuppetHash(entries)
 
-    return TypeSetType(name, initialise)
+    return type_set(name, initialise)
 
 
 class _TypeSetNames:

@@ -1,7 +1,7 @@
 """New values from types: ``Integer('42')``, ``new(Hash, $pairs)``.
 
 The result is checked against the type with its ranges. What a type can be made from is in the
-modules new_numbers, new_collections, new_times and new_others; the usual calls need none of them.
+modules ``*_constructors``; the usual calls need none of them.
 """
 
 from __future__ import annotations
@@ -9,36 +9,47 @@ from __future__ import annotations
 from functools import cache
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.types.making.loading import load
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.text.format import convert, default_text
+from puppet_repl.types.model.object import ObjectType
+from puppet_repl.types.model.wrapper import NotUndefType, OptionalType
+from puppet_repl.types.text.format import default_text
 from puppet_repl.values.default import DEFAULT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from puppet_repl.types.making.constructor import Constructor, Signature
+    from puppet_repl.types.making.constructor import Constructor
+    from puppet_repl.types.text.signatures import SignatureLike
 
-# The module that holds the constructor of a kind of type.
-_MODULES = {
-    "Array": "collections",
-    "Binary": "others",
-    "Boolean": "numbers",
-    "Float": "numbers",
-    "Hash": "collections",
-    "Integer": "numbers",
-    "NotUndef": "others",
-    "Numeric": "numbers",
-    "Regexp": "others",
-    "SemVer": "others",
-    "SemVerRange": "others",
-    "Sensitive": "others",
-    "String": "others",
-    "Timespan": "times",
-    "Timestamp": "times",
-    "URI": "others",
+# The module with the constructor of a kind of type.
+_CONSTRUCTORS = {
+    "Array": "making.collections_constructors",
+    "Binary": "making.others_constructors",
+    "Boolean": "making.numbers_constructors",
+    "Float": "making.numbers_constructors",
+    "Hash": "making.collections_constructors",
+    "Integer": "making.numbers_constructors",
+    "NotUndef": "making.others_constructors",
+    "Numeric": "making.numbers_constructors",
+    "Regexp": "making.others_constructors",
+    "SemVer": "making.others_constructors",
+    "SemVerRange": "making.others_constructors",
+    "Sensitive": "making.others_constructors",
+    "String": "making.others_constructors",
+    "Timespan": "making.times_constructors",
+    "Timestamp": "making.times_constructors",
+    "URI": "making.others_constructors",
 }
 _SAME_AS = {"Tuple": "Array", "Struct": "Hash"}
+# Kinds whose constructor depends on the type itself: a function of type, arguments and context.
+_DEPENDENT = {
+    "Init": "making.init:construct_init",
+    "Object": "making.puppet_object:construct",
+    "ObjectTypeExten": "making.puppet_object:construct_extended",
+}
 
 
 def construct(target: PuppetType, args: tuple[Any, ...], context: Any = None) -> Any:
@@ -65,21 +76,22 @@ def _make(target: PuppetType, args: tuple[Any, ...], context: Any) -> Any:
         if len(args) == 1:
             return default_text(args[0])
         if len(args) == 2 and (args[1] is DEFAULT or (type(args[1]) is str and args[1])):
-            return convert(*args)
+            return _converter()(*args)
     elif kind == "Integer" and len(args) == 1 and type(args[0]) is str:
         text = args[0]
         if text.isascii() and text.isdigit() and text[0] != "0":
             return int(text)
-    own = getattr(target, "construct", None)
-    if own is not None:
-        return own(args, context)
+    path = _DEPENDENT.get(kind)
+    if path is not None:
+        return load(path)(target, args, context)
     if kind == "Type":
         return _make_type(args, context)
-    inner = getattr(target, "type", None)
-    if kind == "Optional" or (kind == "NotUndef" and inner is not None):
-        if isinstance(inner, PuppetType):
-            return _make(inner, args, context)
-        raise _not_supported(target)
+    if isinstance(target, OptionalType) or (
+        isinstance(target, NotUndefType) and target.type is not None
+    ):
+        if target.type is None:
+            raise _not_supported(target)
+        return _make(target.type, args, context)
     constructor = constructor_of(kind)
     if constructor is None:
         raise _not_supported(target)
@@ -91,25 +103,29 @@ def _not_supported(target: PuppetType) -> RuntimeFailure:
 
 
 @cache
+def _converter() -> Callable[..., str]:
+    convert: Callable[..., str] = load("text.convert:convert")
+    return convert
+
+
+@cache
 def constructor_of(kind: str) -> Constructor | None:
     """Answer the constructor of a kind of type, or None."""
     kind = _SAME_AS.get(kind, kind)
-    where = _MODULES.get(kind)
-    if where is None:
+    module = _CONSTRUCTORS.get(kind)
+    if module is None:
         return None
-    if where == "numbers":
-        from puppet_repl.types.making.numbers_constructors import CONSTRUCTORS
-    elif where == "collections":
-        from puppet_repl.types.making.collections_constructors import CONSTRUCTORS
-    elif where == "times":
-        from puppet_repl.types.making.times_constructors import CONSTRUCTORS
-    else:
-        from puppet_repl.types.making.others_constructors import CONSTRUCTORS
-    return CONSTRUCTORS[kind]
+    constructor: Constructor = load(f"{module}:CONSTRUCTORS")[kind]
+    return constructor
 
 
-def constructor_signatures(target: PuppetType) -> list[Signature] | None:
-    """Answer what the constructor of a type takes; None where a type has no constructor."""
+def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None:
+    """Return what the constructor of a type takes; None where a type has no constructor."""
+    if isinstance(target, ObjectType):
+        signatures: Sequence[SignatureLike] = load("making.puppet_object:constructor_signatures")(
+            target
+        )
+        return signatures
     if target.kind == "Type":
         return _type_constructor().signatures
     constructor = constructor_of(target.kind)

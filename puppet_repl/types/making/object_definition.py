@@ -1,58 +1,39 @@
-"""Checks of the definition of an Object type, and of the parameters given to one."""
+"""Object types from their initialisers, and with values for their type parameters."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer
-from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.making.shapes import (
+    ATTRIBUTE_SHAPE,
+    CALLABLE_TYPE,
+    FUNCTION_SHAPE,
+    OBJECT_SHAPE,
+)
+from puppet_repl.types.model import issues
 from puppet_repl.types.model.alias import TypeReferenceType
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.members import (
     CONSTANT,
-    MEMBER_NAME,
-    TYPE_NAME,
     Attribute,
     Member,
     ObjectFunction,
     TypeParameter,
 )
-from puppet_repl.types.model.object import Definition, ObjectType
+from puppet_repl.types.model.name_types import TYPE_NAME
+from puppet_repl.types.model.object import OBJECT, Definition, ObjectExtensionType, ObjectType
 from puppet_repl.types.model.wrapper import TYPE, OptionalType
 from puppet_repl.types.text.mismatch import value_mismatch
-from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.array import flatten
+from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-_ANNOTATIONS = f"Optional[Hash[Type, Hash[{MEMBER_NAME}, Any]]]"
-_OBJECT = f"""Struct[{{
-    Optional[name] => {TYPE_NAME},
-    Optional[parent] => Type,
-    Optional[type_parameters] => Hash[{MEMBER_NAME}, NotUndef],
-    Optional[attributes] => Hash[{MEMBER_NAME}, NotUndef],
-    Optional[constants] => Hash[{MEMBER_NAME}, Any],
-    Optional[functions] => Hash[Variant[{MEMBER_NAME}, Enum['[]']], NotUndef],
-    Optional[equality] => Variant[{MEMBER_NAME}, Array[{MEMBER_NAME}]],
-    Optional[equality_include_type] => Boolean,
-    Optional[checks] => Any,
-    Optional[annotations] => {_ANNOTATIONS}
-}}]"""
-_FUNCTION = f"""Struct[{{
-    type => Type[Callable],
-    Optional[final] => Boolean,
-    Optional[override] => Boolean,
-    Optional[annotations] => {_ANNOTATIONS}
-}}]"""
-_ATTRIBUTE = f"""Struct[{{
-    type => Type,
-    Optional[final] => Boolean,
-    Optional[override] => Boolean,
-    Optional[kind] => Enum[constant, derived, given_or_derived, reference],
-    value => Any,
-    Optional[annotations] => {_ANNOTATIONS}
-}}]"""
 
 
 def check(subject: str, expected: PuppetType, value: Any) -> None:
@@ -63,12 +44,48 @@ def check(subject: str, expected: PuppetType, value: Any) -> None:
 
 def check_name(subject: str, name: Any) -> None:
     """Raise Puppet's text unless ``name`` has the form of the name of a type."""
-    check(subject, parse_type(TYPE_NAME), name)
+    check(subject, TYPE_NAME, name)
+
+
+def object_type(
+    name: str | None,
+    initialiser: Callable[[], Any],
+    bodies: dict[str, Callable[[Any], Any]] | None = None,
+) -> ObjectType:
+    """Return an Object type whose initialiser hash is read when it is first needed."""
+    return ObjectType(name, lambda target: define(target, initialiser()), bodies)
+
+
+def object_access(target: ObjectType, keys: tuple[Any, ...], context: Any) -> PuppetType:
+    """Return ``Object[{...}]``, or a named type with values for its type parameters."""
+    keys = flatten(keys)
+    if target.object_name is not None:
+        return extension(target, keys)
+    if len(keys) != 1:
+        raise issues.arity("Object-Type", 1, None, len(keys))
+    key = keys[0]
+    if type(key) is str or key is DEFAULT:
+        if key == "":
+            return OBJECT
+        check_name("object name", key)
+        return ObjectType(str(key), lambda target: Definition())
+    if type(key) is not PuppetHash:
+        raise RuntimeFailure(f"undefined method `empty?' for {key}:{ruby_class(key)}")
+    if not len(key):
+        return OBJECT
+    anonymous = object_type(None, lambda: key)
+    anonymous.settled()
+    return anonymous
+
+
+def extension(base: ObjectType, keys: tuple[Any, ...]) -> ObjectExtensionType:
+    """Return an Object type with values for its type parameters, as ``T[keys...]`` gives them."""
+    return ObjectExtensionType(base, parameter_values(base, keys))
 
 
 def define(target: ObjectType, init: Any) -> Definition:
     """The definition that an initialiser hash says."""
-    check("object initializer", parse_type(_OBJECT), init)
+    check("object initializer", OBJECT_SHAPE, init)
     made = Definition()
     made.name = init.get("name")
     made.parent = init.get("parent")
@@ -119,6 +136,7 @@ def _define_parameters(
         if not isinstance(kind, OptionalType):
             kind = OptionalType(kind)
         parameter = TypeParameter(name, target, PuppetHash([("type", kind), *entries]))
+        _check_value(parameter)
         parameter.checked_override(inherited)
         made.parameters[name] = parameter
 
@@ -140,18 +158,23 @@ def _define_attributes(
                 ("override", name in inherited),
             ]
         )
-    wanted = parse_type(_ATTRIBUTE)
     for name, given in specs.items():
         if type(given) is PuppetHash:
-            check(f"initializer for attribute {target.label}[{name}]", wanted, given)
+            check(f"initializer for attribute {target.label}[{name}]", ATTRIBUTE_SHAPE, given)
             spec = given
         else:
             check(f"attribute {target.label}[{name}]", TYPE, given)
             optional = [("value", None)] if isinstance(given, OptionalType) else []
             spec = PuppetHash([("type", given), *optional])
         attribute = Attribute(name, target, spec)
+        _check_value(attribute)
         attribute.checked_override(inherited)
         made.attributes[name] = attribute
+
+
+def _check_value(attribute: Attribute) -> None:
+    if attribute.value is not UNSET and attribute.value is not DEFAULT:
+        check(f"{attribute.label} value", attribute.type, attribute.value)
 
 
 def _define_functions(
@@ -160,9 +183,9 @@ def _define_functions(
     for name, given in init.get("functions", PuppetHash.EMPTY).items():
         spec = given
         if type(given) is not PuppetHash:
-            check(f"function {target.label}[{name}]", parse_type("Type[Callable]"), given)
+            check(f"function {target.label}[{name}]", CALLABLE_TYPE, given)
             spec = PuppetHash([("type", given)])
-        check(f"initializer for function '{name}'", parse_type(_FUNCTION), spec)
+        check(f"initializer for function '{name}'", FUNCTION_SHAPE, spec)
         function = ObjectFunction(name, target, spec)
         if name in made.attributes:
             raise RuntimeFailure(f"{function.label} conflicts with attribute with the same name")

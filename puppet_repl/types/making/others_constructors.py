@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.making.constructor import Constructor, Way
-from puppet_repl.types.text.format import FORMAT, convert
+from puppet_repl.types.text.convert import convert
+from puppet_repl.types.text.format_spec import FORMAT
 from puppet_repl.values.binary import Binary, decode_base64
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash

@@ -16,6 +16,7 @@ from puppet_repl.types.making.access import (
     trailing_size,
     type_of,
 )
+from puppet_repl.types.making.loading import load
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.resource import (
@@ -232,9 +233,8 @@ def _tuple_from(keys: Keys) -> PuppetType:
 
 
 def _object(found: Any, keys: Keys) -> PuppetType:
-    from puppet_repl.types.model.object import ObjectExtensionType
-
-    return ObjectExtensionType.of(found, keys)
+    extended: PuppetType = load("making.object_definition:extension")(found, keys)
+    return extended
 
 
 def _resource(keys: Keys) -> PuppetType:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.making.builtin_objects import builtin
-from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.making.puppet_object import PuppetObject
-from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.members import MEMBER_NAME, SIMPLE_TYPE_NAME, TYPE_NAME
+from puppet_repl.types.model.name_types import PCORE_ALIASES
 from puppet_repl.types.model.object import ObjectType
 
 TYPE_CHECKING = False
@@ -87,14 +84,6 @@ _META = {
     "Unit": ("Any", ""),
     "URI": ("Any", "parameters => Optional[Variant[String[1], Hash[String[1], Any]]]"),
     "Variant": ("Any", "types => Array[Type]"),
-}
-_ALIASES = {
-    "MemberName": MEMBER_NAME,
-    "QRef": TYPE_NAME,
-    "SimpleTypeName": SIMPLE_TYPE_NAME,
-    "TypeName": TYPE_NAME,
-    "URI": r"Pattern[/[a-zA-Z][\-+.a-zA-Z\d]*:/]",
-    "URI_RX": r"Regexp[/[a-zA-Z][\-+.a-zA-Z\d]*:/]",
 }
 _OTHERS = {
     "Pcore": "{}",
@@ -176,13 +165,6 @@ _FIELDS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def _alias(name: str, text: str) -> PuppetType:
-    def resolve() -> PuppetType:
-        return normalize(parse_type(text))
-
-    return TypeAliasType(f"Pcore::{name}", resolve)
-
-
 def _meta(name: str, parent: str, attributes: str) -> PuppetType:
     entries = [f"parent => {'Any' if name == 'Any' else f'Pcore::{parent}Type'}"]
     if attributes:
@@ -191,7 +173,7 @@ def _meta(name: str, parent: str, attributes: str) -> PuppetType:
 
 
 _KNOWN: dict[str, PuppetType] = {
-    **{f"pcore::{name.lower()}": _alias(name, text) for name, text in _ALIASES.items()},
+    **{name.lower(): alias for name, alias in PCORE_ALIASES.items()},
     **{f"pcore::{name.lower()}type": _meta(name, *spec) for name, spec in _META.items()},
     **{name.lower(): builtin(name, text) for name, text in _OTHERS.items()},
 }

@@ -8,8 +8,10 @@ from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute
 from puppet_repl.types.model.object import ObjectExtensionType, ObjectType
 from puppet_repl.types.model.scalar import IntegerType
+from puppet_repl.types.text.signatures import signature_mismatch
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.issues import operator_not_applicable
 from puppet_repl.values.protocols import Indexable, Members, Typed
 from puppet_repl.values.quote import literal_text
 
@@ -29,7 +31,7 @@ class PuppetObject(Indexable, Members, Typed):
     def __init__(self, base: ObjectType, values: dict[str, Any]) -> None:
         self.base = base
         self.values = values
-        self.annotations: dict[ObjectType, PuppetObject] = {}
+        self.annotations: dict[ObjectType, object] = {}
 
     @property
     def puppet_type(self) -> PuppetType:
@@ -103,8 +105,6 @@ class PuppetObject(Indexable, Members, Typed):
     def puppet_access(self, keys: tuple[Value, ...], part: Slice) -> Value:
         """``object[keys]``, which only a type with a function of that name has."""
         if not self.has_member("[]"):
-            from puppet_repl.values.issues import operator_not_applicable
-
             raise operator_not_applicable("[]", self.puppet_label)
         return self.call_member("[]", keys)
 
@@ -119,8 +119,6 @@ class PuppetObject(Indexable, Members, Typed):
         signature = Signature(member.signature)
         given = args if block is None else (*args, block)
         if not signature.takes(given):
-            from puppet_repl.types.text.signatures import signature_mismatch
-
             raise RuntimeFailure(signature_mismatch(member.label, (signature,), args, block))
         if isinstance(member, Attribute):
             if member.is_constant:
@@ -161,8 +159,15 @@ def constructor_signatures(base: ObjectType) -> tuple[Signature, Signature]:
     return Signature(from_hash, ("hash",)), Signature(by_place, names)
 
 
-def construct(base: ObjectType, args: tuple[Any, ...]) -> PuppetObject:
-    """A new instance; raises Puppet's text about arguments that do not fit."""
+def construct_extended(
+    target: ObjectExtensionType, args: tuple[Any, ...], context: object = None
+) -> PuppetObject:
+    """Return a new instance of the type whose parameters are given."""
+    return construct(target.base, args)
+
+
+def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -> PuppetObject:
+    """Return a new instance; raise Puppet's text about arguments that do not fit."""
     if base.object_name is None:
         raise RuntimeFailure("undefined method `sub' for nil:NilClass")
     from_hash, by_place = constructor_signatures(base)
@@ -174,8 +179,6 @@ def construct(base: ObjectType, args: tuple[Any, ...]) -> PuppetObject:
         values = {one.name: one.value for one in given}
         values.update({one.name: value for one, value in zip(given, args, strict=False)})
         return PuppetObject(base, _filled(values))
-    from puppet_repl.types.text.signatures import signature_mismatch
-
     name = f"new_{base.label}"
     raise RuntimeFailure(signature_mismatch(name, (from_hash, by_place), args))
 

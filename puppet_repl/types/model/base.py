@@ -19,7 +19,7 @@ from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from puppet_repl.types.model.predicate_code import PredicateCode
 
@@ -69,9 +69,21 @@ class PuppetType(PuppetValue):
         """Return the T of the Iterable[T] that takes the instances, None where none is known."""
         return None
 
+    def pcore_names(self) -> frozenset[str]:
+        """Return the names of the Object types of Pcore that this type is an instance of."""
+        classes = [it for it in type(self).__mro__ if issubclass(it, PuppetType)]
+        return frozenset([f"Pcore::{it.kind}Type" for it in classes])
+
     def is_callable_kind(self) -> bool:
         """Whether this can only be the type of a block: Callable, or Optional/Variant of it."""
         return False
+
+    def access(self, keys: tuple[Any, ...], context: Any) -> Any:
+        """Return ``T[keys...]``: a type, an array of types, or the value of a parameter.
+
+        A type that takes parameters has this method, or a function in ``making.access``.
+        """
+        raise NotImplementedError
 
     # What all have in common.
 

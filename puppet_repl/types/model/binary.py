@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.types.model.base import PuppetType
+from puppet_repl.values.binary import Binary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ class BinaryType(PuppetType):
         return BINARY
 
     def _compile(self) -> Predicate:
-        from puppet_repl.values.binary import Binary
-
         return lambda value: type(value) is Binary
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:

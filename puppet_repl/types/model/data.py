@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from puppet_repl.types.model.alias import BuiltinAliasType
 from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
+from puppet_repl.types.model.binary import BINARY
 from puppet_repl.types.model.collection import ArrayType, HashType
+from puppet_repl.types.model.object import OBJECT
 from puppet_repl.types.model.scalar import NUMERIC, SCALAR, SCALAR_DATA, STRING
+from puppet_repl.types.model.typeset import TYPE_SET
+from puppet_repl.types.model.uri import URI_TYPE
+from puppet_repl.types.model.version import SEM_VER_RANGE
 from puppet_repl.types.model.wrapper import SENSITIVE, TYPE, VariantType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -49,12 +54,6 @@ def _rich_data_key() -> PuppetType:
 
 
 def _rich_data() -> PuppetType:
-    from puppet_repl.types.model.binary import BINARY
-    from puppet_repl.types.model.object import OBJECT
-    from puppet_repl.types.model.typeset import TYPE_SET
-    from puppet_repl.types.model.uri import URI_TYPE
-    from puppet_repl.types.model.version import SEM_VER_RANGE
-
     return VariantType(
         (
             SCALAR,

@@ -7,7 +7,7 @@ from puppet_repl.types.model.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import TupleType, exactly
 from puppet_repl.types.model.wrapper import OptionalType
-from puppet_repl.values.default import DEFAULT, UNSET
+from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
 
 TYPE_CHECKING = False
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.types.model.base import Expansion
 
-MEMBER_NAME = r"Pattern[/\A[a-z_]\w*\z/]"
-TYPE_NAME = r"Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/]"
-SIMPLE_TYPE_NAME = r"Pattern[/\A[A-Z]\w*\z/]"
 CONSTANT = "constant"
 DERIVED = "derived"
 GIVEN_OR_DERIVED = "given_or_derived"
@@ -122,21 +119,13 @@ class Attribute(Member):
                 )
             self.final = True
         self.value: Any = spec.get("value", UNSET)
-        self._check_value()
-
-    def _check_value(self) -> None:
         if self.value is UNSET:
             if self.kind == CONSTANT:
                 raise RuntimeFailure(f"{self.label} of kind 'constant' requires a value")
-            return
-        if self.kind in (DERIVED, GIVEN_OR_DERIVED):
+        elif self.kind in (DERIVED, GIVEN_OR_DERIVED):
             raise RuntimeFailure(
                 f"{self.label} of kind '{self.kind}' cannot be combined with an attribute value"
             )
-        if self.value is not DEFAULT and not self.type.accepts_value(self.value):
-            from puppet_repl.types.text.mismatch import value_mismatch
-
-            raise RuntimeFailure(value_mismatch(f"{self.label} value", self.type, self.value))
 
     @property
     def is_constant(self) -> bool:

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import UNDEF, PuppetType, type_text
+from puppet_repl.types.model.collection import StructElement, StructType
 from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
-from puppet_repl.types.model.scalar import is_regexp
-from puppet_repl.values.array import flatten
-from puppet_repl.values.default import DEFAULT
+from puppet_repl.types.model.object_text import object_text
+from puppet_repl.types.model.options import covers, matches
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.quote import quote
-from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.types.making.puppet_object import PuppetObject
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
-    from puppet_repl.types.model.collection import StructType
     from puppet_repl.types.model.members import TypeParameter
 
 
@@ -57,34 +52,35 @@ class Definition:
 
 
 class ObjectType(PuppetType):
-    """``initialise`` answers the initialiser hash; it is called once."""
+    """``define`` returns the checked definition; it is called when that is first needed.
 
-    __slots__ = ("_definition", "_initialise", "_name", "annotations", "bodies")
+    The name comes from outside (``type Name = ...``), or from the definition.
+    """
+
+    __slots__ = ("_define", "_definition", "_name", "annotations", "bodies")
     kind = "Object"
 
     def __init__(
         self,
         name: str | None,
-        initialise: Callable[[], Any],
+        define: Callable[[ObjectType], Definition],
         bodies: dict[str, Callable[[Any], Any]] | None = None,
     ) -> None:
         self._name = name
-        self._initialise = initialise
+        self._define = define
         self._definition: Definition | None = None
         # Implementations of functions of the types that come with the language.
         self.bodies = bodies or {}
         # None for types that come with the language: they belong to no session.
-        self.annotations: dict[ObjectType, PuppetObject] | None = {}
+        self.annotations: dict[ObjectType, object] | None = {}
 
     @property
     def definition(self) -> Definition:
         """The checked definition."""
         if self._definition is None:
-            from puppet_repl.types.making.object_definition import define
-
             self._definition = Definition()
             try:
-                self._definition = define(self, self._initialise())
+                self._definition = self._define(self)
             except BaseException:
                 self._definition = None
                 raise
@@ -175,8 +171,6 @@ class ObjectType(PuppetType):
 
     def init_struct(self) -> StructType:
         """The type of the hash that an instance can be made from."""
-        from puppet_repl.types.model.collection import StructElement, StructType
-
         elements = [
             StructElement(one.name, one.has_value or one.type.accepts_type(UNDEF), one.type)
             for one in self.attributes().values()
@@ -206,10 +200,10 @@ class ObjectType(PuppetType):
 
     def _compile(self) -> Predicate:
         def check(value: object) -> bool:
-            made = getattr(value, "puppet_type", None)
-            if made is None and isinstance(value, PuppetType):
-                made = _meta_type(value)
-            return made is not None and self.accepts_type(made)
+            if isinstance(value, PuppetType):
+                return self is OBJECT or self._name in value.pcore_names()
+            kind = getattr(value, "puppet_type", None)
+            return kind is not None and self.accepts_type(kind)
 
         return check
 
@@ -227,41 +221,9 @@ class ObjectType(PuppetType):
         parent = self.definition.parent
         return parent is not None and parent.is_iterable()
 
-    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
-        """``Object[{...}]``, or the parameters of a named type."""
-        keys = flatten(keys)
-        if self.object_name is not None:
-            return ObjectExtensionType.of(self, keys)
-        if len(keys) != 1:
-            raise issues.arity("Object-Type", 1, None, len(keys))
-        if type(keys[0]) is str or keys[0] is DEFAULT:
-            return _named_object(keys[0])
-        if type(keys[0]) is not PuppetHash:
-            ruby = ruby_class(keys[0])
-            raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")
-        if not len(keys[0]):
-            return OBJECT
-        made = ObjectType(None, lambda: keys[0])
-        _ = made.definition
-        return made
-
-    def construct(self, args: tuple[Any, ...], context: Any = None) -> Any:
-        """A new instance, from a hash or from positional arguments."""
-        from puppet_repl.types.making.puppet_object import construct
-
-        return construct(self, args)
-
-    def constructor_signatures(self) -> Any:
-        """The signatures of the constructor."""
-        from puppet_repl.types.making.puppet_object import constructor_signatures
-
-        return constructor_signatures(self)
-
     def text(self, expansion: Expansion | None = None) -> str:
         if expansion is None:
             return self.label
-        from puppet_repl.types.model.object_text import object_text
-
         return object_text(self)
 
     def __str__(self) -> str:
@@ -277,13 +239,6 @@ class ObjectExtensionType(PuppetType):
     def __init__(self, base: ObjectType, values: dict[str, Any]) -> None:
         self.base = base
         self.values = values
-
-    @classmethod
-    def of(cls, base: ObjectType, keys: tuple[Any, ...]) -> ObjectExtensionType:
-        """Check parameters, given by place or by name in one hash."""
-        from puppet_repl.types.making.object_definition import parameter_values
-
-        return cls(base, parameter_values(base, keys))
 
     @property
     def name(self) -> str:
@@ -340,50 +295,10 @@ class ObjectExtensionType(PuppetType):
             return False
         return covers(self.values, given)
 
-    def construct(self, args: tuple[Any, ...], context: Any = None) -> Any:
-        """A new instance of the type itself."""
-        return self.base.construct(args, context)
+    def pcore_names(self) -> frozenset[str]:
+        """Return none: no Pcore type describes these types."""
+        return frozenset()
 
 
-def matches(value: Any, option: Any) -> bool:
-    """Whether a value matches an option as in ``case``."""
-    from puppet_repl.values.compare import equals
-
-    if isinstance(option, PuppetType):
-        return option.accepts_value(value)
-    if is_regexp(option):
-        return type(value) is str and option.search(value) is not None
-    return equals(value, option)
-
-
-def covers(options: dict[str, Any], given: dict[str, Any]) -> bool:
-    """Whether every option is given a value that it matches, or a type that it accepts."""
-    for name, option in options.items():
-        if name not in given:
-            return False
-        value = given[name]
-        both_types = isinstance(value, PuppetType) and isinstance(option, PuppetType)
-        if not (matches(value, option) or (both_types and option.accepts_type(value))):
-            return False
-    return True
-
-
-def _meta_type(value: PuppetType) -> PuppetType:
-    """The Object type that a type is an instance of."""
-    from puppet_repl.types.making.pcore import lookup_pcore
-
-    return lookup_pcore(f"pcore::{value.kind.lower()}type") or OBJECT
-
-
-def _named_object(name: Any) -> PuppetType:
-    """``Object['Name']``: a type without anything but its name."""
-    from puppet_repl.types.making.object_definition import check_name
-
-    if name == "":
-        return OBJECT
-    check_name("object name", name)
-    return ObjectType(name, lambda: PuppetHash.EMPTY)
-
-
-OBJECT = ObjectType(None, lambda: PuppetHash.EMPTY)
+OBJECT = ObjectType(None, lambda target: Definition())
 OBJECT.annotations = None

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.model import issues
+from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType, type_text
-from puppet_repl.types.model.members import SIMPLE_TYPE_NAME, TYPE_NAME
 from puppet_repl.types.model.object import ObjectType
-from puppet_repl.values.array import flatten
-from puppet_repl.values.default import DEFAULT
+from puppet_repl.types.model.object_text import object_text
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
-from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,25 +19,10 @@ if TYPE_CHECKING:
 
 RUNTIME_AUTHORITY = "http://puppet.com/2016.1/runtime"
 PCORE_URI = "http://puppet.com/2016.1/pcore"
-_SHAPE = f"""Struct[{{
-    Optional[pcore_uri] => Pcore::URI,
-    pcore_version => Variant[String[1], SemVer],
-    Optional[name_authority] => Pcore::URI,
-    Optional[name] => {TYPE_NAME},
-    Optional[version] => Variant[String[1], SemVer],
-    Optional[types] => Hash[{SIMPLE_TYPE_NAME}, Variant[Type, Hash], 1],
-    Optional[references] => Hash[{SIMPLE_TYPE_NAME}, Struct[{{
-        name => {TYPE_NAME},
-        version_range => Variant[String[1], SemVerRange],
-        Optional[name_authority] => Pcore::URI,
-        Optional[annotations] => Hash[Type, Hash]
-    }}], 1],
-    Optional[annotations] => Hash[Type, Hash]
-}}]"""
 
 
 class TypeSetType(PuppetType):
-    """``initialise`` answers the initialiser hash, whose types are types already."""
+    """``initialise`` returns the checked initialiser hash, whose types are types already."""
 
     __slots__ = ("_content", "_initialise", "_name")
     kind = "TypeSet"
@@ -57,39 +38,11 @@ class TypeSetType(PuppetType):
         if self._content is None:
             self._content = PuppetHash.EMPTY
             try:
-                self._content = self._checked(self._initialise(self))
+                self._content = self._initialise(self)
             except BaseException:
                 self._content = None
                 raise
         return self._content
-
-    def _checked(self, content: PuppetHash) -> PuppetHash:
-        from puppet_repl.types.making.object_definition import check
-        from puppet_repl.types.making.parse import parse_type
-        from puppet_repl.values.semver import SemVer
-
-        check("TypeSet initializer", parse_type(_SHAPE), content)
-        version = content["pcore_version"]
-        if type(version) is str:
-            version = SemVer.parse(version)
-        if version.major != 1:
-            raise RuntimeFailure(
-                f"The pcore version for TypeSet '{self._name or content.get('name')}' is not "
-                f"understood by this runtime. Expected range 1.x, got {version.puppet_text()}"
-            )
-        references = content.get("references", PuppetHash.EMPTY)
-        for alias, one in references.items():
-            types = content.get("types", PuppetHash.EMPTY)
-            if types.has(alias):
-                raise RuntimeFailure(
-                    f"TypeSet '{self._name}' references a TypeSet using alias '{alias}'. "
-                    "The alias collides with the name of a declared type"
-                )
-            raise RuntimeFailure(
-                f"TypeSet '{self._name}' reference to TypeSet named '{one['name']}' "
-                "cannot be resolved"
-            )
-        return content
 
     def settled(self) -> PuppetType:
         for one in self.types.values():
@@ -133,24 +86,6 @@ class TypeSetType(PuppetType):
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return isinstance(other, TypeSetType) and (self is TYPE_SET or self == other)
 
-    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
-        """``TypeSet[{...}]``."""
-        keys = flatten(keys)
-        if len(keys) != 1:
-            raise issues.arity("TypeSet-Type", 1, None, len(keys))
-        if type(keys[0]) is str or keys[0] is DEFAULT:
-            from puppet_repl.types.making.object_definition import check_name
-
-            check_name("TypeSet name", keys[0])
-        if type(keys[0]) is not PuppetHash:
-            ruby = ruby_class(keys[0])
-            raise RuntimeFailure(f"undefined method `empty?' for {keys[0]}:{ruby}")
-        if not len(keys[0]):
-            return TYPE_SET
-        made = TypeSetType(None, lambda _self: keys[0])
-        _ = made.content
-        return made
-
     def text(self, expansion: Expansion | None = None) -> str:
         entries: list[tuple[str, str]] = []
         content = self.content
@@ -171,11 +106,8 @@ class TypeSetType(PuppetType):
 
     def _member_text(self, one: PuppetType) -> str:
         if isinstance(one, ObjectType):
-            from puppet_repl.types.model.object_text import object_text
-
             return object_text(one, with_name=False).replace(f"{self.name}::", "")
-        target = getattr(one, "target", None)
-        return type_text(one if target is None else target(), None)
+        return type_text(one.target() if isinstance(one, TypeAliasType) else one, None)
 
     def __str__(self) -> str:
         return self.expanded_text()

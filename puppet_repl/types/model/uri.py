@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.values.array import flatten
+from puppet_repl.types.model.options import covers, matches
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.quote import literal_text
+from puppet_repl.values.uri import URI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
 
-_TEXT = (
-    "Optional[Variant[String[1], Regexp, Type[Pattern], Type[Enum], Type[NotUndef], Type[Undef]]]"
-)
-_PORT = "Optional[Variant[Integer[0], Type[NotUndef], Type[Undef]]]"
-_COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -50,9 +45,6 @@ class URIType(PuppetType):
         return [] if self.components is None else [literal_text(self.components)]
 
     def _compile(self) -> Predicate:
-        from puppet_repl.types.model.object import matches
-        from puppet_repl.values.uri import URI
-
         wanted = () if self.components is None else tuple(self.components.items())
 
         def check(value: Any) -> bool:
@@ -63,33 +55,12 @@ class URIType(PuppetType):
         return check
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
-        from puppet_repl.types.model.object import covers
-
         if not isinstance(other, URIType):
             return False
         if self.components is None:
             return True
         given = other.components or PuppetHash.EMPTY
         return covers(dict(self.components.items()), dict(given.items()))
-
-    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
-        """``URI['http://x']`` or ``URI[{host => 'x'}]``."""
-        from puppet_repl.types.making.parse import parse_type
-
-        keys = flatten(keys)
-        if len(keys) != 1:
-            raise issues.arity("URI-Type", 1, None, len(keys))
-        members = [f"Optional[{one}] => {_PORT if one == 'port' else _TEXT}" for one in _COMPONENTS]
-        wanted = parse_type(f"Variant[String[1], Struct[{{{', '.join(members)}}}]]")
-        if not wanted.accepts_value(keys[0]):
-            raise issues.not_a_type("URI-Type", keys[0], 0)
-        if type(keys[0]) is str:
-            from puppet_repl.types.making.object_definition import check
-            from puppet_repl.values.uri import URI
-
-            check("URI-Type parameter", parse_type("Pcore::URI").resolved(), keys[0])
-            return URIType(_components(URI.parse(keys[0])))
-        return URIType(keys[0])
 
 
 def _components(value: Any) -> PuppetHash:

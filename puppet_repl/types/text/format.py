@@ -1,14 +1,12 @@
 """Conversion of values to text: what String.new does (StringConverter).
 
-``program_text`` (%p) and ``plain_text`` (%s) are the usual ways and short; ``convert`` reads any
-formats. Without formats convert never looks at types.
+``program_text`` (%p) and ``plain_text`` (%s) are the usual ways and short; ``text.convert`` reads
+any formats.
 """
 
 from __future__ import annotations
 
 from puppet_repl.base.float_text import is_finite
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import quote
 from puppet_repl.values.sensitive import REDACTED, Sensitive
@@ -17,9 +15,6 @@ from puppet_repl.values.text import to_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-#: A format: flags, width, precision, letter.
-FORMAT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 
 
 def program_text(value: Any) -> str:
@@ -63,31 +58,3 @@ def default_text(value: Any) -> str:
     if getattr(value, "init_hash", None) is not None:
         return program_text(value)
     return plain_text(value)
-
-
-def convert(value: Any, formats: Any = DEFAULT) -> str:
-    """Write a value under a format, a Hash of formats, or the default ones."""
-    if formats is DEFAULT:
-        return default_text(value)
-    if type(formats) is str:
-        from puppet_repl.types.text.format_spec import container_map, format_of
-        from puppet_repl.types.text.format_writer import FIRST, write, write_scalar
-
-        kind = type(value)
-        if kind.__name__ == "PuppetIterator":
-            value = tuple(value)
-            kind = tuple
-        if kind is not tuple and kind is not PuppetHash:
-            return write_scalar(value, format_of(formats), FIRST)
-        return write(value, container_map(formats, kind is PuppetHash), FIRST)
-    if type(formats) is not PuppetHash:
-        from puppet_repl.values.ruby import ruby_class
-
-        raise RuntimeFailure(
-            "string conversion expects a Default value or a Hash of type to format mappings,"
-            f" got a '{ruby_class(formats)}'"
-        )
-    from puppet_repl.types.text.format_spec import default_map, map_of, merge_maps
-    from puppet_repl.types.text.format_writer import FIRST, write
-
-    return write(value, merge_maps(default_map(), map_of(formats)) or {}, FIRST)

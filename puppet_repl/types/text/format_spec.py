@@ -13,8 +13,8 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.model.base import ANY, PuppetType
 from puppet_repl.types.model.binary import BINARY
 from puppet_repl.types.model.collection import ARRAY, HASH
+from puppet_repl.types.model.object import OBJECT
 from puppet_repl.types.model.scalar import FLOAT, NUMERIC
-from puppet_repl.types.text.format import FORMAT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class, ruby_inspect
 from puppet_repl.values.sprintf import LONGEST, Directive
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     FormatMap: TypeAlias = dict[PuppetType, "Format"]
 
+# Flags, width, precision, letter.
+FORMAT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 _DELIMITERS = {"[": ("[", "]"), "{": ("{", "}"), "(": ("(", ")"), "<": ("<", ">"), "|": ("|", "|")}
 _CONTAINER_KEYS = ("separator", "separator2", "format", "string_formats")
 # The more special of two kinds that do not accept each other comes first.
@@ -177,8 +179,6 @@ def inner_defaults() -> FormatMap:
 @cache
 def default_map() -> FormatMap:
     """Answer the formats where nothing else is given."""
-    from puppet_repl.types.model.object import OBJECT
-
     return {
         OBJECT: Format("%p"),
         FLOAT: Format("%f"),

@@ -8,6 +8,7 @@ from puppet_repl.types.algebra.infer import infer_set
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.collection import ARRAY, HASH
 from puppet_repl.types.text.format import program_text
+from puppet_repl.types.text.format_object import indented_text
 from puppet_repl.types.text.format_spec import Format, default_map, find_format, inner_defaults
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
@@ -334,8 +335,6 @@ def _write_object(value: Any, format_: Format, indentation: Indentation) -> str:
     if letter not in "spq":
         raise _illegal("Object", format_, "spq")
     if letter == "p" and (format_.is_alternative or indentation.indenting):
-        from puppet_repl.types.text.format_object import indented_text
-
         return indented_text(value, indentation.level)
     return to_text(value)
 

@@ -13,6 +13,7 @@ from puppet_repl.types.model.alias import TypeAliasType, TypeReferenceType
 from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import ArrayType, HashType, StructType, TupleType, exactly
+from puppet_repl.types.model.object import ObjectType
 from puppet_repl.types.model.scalar import ANY_SIZE, EnumType, IntegerType, PatternType
 from puppet_repl.types.model.wrapper import OptionalType, VariantType
 from puppet_repl.types.text.mismatches import (
@@ -56,8 +57,6 @@ def value_mismatch(subject: str, expected: PuppetType, value: Any) -> str:
 
 def parameters_mismatch(subject: str, expected: StructType, given: PuppetHash) -> str | None:
     """What is wrong with named parameters (of a class, a define, a template); None if nothing."""
-    from puppet_repl.types.making.puppet_object import is_deferred
-
     found: list[Mismatch] = [
         KeyMismatch((), str(name), INVALID_PARAMETER)
         for name in given.keys()
@@ -66,12 +65,18 @@ def parameters_mismatch(subject: str, expected: StructType, given: PuppetHash) -
     for one in expected.elements:
         if given.has(one.name):
             value = given[one.name]
-            if not one.value.accepts_value(value) and not is_deferred(value):
-                path: Path = (("parameter", one.name),)
-                found.extend(describe(one.value, infer_set(value), path))
+            if not one.value.accepts_value(value):
+                actual = infer_set(value)
+                if not is_deferred_type(actual):
+                    found.extend(describe(one.value, actual, (("parameter", one.name),)))
         elif not one.optional:
             found.append(KeyMismatch((), one.name, MISSING_PARAMETER))
     return _listed(subject, found)
+
+
+def is_deferred_type(actual: PuppetType) -> bool:
+    """Tell whether a type is that of calls that the agent makes when it applies the catalog."""
+    return isinstance(actual, ObjectType) and actual.name == "Deferred"
 
 
 def _listed(subject: str, found: list[Mismatch]) -> str | None:

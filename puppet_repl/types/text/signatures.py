@@ -1,6 +1,6 @@
 """What is wrong with the arguments of a call, told for one signature or for several.
 
-A signature is anything with ``type`` (a CallableType), ``parameter_names`` and ``block_name``.
+Closures, built-in functions and constructors have signatures of their own (SignatureLike).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from puppet_repl.types.algebra.infer import infer, infer_set
 from puppet_repl.types.model.base import UNDEF, PuppetType
 from puppet_repl.types.model.callable import CallableType
-from puppet_repl.types.model.collection import TupleType, exactly
+from puppet_repl.types.model.collection import TUPLE, exactly
 from puppet_repl.types.model.scalar import INFINITY
 from puppet_repl.types.model.wrapper import OptionalType
 from puppet_repl.types.text.mismatch import describe, merge
@@ -17,13 +17,35 @@ from puppet_repl.types.text.mismatches import CountMismatch, Mismatch, MissingBl
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Protocol
 
     from puppet_repl.types.text.mismatches import Path
+    from puppet_repl.values.protocols import Value
+
+    class SignatureLike(Protocol):
+        """One way to call something."""
+
+        @property
+        def type(self) -> CallableType:
+            """The types of parameters and block."""
+            ...
+
+        @property
+        def parameter_names(self) -> Sequence[str]:
+            """The names of the parameters."""
+            ...
+
+        @property
+        def block_name(self) -> str | None:
+            """The name of the block, if there is one."""
+            ...
 
 
 def signature_mismatch(
-    function_name: str, signatures: Sequence[Any], args: tuple[Any, ...], block: Any = None
+    function_name: str,
+    signatures: Sequence[SignatureLike],
+    args: tuple[Value, ...],
+    block: Value = None,
 ) -> str:
     """The message about a call that no signature accepts; ``lambda`` is called "block"."""
     types = tuple(map(infer_set, args))
@@ -50,7 +72,9 @@ def _rejections(found: list[Mismatch], indent: str) -> list[str]:
     return [f"{indent}rejected:{one.without_step(0).format()}" for one in found]
 
 
-def _problems(signatures: Sequence[Any], types: tuple[PuppetType, ...]) -> list[list[Mismatch]]:
+def _problems(
+    signatures: Sequence[SignatureLike], types: tuple[PuppetType, ...]
+) -> list[list[Mismatch]]:
     """Mismatches for each signature: of the arguments, and where those fit, of the block."""
     paths: list[Path] = [(("signature", index),) for index in range(len(signatures))]
     pairs = list(zip(signatures, paths, strict=True))
@@ -63,8 +87,10 @@ def _problems(signatures: Sequence[Any], types: tuple[PuppetType, ...]) -> list[
     return [mine or blocks for mine, blocks in zip(found, of_blocks, strict=True)]
 
 
-def _argument_problems(signature: Any, types: tuple[PuppetType, ...], path: Path) -> list[Mismatch]:
-    params: TupleType = signature.type.params
+def _argument_problems(
+    signature: SignatureLike, types: tuple[PuppetType, ...], path: Path
+) -> list[Mismatch]:
+    params = signature.type.params or TUPLE
     if types and types[-1].is_callable_kind():
         types = types[:-1]
     wanted, given = params.size_range, exactly(len(types))
@@ -95,7 +121,7 @@ def _block_problems(
     return [MissingBlock(path)]
 
 
-def signature_text(signature: Any) -> str:
+def signature_text(signature: SignatureLike) -> str:
     """``Integer a, String b?, Callable block``: parameters with their types."""
     callable_type: CallableType = signature.type
     params = callable_type.params
