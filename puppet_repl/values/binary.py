@@ -14,6 +14,7 @@ class Binary(Operand, Container, Indexable):
     """An immutable sequence of bytes, written in base64."""
 
     __slots__ = ("data",)
+    data_type = "Binary"
 
     puppet_label = "Binary"
     ruby_class = "Puppet::Pops::Types::PBinaryType::Binary"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.callable import CallableType
+    from puppet_repl.values.hash import PuppetHash
 
     # Any Puppet value. What may be done with it follows from its class: narrow it first.
     Value: TypeAlias = object
@@ -48,6 +49,9 @@ class PuppetValue:
     """A value that is not native. Unless its class says otherwise, only its identity counts."""
 
     __slots__ = ()
+
+    data_type = ""
+    """The data type of such values, where their class alone decides it: ``SemVer``."""
 
     literal_is_string = False
     """Whether the value is written as a string inside the brackets of a type."""
@@ -210,6 +214,21 @@ class Typed(PuppetValue):
     @property
     def puppet_type(self) -> PuppetType:
         """The inferred type."""
+        raise NotImplementedError
+
+
+class Instance(Typed):
+    """An instance of an Object type."""
+
+    __slots__ = ()
+
+    @property
+    def object_name(self) -> str:
+        """The name of the type, as the text of the instance shows it."""
+        raise NotImplementedError
+
+    def init_hash(self) -> PuppetHash:
+        """Return the attributes that make an equal instance; those with defaults are left out."""
         raise NotImplementedError
 
 

@@ -46,6 +46,7 @@ class Regexp(Pattern):
         "names",
         "pattern",
     )
+    data_type = "Regexp"
 
     puppet_label = "Regexp"
     ruby_class = "Regexp"

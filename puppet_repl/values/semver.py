@@ -23,6 +23,7 @@ class SemVer(Comparable, NumberLike, Matcher):
     """A version: three numbers, identifiers of a prerelease and of a build."""
 
     __slots__ = ("build", "major", "minor", "patch", "prerelease")
+    data_type = "SemVer"
 
     puppet_label = "Semver"
     ruby_class = "SemanticPuppet::Version"
@@ -263,6 +264,7 @@ class SemVerRange(ValueRange):
     """A set of versions: a union of intervals, and the text it was made from."""
 
     __slots__ = ("ranges", "source")
+    data_type = "SemVerRange"
 
     puppet_label = "SemverRange"
     ruby_class = "SemanticPuppet::VersionRange"

@@ -17,6 +17,7 @@ class Sensitive(PuppetValue):
     """Wraps one value; a Sensitive of a Sensitive is the inner one."""
 
     __slots__ = ("value",)
+    data_type = "Sensitive"
 
     puppet_label = "Sensitive"
     ruby_class = "Puppet::Pops::Types::PSensitiveType::Sensitive"

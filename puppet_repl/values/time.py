@@ -81,6 +81,7 @@ class Timespan(TimeValue):
     """A length of time, positive or negative."""
 
     __slots__ = ()
+    data_type = "Timespan"
 
     puppet_label = "Timespan"
     ruby_class = "Puppet::Pops::Time::Timespan"
@@ -201,6 +202,7 @@ class Timestamp(TimeValue):
     """A moment: nanoseconds since the beginning of 1970 in UTC."""
 
     __slots__ = ()
+    data_type = "Timestamp"
 
     puppet_label = "Timestamp"
     ruby_class = "Puppet::Pops::Time::Timestamp"

@@ -51,6 +51,7 @@ class URI(Operand, Members):
     """A parsed URI; parts that are not there are None, a missing path is ''."""
 
     __slots__ = ("fragment", "host", "opaque", "path", "port", "query", "scheme", "userinfo")
+    data_type = "URI"
 
     def __init__(
         self,

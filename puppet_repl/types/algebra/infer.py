@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
+
 from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import (
     EMPTY_ARRAY,
@@ -19,18 +22,22 @@ from puppet_repl.types.model.scalar import (
     EnumType,
     FloatType,
     IntegerType,
-    RegexpType,
     StringType,
 )
 from puppet_repl.types.model.wrapper import IteratorType, SensitiveType, TypeType, variant
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
+from puppet_repl.values.protocols import CallableValue, PuppetValue, Typed
+from puppet_repl.values.sensitive import Sensitive
 
 _MANY = 64
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from typing import Any
+
+    from puppet_repl.values.protocols import Value
 
 
 def infer(value: Any) -> PuppetType:
@@ -60,63 +67,56 @@ def infer(value: Any) -> PuppetType:
     return _infer_other(value)
 
 
-def _infer_other(value: Any) -> PuppetType:
+def _infer_other(value: Value) -> PuppetType:
     if value is DEFAULT:
         return DEFAULT_TYPE
-    own = getattr(value, "puppet_type", None)
-    if own is not None:
-        made: PuppetType = own
-        return made
-    signature = getattr(value, "signature", None)
-    if signature is not None:
-        callable_type: PuppetType = signature()
-        return callable_type
-    name = type(value).__name__
-    if name == "Sensitive":
+    if isinstance(value, Typed):
+        return value.puppet_type
+    if isinstance(value, CallableValue):
+        return value.signature()
+    if type(value) is Sensitive:
         return SensitiveType(infer(value.value))
-    if name == "Regexp":
-        return RegexpType(value.flagged_source())
-    if name == "PuppetIterator":
+    if type(value) is PuppetIterator:
         return IteratorType(value.element_type)
-    return _infer_rare(value, name)
+    path = _RARE.get(value.data_type) if isinstance(value, PuppetValue) else None
+    if path is None:
+        return _load(_RUNTIME)("ruby", type(value).__name__)
+    return _load(path)(value)
 
 
-def _infer_rare(value: Any, name: str) -> PuppetType:
-    if name in ("Timespan", "Timestamp"):
-        from puppet_repl.types.model.time import TimespanType, TimestampType
+# Functions that return the type of a value of a rare class; loaded with the first such value.
+_RARE = {
+    "Binary": "model.binary.binary_type",
+    "Regexp": "model.scalar.regexp_type",
+    "SemVer": "model.version.version_type",
+    "SemVerRange": "model.version.version_range_type",
+    "Timespan": "model.time.timespan_type",
+    "Timestamp": "model.time.timestamp_type",
+    "URI": "model.uri.uri_type",
+}
+_RUNTIME = "model.ruby.RuntimeType"
+_COMMON = "algebra.common.common_type"
+_EXACT_VERSION = "model.version.exact_version_type"
 
-        return (TimespanType if name == "Timespan" else TimestampType)(value, value)
-    if name == "SemVer":
-        from puppet_repl.types.model.version import SEM_VER
 
-        return SEM_VER
-    if name == "SemVerRange":
-        from puppet_repl.types.model.version import SEM_VER_RANGE
-
-        return SEM_VER_RANGE
-    if name == "Binary":
-        from puppet_repl.types.model.binary import BINARY
-
-        return BINARY
-    if name == "URI":
-        from puppet_repl.types.model.uri import URIType
-
-        return URIType.of(value)
-    from puppet_repl.types.model.ruby import RuntimeType
-
-    return RuntimeType("ruby", name)
+@cache
+def _load(path: str) -> Callable[..., PuppetType]:
+    module, _, name = path.rpartition(".")
+    function: Callable[..., PuppetType] = getattr(
+        import_module(f"puppet_repl.types.{module}"), name
+    )
+    return function
 
 
 def infer_common(values: Collection[Any]) -> PuppetType:
     """The one type that covers the inferred types of all values; there is at least one."""
-    from puppet_repl.types.algebra.common import common_type
-
     kinds = set(map(type, values))
     if kinds == {int}:
         return IntegerType(min(values), max(values))
     if kinds == {str}:
         return _common_string(values)
     types = list(dict.fromkeys(map(infer, values)))
+    common_type = _load(_COMMON)
     while len(types) > _MANY:
         # Halving keeps the Enums of many strings from being built again for each one of them.
         halves = [common_type(one, two) for one, two in zip(types[::2], types[1::2], strict=False)]
@@ -139,10 +139,8 @@ def infer_set(value: Any) -> PuppetType:
         return TupleType(tuple(map(infer_set, value))) if value else EMPTY_ARRAY
     if kind is PuppetHash:
         return _infer_set_hash(value)
-    if kind.__name__ == "SemVer":
-        from puppet_repl.types.model.version import exact_version_type
-
-        return exact_version_type(value)
+    if isinstance(value, PuppetValue) and value.data_type == "SemVer":
+        return _load(_EXACT_VERSION)(value)
     return infer(value)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
+from puppet_repl.base.float_text import float_text
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer
-from puppet_repl.types.making.loading import load
 from puppet_repl.types.model import issues
 from puppet_repl.types.model.alias import TypeReferenceType
 from puppet_repl.types.model.base import UNDEF, UNIT, PuppetType
@@ -19,6 +20,7 @@ from puppet_repl.types.model.collection import (
     StructType,
     TupleType,
 )
+from puppet_repl.types.model.ruby import ruby_type
 from puppet_repl.types.model.scalar import (
     FALSE,
     TRUE,
@@ -66,8 +68,6 @@ def type_of(value: Any) -> PuppetType:
     if isinstance(value, PuppetType):
         return value
     if type(value) is str:
-        from puppet_repl.types.model.ruby import ruby_type
-
         return ruby_type(value)
     return infer(value).generalize()
 
@@ -133,8 +133,6 @@ def _float(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
 
 
 def _float_texts(made: FloatType) -> tuple[str, str]:
-    from puppet_repl.base.float_text import float_text
-
     return float_text(made.low), float_text(made.high)
 
 
@@ -172,19 +170,8 @@ def _pattern(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
         elif is_regexp(key):
             patterns.append(RegexpType(key.flagged_source()))
         else:
-            patterns.append(_checked(RegexpType(key)))
+            patterns.append(RegexpType(key).checked())
     return PatternType(tuple(patterns))
-
-
-def _checked(one: RegexpType) -> RegexpType:
-    """A type whose regular expression has been looked at."""
-    from puppet_repl.values.regex import RegexpError
-
-    try:
-        one.regexp.check()
-    except RegexpError as error:
-        raise RuntimeFailure(str(error)) from None
-    return one
 
 
 def _regexp(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
@@ -367,9 +354,9 @@ _ACCESS: dict[type[PuppetType], _Access] = {
 
 # Types whose parameters are checked against types of their own: kind -> function.
 _RARE = {
-    "Object": "making.object_definition:object_access",
-    "TypeSet": "making.type_set_definition:type_set_access",
-    "URI": "making.uri_access:uri_access",
+    "Object": "object_definition.object_access",
+    "TypeSet": "type_set_definition.type_set_access",
+    "URI": "uri_access.uri_access",
 }
 
 
@@ -387,7 +374,10 @@ def access(target: PuppetType, keys: tuple[Any, ...], context: Any = None) -> An
         raise issues.unknown_type(target.type_string)
     path = _RARE.get(target.kind)
     if path is not None:
-        return load(path)(target, keys, context)
+        module, _, name = path.rpartition(".")
+        return getattr(import_module(f"puppet_repl.types.making.{module}"), name)(
+            target, keys, context
+        )
     if type(target).access is PuppetType.access:
         raise issues.not_applicable(target)
     return target.access(keys, context)

@@ -8,7 +8,8 @@ from puppet_repl.types.making.constructor import Constructor, Way
 from puppet_repl.types.model.wrapper import ITERABLE
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.hash import PuppetHash, hash_key
-from puppet_repl.values.iterator import elements
+from puppet_repl.values.iterator import PuppetIterator, elements
+from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _hash(value: Any) -> PuppetHash:
             raise RuntimeFailure(
                 f"Value of type {infer(value).generalize()} cannot be converted to Hash"
             )
-        lazy = type(value).__name__ == "PuppetIterator"
+        lazy = type(value) is PuppetIterator
         value = _elements(value)
         if lazy and value and all(type(one) is tuple and len(one) == 2 for one in value):
             return PuppetHash(value)
@@ -123,8 +124,6 @@ def _hash_of_tree(entries: tuple[Any, ...], option: str | None = None) -> Puppet
 
 def _pairs(value: Any) -> Any:
     if type(value) is not PuppetHash:
-        from puppet_repl.values.ruby import ruby_class
-
         raise RuntimeFailure(f"no implicit conversion of {ruby_class(value)} into Hash")
     return value.items()
 

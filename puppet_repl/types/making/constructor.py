@@ -14,6 +14,7 @@ from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.scalar import IntegerType
+from puppet_repl.types.text.signatures import signature_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,6 +105,9 @@ class Constructor:
                 if way.is_refusal:
                     raise RuntimeFailure(f"'{self.name}' {way.run(*args)}")
                 return way.run(*args)
-        from puppet_repl.types.text.signatures import signature_mismatch
-
         raise RuntimeFailure(signature_mismatch(self.name, self.signatures, args))
+
+
+def type_constructor() -> Constructor:
+    """Return the constructor of Type, which takes the text of a type."""
+    return Constructor("new_type", Way(str, "String[1] type_string"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from puppet_repl.types.algebra.infer import infer
-from puppet_repl.types.making.loading import load
 from puppet_repl.types.model import inference
 from puppet_repl.types.model.base import ANY, DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import ARRAY, COLLECTION, HASH, STRUCT, TUPLE
@@ -28,6 +29,10 @@ from puppet_repl.types.model.wrapper import (
     TYPE,
     VARIANT,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 inference.connect(infer)
 
@@ -108,6 +113,11 @@ _RESOURCES = frozenset(
 )
 
 
+def _load(path: str) -> Any:
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(f"puppet_repl.types.{module}"), name)
+
+
 def lookup(name: str) -> PuppetType | None:
     """The type of the language with a name, in letters of any case; None where there is none."""
     lower = name.lower()
@@ -118,12 +128,12 @@ def lookup(name: str) -> PuppetType | None:
         return found
     place = _RARE.get(lower)
     if place is not None:
-        rare: PuppetType = load(":".join(place))
+        rare: PuppetType = _load(".".join(place))
         return rare
     if lower in _RESOURCES:
-        resource: PuppetType = load("model.resource:ResourceType")(lower.capitalize())
+        resource: PuppetType = _load("model.resource.ResourceType")(lower.capitalize())
         return resource
     if "::" in lower or lower in ("pcore", "rubymethod"):
-        described: PuppetType | None = load("making.pcore:lookup_pcore")(lower)
+        described: PuppetType | None = _load("making.pcore.lookup_pcore")(lower)
         return described
     return None

@@ -7,18 +7,17 @@ modules ``*_constructors``; the usual calls need none of them.
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.types.making.loading import load
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.object import ObjectType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType
 from puppet_repl.types.text.format import default_text
 from puppet_repl.values.default import DEFAULT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from puppet_repl.types.making.constructor import Constructor
@@ -26,30 +25,36 @@ if TYPE_CHECKING:
 
 # The module with the constructor of a kind of type.
 _CONSTRUCTORS = {
-    "Array": "making.collections_constructors",
-    "Binary": "making.others_constructors",
-    "Boolean": "making.numbers_constructors",
-    "Float": "making.numbers_constructors",
-    "Hash": "making.collections_constructors",
-    "Integer": "making.numbers_constructors",
-    "NotUndef": "making.others_constructors",
-    "Numeric": "making.numbers_constructors",
-    "Regexp": "making.others_constructors",
-    "SemVer": "making.others_constructors",
-    "SemVerRange": "making.others_constructors",
-    "Sensitive": "making.others_constructors",
-    "String": "making.others_constructors",
-    "Timespan": "making.times_constructors",
-    "Timestamp": "making.times_constructors",
-    "URI": "making.others_constructors",
+    "Array": "making.collections_constructors.CONSTRUCTORS",
+    "Binary": "making.others_constructors.CONSTRUCTORS",
+    "Boolean": "making.numbers_constructors.CONSTRUCTORS",
+    "Float": "making.numbers_constructors.CONSTRUCTORS",
+    "Hash": "making.collections_constructors.CONSTRUCTORS",
+    "Integer": "making.numbers_constructors.CONSTRUCTORS",
+    "NotUndef": "making.others_constructors.CONSTRUCTORS",
+    "Numeric": "making.numbers_constructors.CONSTRUCTORS",
+    "Regexp": "making.others_constructors.CONSTRUCTORS",
+    "SemVer": "making.others_constructors.CONSTRUCTORS",
+    "SemVerRange": "making.others_constructors.CONSTRUCTORS",
+    "Sensitive": "making.others_constructors.CONSTRUCTORS",
+    "String": "making.others_constructors.CONSTRUCTORS",
+    "Timespan": "making.times_constructors.CONSTRUCTORS",
+    "Timestamp": "making.times_constructors.CONSTRUCTORS",
+    "URI": "making.others_constructors.CONSTRUCTORS",
 }
 _SAME_AS = {"Tuple": "Array", "Struct": "Hash"}
 # Kinds whose constructor depends on the type itself: a function of type, arguments and context.
 _DEPENDENT = {
-    "Init": "making.init:construct_init",
-    "Object": "making.puppet_object:construct",
-    "ObjectTypeExten": "making.puppet_object:construct_extended",
+    "Init": "making.init.construct_init",
+    "Object": "making.puppet_object.construct",
+    "ObjectTypeExten": "making.puppet_object.construct_extended",
 }
+
+
+@cache
+def _load(path: str) -> Any:
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(f"puppet_repl.types.{module}"), name)
 
 
 def construct(target: PuppetType, args: tuple[Any, ...], context: Any = None) -> Any:
@@ -62,10 +67,8 @@ def construct(target: PuppetType, args: tuple[Any, ...], context: Any = None) ->
         return args[0]
     value = _make(target, args, context)
     if not accepts(value):
-        from puppet_repl.types.text.mismatch import value_mismatch
-
         subject = f"Converted value from {target}.new()"
-        raise RuntimeFailure(value_mismatch(subject, target, value))
+        raise RuntimeFailure(_load("text.mismatch.value_mismatch")(subject, target, value))
     return value
 
 
@@ -76,14 +79,14 @@ def _make(target: PuppetType, args: tuple[Any, ...], context: Any) -> Any:
         if len(args) == 1:
             return default_text(args[0])
         if len(args) == 2 and (args[1] is DEFAULT or (type(args[1]) is str and args[1])):
-            return _converter()(*args)
+            return _load("text.convert.convert")(*args)
     elif kind == "Integer" and len(args) == 1 and type(args[0]) is str:
         text = args[0]
         if text.isascii() and text.isdigit() and text[0] != "0":
             return int(text)
     path = _DEPENDENT.get(kind)
     if path is not None:
-        return load(path)(target, args, context)
+        return _load(path)(target, args, context)
     if kind == "Type":
         return _make_type(args, context)
     if isinstance(target, OptionalType) or (
@@ -103,26 +106,20 @@ def _not_supported(target: PuppetType) -> RuntimeFailure:
 
 
 @cache
-def _converter() -> Callable[..., str]:
-    convert: Callable[..., str] = load("text.convert:convert")
-    return convert
-
-
-@cache
 def constructor_of(kind: str) -> Constructor | None:
     """Answer the constructor of a kind of type, or None."""
     kind = _SAME_AS.get(kind, kind)
-    module = _CONSTRUCTORS.get(kind)
-    if module is None:
+    path = _CONSTRUCTORS.get(kind)
+    if path is None:
         return None
-    constructor: Constructor = load(f"{module}:CONSTRUCTORS")[kind]
+    constructor: Constructor = _load(path)[kind]
     return constructor
 
 
 def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None:
     """Return what the constructor of a type takes; None where a type has no constructor."""
-    if isinstance(target, ObjectType):
-        signatures: Sequence[SignatureLike] = load("making.puppet_object:constructor_signatures")(
+    if target.kind == "Object":
+        signatures: Sequence[SignatureLike] = _load("making.puppet_object.constructor_signatures")(
             target
         )
         return signatures
@@ -134,18 +131,15 @@ def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None
 
 @cache
 def _type_constructor() -> Constructor:
-    from puppet_repl.types.making.constructor import Constructor, Way
-
-    return Constructor("new_type", Way(str, "String[1] type_string"))
+    constructor: Constructor = _load("making.constructor.type_constructor")()
+    return constructor
 
 
 def _make_type(args: tuple[Any, ...], context: Any) -> Any:
     """Read a type from its text; the types of the program are not known in it."""
     text = _type_constructor().construct(args)
-    from puppet_repl.types.making.parse import parse_detached
-
     try:
-        return parse_detached(text)
+        return _load("making.parse.parse_detached")(text)
     except PuppetError as error:
         if error.source is not None and error.line is None:
             raise RuntimeFailure(error.message) from None

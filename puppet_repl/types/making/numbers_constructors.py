@@ -8,10 +8,12 @@ from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer
 from puppet_repl.types.making.constructor import Constructor, Way
+from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.convert import to_number
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_quoted
+from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,8 +88,6 @@ def _integer_of_text(text: str, radix: Any) -> int | None:
 
 def _check_radix(radix: Any) -> None:
     if radix not in _RADIXES or type(radix) is bool:
-        from puppet_repl.values.text import to_text
-
         raise RuntimeFailure(f"Illegal radix: {to_text(radix)}, expected 2, 8, 10, 16, or default")
 
 
@@ -107,8 +107,6 @@ def _refuse_integer_hash(given: PuppetHash) -> str:
     radix = given.get("radix")
     if radix is not None and radix is not DEFAULT:
         _check_radix(radix)
-    from puppet_repl.types.text.mismatch import value_mismatch
-
     raise RuntimeFailure(value_mismatch("Integer.new", named, given))
 
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError, RuntimeFailure
 from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.making.factory import lookup
+from puppet_repl.types.making.parse_rules import NotASpecificationError, parameterized
 from puppet_repl.types.model.alias import TypeReferenceType
 from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.scalar import RegexpType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 
@@ -27,8 +30,6 @@ def parse_type(text: str, context: Any = None) -> PuppetType:
     known = lookup(text) if text.isalnum() and text[:1].isupper() else None
     if known is not None:
         return known
-    from puppet_repl.syntax.parser import parse
-
     source = Source(text)
     return interpret(parse(source).body, source, context)
 
@@ -37,8 +38,6 @@ def parse_detached(text: str) -> PuppetType:
     """The type that a text says where only the language itself is known, which Error, made by
     Puppet's own environment, is no part of.
     """
-    from puppet_repl.syntax.parser import parse
-
     source = Source(text)
     reader = _Interpreter(source, None)
     reader.hidden = "error"
@@ -47,8 +46,6 @@ def parse_detached(text: str) -> PuppetType:
 
 def parse_literal(text: str) -> Any:
     """The value that the text of a literal says; the types in it are those of the language."""
-    from puppet_repl.syntax.parser import parse
-
     source = Source(text)
     return _Interpreter(source, None).value(parse(source).body)
 
@@ -129,9 +126,7 @@ class _Interpreter:
         if isinstance(node, ast.LiteralUndef):
             return None
         if isinstance(node, ast.LiteralRegularExpression):
-            from puppet_repl.values.regex import Regexp
-
-            return Regexp(node.pattern)
+            return RegexpType(node.pattern).regexp
         if isinstance(node, ast.UnaryMinusExpression):
             inner = self.value(node.expr)
             if type(inner) is int or type(inner) is float:
@@ -153,8 +148,6 @@ class _Interpreter:
         return found
 
     def _access(self, node: Any) -> Any:
-        from puppet_repl.types.making.parse_rules import NotASpecificationError, parameterized
-
         left = node.left
         if not isinstance(left, ast.QualifiedReference):
             raise self.invalid(node)

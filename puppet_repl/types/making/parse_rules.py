@@ -16,7 +16,6 @@ from puppet_repl.types.making.access import (
     trailing_size,
     type_of,
 )
-from puppet_repl.types.making.loading import load
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.resource import (
@@ -32,6 +31,7 @@ from puppet_repl.types.model.scalar import (
     RegexpType,
     is_regexp,
 )
+from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
@@ -178,8 +178,6 @@ def _check_callable(keys: Keys) -> None:
 
 
 def _check_runtime(keys: Keys) -> None:
-    from puppet_repl.types.text.mismatch import value_mismatch
-
     for subject, key in zip(("runtime", "name_or_pattern"), keys, strict=True):
         if type(key) is not str or not key:
             text = value_mismatch(f"Runtime '{subject}'", NON_EMPTY_STRING, key)
@@ -221,8 +219,6 @@ def parameterized(found: PuppetType, name: str, written: str, keys: Keys, contex
         if len(keys) != 1:
             raise _wrong_number(written, "1", len(keys))
         return ResourceType(found.type_name, keys[0])
-    if found.kind == "Object" and name != "object":
-        return _object(found, keys)
     return access(found, keys, context)
 
 
@@ -230,11 +226,6 @@ def _tuple_from(keys: Keys) -> PuppetType:
     plain = tuple([DEFAULT if key == "default" and type(key) is str else key for key in keys[-2:]])
     types, size = trailing_size((*keys[:-2], *plain))
     return TupleType(tuple(map(type_of, types)), size)
-
-
-def _object(found: Any, keys: Keys) -> PuppetType:
-    extended: PuppetType = load("making.object_definition:extension")(found, keys)
-    return extended
 
 
 def _resource(keys: Keys) -> PuppetType:

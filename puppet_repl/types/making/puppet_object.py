@@ -12,7 +12,7 @@ from puppet_repl.types.text.signatures import signature_mismatch
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.issues import operator_not_applicable
-from puppet_repl.values.protocols import Indexable, Members, Typed
+from puppet_repl.values.protocols import Indexable, Instance, Members
 from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Slice, Value
 
 
-class PuppetObject(Indexable, Members, Typed):
+class PuppetObject(Indexable, Members, Instance):
     """One instance: its type and the values of its attributes, by name."""
 
     __slots__ = ("annotations", "base", "values")

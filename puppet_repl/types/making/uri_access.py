@@ -6,7 +6,7 @@ from puppet_repl.types.making.object_definition import check
 from puppet_repl.types.making.shapes import URI_SHAPE
 from puppet_repl.types.model import issues
 from puppet_repl.types.model.name_types import PCORE_URI
-from puppet_repl.types.model.uri import URIType
+from puppet_repl.types.model.uri import URIType, uri_type
 from puppet_repl.values.array import flatten
 from puppet_repl.values.uri import URI
 
@@ -26,5 +26,5 @@ def uri_access(target: URIType, keys: tuple[Any, ...], context: Any) -> PuppetTy
         raise issues.not_a_type("URI-Type", keys[0], 0)
     if type(keys[0]) is str:
         check("URI-Type parameter", PCORE_URI.resolved(), keys[0])
-        return URIType.of(URI.parse(keys[0]))
+        return uri_type(URI.parse(keys[0]))
     return URIType(keys[0])

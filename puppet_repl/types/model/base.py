@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
@@ -267,8 +268,6 @@ class DefaultType(PuppetType):
         return DEFAULT_TYPE
 
     def _compile(self) -> Predicate:
-        from puppet_repl.values.default import DEFAULT
-
         return lambda value: value is DEFAULT
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:

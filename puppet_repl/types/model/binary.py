@@ -27,4 +27,9 @@ class BinaryType(PuppetType):
         return isinstance(other, BinaryType)
 
 
+def binary_type(value: Binary) -> PuppetType:
+    """Return the type of a Binary."""
+    return BINARY
+
+
 BINARY = BinaryType()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.types.model.base import ANY, UNDEF, UNIT, PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.scalar import size_texts
+from puppet_repl.values.protocols import CallableValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,10 +67,10 @@ class CallableType(PuppetType):
 
     def _compile(self) -> Predicate:
         def check(value: object) -> bool:
-            signature = getattr(value, "signature", None)
-            if signature is None or isinstance(value, PuppetType):
+            if not isinstance(value, CallableValue):
                 return False
-            return (self.params is None and self.returns is None) or self.accepts_type(signature())
+            takes_all = self.params is None and self.returns is None
+            return takes_all or self.accepts_type(value.signature())
 
         return check
 

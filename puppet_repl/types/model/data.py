@@ -14,24 +14,13 @@ from puppet_repl.types.model.version import SEM_VER_RANGE
 from puppet_repl.types.model.wrapper import SENSITIVE, TYPE, VariantType
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue, Typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
-_RICH = frozenset(
-    (
-        "Regexp",
-        "SemVer",
-        "SemVerRange",
-        "Timespan",
-        "Timestamp",
-        "Binary",
-        "Sensitive",
-        "URI",
-    )
-)
 
 
 def _data() -> PuppetType:
@@ -81,9 +70,7 @@ def _is_rich_data(value: Any) -> bool:
     if kind is PuppetHash:
         is_key = RICH_DATA_KEY.predicate()
         return all(map(is_key, value.keys())) and all(map(_is_rich_data, value.values()))
-    if kind.__module__.startswith("puppet_repl.values."):
-        return kind.__name__ in _RICH
-    return getattr(value, "puppet_type", None) is not None
+    return isinstance(value, Typed) or (isinstance(value, PuppetValue) and value.data_type != "")
 
 
 DATA = BuiltinAliasType("Data", _data, _is_data)

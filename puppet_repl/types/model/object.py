@@ -14,6 +14,7 @@ from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute, Member
 from puppet_repl.types.model.object_text import object_text
 from puppet_repl.types.model.options import covers, matches
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.protocols import Typed
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
@@ -202,8 +203,7 @@ class ObjectType(PuppetType):
         def check(value: object) -> bool:
             if isinstance(value, PuppetType):
                 return self is OBJECT or self._name in value.pcore_names()
-            kind = getattr(value, "puppet_type", None)
-            return kind is not None and self.accepts_type(kind)
+            return isinstance(value, Typed) and self.accepts_type(value.puppet_type)
 
         return check
 

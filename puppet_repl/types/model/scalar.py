@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.model.base import PuppetType, range_texts
-from puppet_repl.values.protocols import Elements
+from puppet_repl.values.protocols import Elements, Pattern, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from typing_extensions import TypeIs
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
     from puppet_repl.types.model.predicate_code import PredicateCode
+    from puppet_repl.values.protocols import Value
+    from puppet_repl.values.regex import Regexp
 
     Number: TypeAlias = int | float
 
 INFINITY = float("inf")
 _NATIVE = frozenset((str, int, float, bool))
+_SCALARS = frozenset(("Regexp", "SemVer", "SemVerRange", "Timespan", "Timestamp"))
 
 
 class ScalarType(PuppetType):
@@ -29,12 +36,9 @@ class ScalarType(PuppetType):
         return SCALAR
 
     def _compile(self) -> Predicate:
-        others = frozenset(("Regexp", "SemVer", "SemVerRange", "Timespan", "Timestamp"))
-
         def check(value: object) -> bool:
-            kind = type(value)
-            return kind in _NATIVE or (
-                kind.__name__ in others and kind.__module__.startswith("puppet_repl.values.")
+            return type(value) in _NATIVE or (
+                isinstance(value, PuppetValue) and value.data_type in _SCALARS
             )
 
         return check
@@ -380,7 +384,7 @@ class RegexpType(ScalarType):
 
     __slots__ = ("_regexp", "pattern")
     kind = "Regexp"
-    _regexp: Any
+    _regexp: Regexp
 
     def __init__(self, pattern: str | None = None) -> None:
         self.pattern = pattern
@@ -393,7 +397,7 @@ class RegexpType(ScalarType):
         return (self.pattern,)
 
     @property
-    def regexp(self) -> Any:
+    def regexp(self) -> Regexp:
         """The regular expression itself, compiled when first asked for."""
         try:
             return self._regexp
@@ -402,6 +406,16 @@ class RegexpType(ScalarType):
 
             self._regexp = Regexp(self.pattern or "")
             return self._regexp
+
+    def checked(self) -> RegexpType:
+        """Return the type itself; raise RuntimeFailure if its pattern is no regular expression."""
+        from puppet_repl.syntax.regexp_escapes import RegexpError
+
+        try:
+            self.regexp.check()
+        except RegexpError as error:
+            raise RuntimeFailure(str(error)) from None
+        return self
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
         return [] if self.pattern is None else [regexp_text(self.pattern)]
@@ -412,8 +426,8 @@ class RegexpType(ScalarType):
         if pattern is None:
             return is_regexp
 
-        def check(value: Any) -> bool:
-            return is_regexp(value) and bool(value.flagged_source() == pattern)
+        def check(value: Value) -> bool:
+            return is_regexp(value) and value.flagged_source() == pattern
 
         return check
 
@@ -477,11 +491,11 @@ class PatternType(ScalarDataType):
         return isinstance(other, PatternType) and not self.patterns
 
 
-def _search(patterns: tuple[RegexpType, ...]) -> Predicate:
+def _search(patterns: tuple[RegexpType, ...]) -> Callable[[str], bool]:
     """A test of a string against regular expressions, compiled at the first string."""
-    tests: list[Predicate] = []
+    tests: list[Callable[[str], bool]] = []
 
-    def found(value: object) -> bool:
+    def found(value: str) -> bool:
         if not tests:
             tests.extend(one.regexp.matches for one in patterns)
         for matches in tests:  # noqa: SIM110 - faster than any()
@@ -492,10 +506,14 @@ def _search(patterns: tuple[RegexpType, ...]) -> Predicate:
     return found
 
 
-def is_regexp(value: object) -> bool:
-    """Whether a value is a regular expression, without loading them where there can be none."""
-    kind = type(value)
-    return kind.__name__ == "Regexp" and kind.__module__ == "puppet_repl.values.regex"
+def is_regexp(value: Value) -> TypeIs[Regexp]:
+    """Tell whether a value is a regular expression, without loading these."""
+    return isinstance(value, Pattern)
+
+
+def regexp_type(value: Regexp) -> PuppetType:
+    """Return the type of a regular expression."""
+    return RegexpType(value.flagged_source())
 
 
 def regexp_text(pattern: str) -> str:

@@ -10,7 +10,9 @@ from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.strptime import parse_timestamp
 from puppet_repl.values.time import Timespan, Timestamp, TimeValue
+from puppet_repl.values.timespan_format import parse_timespan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,8 +128,6 @@ class TimespanType(TimeDataType):
         return TIMESPAN
 
     def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
-        from puppet_repl.values.timespan_format import parse_timespan
-
         return parse_timespan(text, formats)
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
@@ -149,8 +149,6 @@ class TimestampType(TimeDataType):
         return TIMESTAMP
 
     def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
-        from puppet_repl.values.strptime import parse_timestamp
-
         return parse_timestamp(text, formats, timezone)
 
 
@@ -166,6 +164,16 @@ _FIELDS = frozenset(
         "nanoseconds",
     )
 )
+
+
+def timespan_type(value: Timespan) -> PuppetType:
+    """Return the type of a length of time."""
+    return TimespanType(value, value)
+
+
+def timestamp_type(value: Timestamp) -> PuppetType:
+    """Return the type of a point in time."""
+    return TimestampType(value, value)
 
 
 def _is_before(end: TimeValue | None, start: TimeValue | None) -> bool:

@@ -26,11 +26,6 @@ class URIType(PuppetType):
     def __init__(self, components: PuppetHash | None = None) -> None:
         self.components = None if components is None or not len(components) else components
 
-    @classmethod
-    def of(cls, value: Any) -> URIType:
-        """The type of one URI."""
-        return cls(_components(value))
-
     @property
     def default(self) -> PuppetType:
         return URI_TYPE
@@ -63,7 +58,12 @@ class URIType(PuppetType):
         return covers(dict(self.components.items()), dict(given.items()))
 
 
-def _components(value: Any) -> PuppetHash:
+def uri_type(value: URI) -> URIType:
+    """Return the type of one URI."""
+    return URIType(_components(value))
+
+
+def _components(value: URI) -> PuppetHash:
     """The components of a URI that say something."""
     scheme = None if value.scheme is None else value.scheme.lower()
     port = value.port

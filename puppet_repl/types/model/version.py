@@ -87,6 +87,16 @@ class SemVerRangeType(PuppetType):
         return isinstance(other, SemVerRangeType)
 
 
+def version_type(value: SemVer) -> PuppetType:
+    """Return the type of a version."""
+    return SEM_VER
+
+
+def version_range_type(value: SemVerRange) -> PuppetType:
+    """Return the type of a range of versions."""
+    return SEM_VER_RANGE
+
+
 def exact_version_type(version: SemVer) -> PuppetType:
     """The type of one version."""
     return SemVerType((SemVerRange.between(version, version),))

@@ -6,6 +6,7 @@ from puppet_repl.types.model.base import ANY, UNDEF, AnyType, PuppetType
 from puppet_repl.types.model.inference import inferred
 from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.quote import quote
 from puppet_repl.values.sensitive import Sensitive
 
@@ -312,7 +313,7 @@ class IteratorType(WrappingType):
         inner = self.type
 
         def check(value: object) -> bool:
-            if not is_iterator(value):
+            if type(value) is not PuppetIterator:
                 return False
             if inner is None:
                 return True
@@ -333,12 +334,6 @@ class IteratorType(WrappingType):
         return self.type
 
 
-def is_iterator(value: object) -> bool:
-    """Whether a value is a lazy iterator, without loading them where there can be none."""
-    kind = type(value)
-    return kind.__name__ == "PuppetIterator" and kind.__module__ == "puppet_repl.values.iterator"
-
-
 def _is_iterable(value: Any) -> bool:
     kind = type(value)
     if kind is tuple or kind is str or kind is PuppetHash:
@@ -348,7 +343,7 @@ def _is_iterable(value: Any) -> bool:
     if isinstance(value, PuppetType):
         value = value.resolved()
         return isinstance(value, EnumType) or (isinstance(value, IntegerType) and value.is_finite)
-    return is_iterator(value)
+    return kind is PuppetIterator
 
 
 def variant(types: tuple[PuppetType, ...]) -> PuppetType:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from puppet_repl.base.float_text import is_finite
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
+from puppet_repl.values.protocols import Instance, PuppetValue
 from puppet_repl.values.quote import quote
 from puppet_repl.values.sensitive import REDACTED, Sensitive
 from puppet_repl.values.text import to_text
@@ -31,19 +33,17 @@ def program_text(value: Any) -> str:
         return "{" + ", ".join(entries) + "}"
     if kind is Sensitive:
         return f"#<{REDACTED}>"
-    if kind.__name__ == "PuppetIterator":
+    if kind is PuppetIterator:
         return program_text(tuple(value))
-    own = getattr(value, "puppet_program", None)
-    return to_text(value) if own is None else str(own())
+    return value.puppet_program() if isinstance(value, PuppetValue) else to_text(value)
 
 
 def plain_text(value: Any) -> str:
     """Write a value as plain text: the format ``%s``, where what is inside containers is ``%p``."""
     kind = type(value)
-    if kind is tuple or kind is PuppetHash or kind.__name__ == "PuppetIterator":
+    if kind is tuple or kind is PuppetHash or kind is PuppetIterator:
         return program_text(value)
-    own = getattr(value, "puppet_plain", None)
-    return to_text(value) if own is None else str(own())
+    return value.puppet_plain() if isinstance(value, PuppetValue) else to_text(value)
 
 
 def default_text(value: Any) -> str:
@@ -53,8 +53,8 @@ def default_text(value: Any) -> str:
         if is_finite(value):
             return f"{value:.6f}"
         return "NaN" if value != value else "Inf" if value > 0 else "-Inf"
-    if kind.__name__ == "Binary":
+    if isinstance(value, PuppetValue) and value.data_type == "Binary":
         return to_text(value)
-    if getattr(value, "init_hash", None) is not None:
+    if isinstance(value, Instance):
         return program_text(value)
     return plain_text(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import Instance
 from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
@@ -29,7 +30,7 @@ def _text(value: Any, level: int) -> str:
         return _block("[", [_text(item, level + 1) for item in value], "]", level)
     if native is tuple:
         return f"[{', '.join(_text(item, level) for item in value)}]"
-    if hasattr(value, "init_hash"):
+    if isinstance(value, Instance):
         return indented_text(value, level)
     return literal_text(value)
 

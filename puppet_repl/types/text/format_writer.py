@@ -7,17 +7,21 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer_set
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.collection import ARRAY, HASH
+from puppet_repl.types.model.scalar import is_regexp
 from puppet_repl.types.text.format import program_text
 from puppet_repl.types.text.format_object import indented_text
 from puppet_repl.types.text.format_spec import Format, default_map, find_format, inner_defaults
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
+from puppet_repl.values.protocols import CallableValue, Instance
 from puppet_repl.values.quote import double_quote, quote
 from puppet_repl.values.ruby import ruby_class, ruby_quoted
 from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import TimeValue
+from puppet_repl.values.uri import URI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +64,7 @@ FIRST = Indentation(0, True, False)
 def write(value: Any, formats: FormatMap, indentation: Indentation) -> str:
     """Write a value under a map of formats."""
     native = type(value)
-    if native.__name__ == "PuppetIterator":
+    if native is PuppetIterator:
         value = tuple(value)
         native = tuple
     if formats is inner_defaults() and not _is_container(value):
@@ -243,20 +247,20 @@ def _write_rare(value: Any, format_: Format, indentation: Indentation) -> str:
     letter = format_.letter
     if native is Binary:
         return _write_binary(value, format_)
-    if native.__name__ == "Regexp":
+    if is_regexp(value):
         return _write_regexp(value, format_)
-    if native.__name__ == "URI":
+    if native is URI:
         text = to_text(value)
         if letter == "p":
             return str(value.puppet_program())
         if letter == "s":
             return _under(format_, quote(text) if format_.is_alternative else text)
         raise _illegal("URI", format_, "sp")
-    if getattr(value, "init_hash", None) is not None:
+    if isinstance(value, Instance):
         return _write_object(value, format_, indentation)
     if isinstance(value, TimeValue):
         return _write_time(value, format_)
-    if native.__name__ in ("Closure", "Function"):
+    if isinstance(value, CallableValue):
         if letter not in "spq":
             raise _illegal("Runtime", format_, "spq")
         return quote(to_text(value)) if letter == "p" else to_text(value)
@@ -341,7 +345,7 @@ def _write_object(value: Any, format_: Format, indentation: Indentation) -> str:
 
 def _is_container(value: Any) -> bool:
     native = type(value)
-    return native is tuple or native is PuppetHash or hasattr(value, "init_hash")
+    return native is tuple or native is PuppetHash or isinstance(value, Instance)
 
 
 def _is_collection(value: Any) -> bool:
