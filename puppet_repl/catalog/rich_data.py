@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.types.making.init import InitType
+from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.alias import BuiltinAliasType, TypeAliasType
 from puppet_repl.types.model.base import AnyType, PuppetType
 from puppet_repl.types.model.callable import CallableType
@@ -19,7 +20,6 @@ from puppet_repl.types.model.collection import (
     TupleType,
 )
 from puppet_repl.types.model.object import ObjectExtensionType, ObjectType
-from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.resource import CatalogEntryType
 from puppet_repl.types.model.ruby import RuntimeType
 from puppet_repl.types.model.scalar import (

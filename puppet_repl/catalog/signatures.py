@@ -6,9 +6,9 @@ from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.errors import RuntimeFailure, Subject
 from puppet_repl.functions.registry import Function
 from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.making.puppet_object import PuppetObject, is_deferred
 from puppet_repl.types.model.base import ANY
 from puppet_repl.types.model.collection import StructElement, StructType
-from puppet_repl.types.making.puppet_object import PuppetObject, is_deferred
 from puppet_repl.types.text.mismatch import describe, parameters_mismatch
 from puppet_repl.values.hash import PuppetHash
 
