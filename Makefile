@@ -6,7 +6,7 @@ PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 COVERED ?= --ignore=tests/browser --ignore=tests/install
 
-.PHONY: help repl test test-browser test-install coverage stress lint format index docs conformance corpus oracle \
+.PHONY: help repl test test-browser test-install coverage stress lint format ast index docs conformance corpus oracle \
   bench wheel release-check clean
 
 help:
@@ -73,6 +73,10 @@ format: $(VENV)/.dev
 ## make index          write the index of the built-in functions from their declarations
 index: $(VENV)/.dev
 	$(BIN)/python -m puppet_repl.functions.indexing
+
+## make ast            write the classes of the syntax tree from tests/syntax/nodes.txt
+ast: $(VENV)/.dev
+	$(BIN)/python -m tests.syntax.generate_ast
 
 ## make docs           build the documentation into docs/_build/html
 docs: $(VENV)/.dev

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.ast import ResourceForm
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
 
@@ -114,12 +115,12 @@ class AttributeShape:
 
 
 class ResourceShape:
-    """A resource expression; ``form`` is 'regular', 'virtual' or 'exported'."""
+    """A resource expression; its form says whether it is virtual or exported."""
 
     __slots__ = ("bodies", "form", "line", "source")
 
     def __init__(
-        self, form: str, line: int, source: Source, bodies: tuple[AttributeShape, ...]
+        self, form: ResourceForm, line: int, source: Source, bodies: tuple[AttributeShape, ...]
     ) -> None:
         self.form = form
         self.line = line

@@ -4,8 +4,9 @@ Every node holds the offsets of its text (``start`` inclusive, ``end`` exclusive
 and says in ``at`` where Puppet reports an error about it: mostly its start, for binary operators
 the operator. Lines and columns are computed late, from the Source.
 
-The constructors are written out: a node is made for every token or two, and generating them at
-import time costs more than parsing a short program does.
+The classes are generated from a description (``make ast``). Their constructors are written out,
+because a node is made for every token or two, and generating them at import time costs more than
+parsing a short program does.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
     from puppet_repl.errors import Report
     from puppet_repl.syntax.source import Source
+
+    ResourceForm = Literal["regular", "virtual", "exported"]
 
 
 class Node:
@@ -57,11 +61,14 @@ class Node:
         return f"{type(self).__name__}({parts})"
 
 
+# Written by `make ast` from tests/syntax/nodes.txt: change that, not what is below.
+
+
 class UnaryExpression(Node):
     """Anything with one part."""
 
     __slots__ = ("expr",)
-    fields = ("expr",)
+    fields: tuple[str, ...] = ("expr",)
 
     def __init__(self, expr: Node, start: int, end: int) -> None:
         self.expr = expr
@@ -88,7 +95,7 @@ class OperatorExpression(BinaryExpression):
     """A BinaryExpression that has one of several operators, and is called by it."""
 
     __slots__ = ("operator",)
-    fields = ("operator", "left", "right")
+    fields: tuple[str, ...] = ("operator", "left", "right")
 
     def __init__(
         self,
@@ -116,7 +123,7 @@ class QueryExpression(Node):
     """The query of a collector; without an ``expr`` it takes everything."""
 
     __slots__ = ("expr",)
-    fields = ("expr",)
+    fields: tuple[str, ...] = ("expr",)
 
     def __init__(self, expr: Node | None, start: int, end: int) -> None:
         self.expr = expr
@@ -743,7 +750,7 @@ class ResourceExpression(Node):
 
     def __init__(
         self,
-        form: str,
+        form: ResourceForm,
         type_name: Node,
         bodies: tuple[ResourceBody, ...],
         start: int,
@@ -789,7 +796,7 @@ class ResourceDefaultsExpression(Node):
 
     def __init__(
         self,
-        form: str,
+        form: ResourceForm,
         type_ref: Node,
         operations: tuple[Node, ...],
         start: int,
@@ -813,7 +820,7 @@ class ResourceOverrideExpression(Node):
 
     def __init__(
         self,
-        form: str,
+        form: ResourceForm,
         resources: Node,
         operations: tuple[Node, ...],
         start: int,

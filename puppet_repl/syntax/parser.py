@@ -250,6 +250,7 @@ class Parser:
         node = self._resource()
         if self.kinds[self.i] == "ERROR":
             raise self.unexpected(self.i)
+        form: ast.ResourceForm
         if self.kinds[i] == "@":
             form, shown = "virtual", "Virtual (@)"
         else:
