@@ -47,7 +47,8 @@ from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.semver import SemVer, SemVerRange
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.time import Timespan, Timestamp
 from puppet_repl.values.uri import URI

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from puppet_repl.runtime import issues
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.making.access import access
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.array import flatten
+from puppet_repl.values.convert import to_number
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.issues import operator_not_applicable
@@ -56,8 +59,6 @@ class Access:
             reference = left.entitled(keys[0])
             if reference is not None:
                 return reference
-        from puppet_repl.types.making.access import access
-
         return access(left, keys, self._context)
 
     def _from_array(self, left: tuple[Any, ...], keys: tuple[Any, ...]) -> Any:
@@ -80,8 +81,6 @@ class Access:
 
     def _from_string(self, left: Any, keys: tuple[Any, ...]) -> Any:
         """A part of a str or of bytes."""
-        from puppet_repl.values.convert import to_number
-
         if not 1 <= len(keys) <= 2:
             raise issues.string_slice_arity(len(keys))
         empty = left[:0]
@@ -127,6 +126,4 @@ def key_type_name(value: Any) -> str:
         return "Undef"
     if value is DEFAULT:
         return "Default"
-    from puppet_repl.types.algebra.infer import infer
-
     return str(infer(value).generalize())

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.runtime import issues
+from puppet_repl.runtime.scope import too_early
+from puppet_repl.types.model.base import ANY
+from puppet_repl.types.model.scalar import INFINITY, IntegerType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.protocols import CallableValue
 
@@ -155,10 +158,8 @@ class Closure(CallableValue):
         return self._signature
 
     def _make_signature(self) -> CallableType:
-        from puppet_repl.types.model.base import ANY
         from puppet_repl.types.model.callable import CallableType
         from puppet_repl.types.model.collection import ArrayType, TupleType
-        from puppet_repl.types.model.scalar import INFINITY, IntegerType
 
         spec = self.spec
         if spec.misplaced is not None:
@@ -222,8 +223,6 @@ class UserFunction(Closure):
 
 def reject_early_read(spec: CallableSpec, current: str | None, name: str) -> NoReturn:
     """Raise the error of a default that reads a parameter without a value."""
-    from puppet_repl.runtime.scope import too_early
-
     raise CallerFailure(too_early(spec.name, spec.parameter_names, current, name).message)
 
 

@@ -6,6 +6,7 @@ Matching functions answer the match itself (or None) so that compiled code can k
 
 from __future__ import annotations
 
+from puppet_repl.errors import PuppetError
 from puppet_repl.runtime import issues
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.compare import NotComparableError, compare, equals, fold
@@ -13,6 +14,8 @@ from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
 from puppet_repl.values.protocols import Container, Matcher, Pattern, ValueRange
+from puppet_repl.values.regex import Regexp
+from puppet_repl.values.ruby import ruby_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,12 +96,7 @@ def search_string(left: Any, regexp: Any) -> Any:
 def _pattern(value: Value) -> Pattern:
     """Return the regular expression that a string holds."""
     if type(value) is not str:
-        from puppet_repl.values.ruby import ruby_kind
-
         raise issues.match_not_regexp(f"no implicit conversion of {ruby_kind(value)} into String")
-    from puppet_repl.errors import PuppetError
-    from puppet_repl.values.regex import Regexp
-
     regexp = Regexp(value)
     try:
         regexp.check()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime import issues
+from puppet_repl.runtime.scope import find_qualified
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -88,8 +89,6 @@ def _from_hash(name: Any, value: PuppetHash, context: Any) -> Any:
 
 
 def _from_class(names: tuple[Any, ...], reference: Any, context: Any) -> tuple[Any, ...]:
-    from puppet_repl.runtime.scope import find_qualified
-
     class_name = reference.class_name
     if class_name is None:
         raise RuntimeFailure('No title provided and "class" is not a valid resource reference')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError
+from puppet_repl.syntax.external import external_problem
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.text import to_text
 
@@ -31,8 +32,6 @@ def join_rendered(parts: list[Any]) -> Any:
 
 def check_syntax(text: Any, syntax: str) -> Any:
     """Check a heredoc's text against its declared syntax; answers the text."""
-    from puppet_repl.syntax.external import external_problem
-
     problem = external_problem(text, syntax)
     if problem is not None:
         message, code = problem

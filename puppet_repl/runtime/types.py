@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.errors import EvaluationError
 from puppet_repl.runtime import issues
 from puppet_repl.types.model.base import PuppetType
 
@@ -52,8 +53,6 @@ def type_named(context: Context, written: str) -> PuppetType:
 
 def type_or_reference(context: Context, written: str) -> PuppetType:
     """The type of a name, or a reference to a type that nobody knows."""
-    from puppet_repl.errors import EvaluationError
-
     try:
         return type_named(context, written)
     except EvaluationError:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+SECOND = 1_000_000_000
+"""A second in nanoseconds, as the following units."""
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
 MONTHS = [
     "January",
     "February",

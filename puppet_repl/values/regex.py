@@ -8,8 +8,11 @@ is imported then, knows nearly all that Onigmo knows, and keeps a time limit.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.syntax.regexp_classes import Options
 from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError, describe
+from puppet_repl.syntax.regexp_parser import Parser
 from puppet_repl.values.protocols import Pattern
+from puppet_repl.values.regex_writer import Writer, cost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,10 +119,6 @@ class Regexp(Pattern):
 
     def _prepare(self) -> None:
         """Read the source and decide which package may be asked, and up to which text length."""
-        from puppet_repl.syntax.regexp_classes import Options
-        from puppet_repl.syntax.regexp_parser import Parser
-        from puppet_repl.values import regex_writer
-
         flags = self.flags
         options = Options(bool(flags & 1), bool(flags & 2), bool(flags & 4), "d")
         parser = Parser(self.pattern, options)
@@ -127,7 +126,7 @@ class Regexp(Pattern):
             node = parser.parse()
         except RecursionError:
             raise parser.fail("too deep nest level over") from None
-        writer = regex_writer.Writer(unicode=False)
+        writer = Writer(unicode=False)
         text = writer.write(node)
         writer.finish()
         self.names = parser.names
@@ -137,7 +136,7 @@ class Regexp(Pattern):
         self._any_text = not writer.ascii_only
         limit = -1
         if not writer.needs_regex:
-            degree, factor = regex_writer.cost(node)
+            degree, factor = cost(node)
             if factor < _STEPS and degree < 8:
                 limit = int((_STEPS / factor) ** (1.0 / (degree + 1.0)))
         if limit >= 0:
@@ -153,8 +152,6 @@ class Regexp(Pattern):
 
     def _compile(self) -> None:
         import regex
-
-        from puppet_repl.values.regex_writer import Writer
 
         text = Writer(unicode=True).write(self._node)
         try:

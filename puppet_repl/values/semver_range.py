@@ -1,4 +1,4 @@
-"""Reads version ranges: npm's grammar, as the semantic_puppet library reads it."""
+"""Version ranges in npm's grammar, as the semantic_puppet library reads them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,132 @@ import re
 from functools import cache
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.protocols import ValueRange
 from puppet_repl.values.semver import (
     PARTS,
     Bounds,
     SemVer,
-    SemVerRange,
     parse_build,
     parse_prerelease,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
 _ANY = r"(x|X|\*|0|[1-9][0-9]*)"
+
+
+class SemVerRange(ValueRange):
+    """A set of versions: a union of intervals, and the text it was made from."""
+
+    __slots__ = ("ranges", "source")
+    data_type = "SemVerRange"
+
+    puppet_label = "SemverRange"
+    ruby_class = "SemanticPuppet::VersionRange"
+    literal_is_string = True
+
+    def __init__(self, ranges: tuple[Bounds, ...], source: str | None = None) -> None:
+        self.ranges = _merged(ranges) or (Bounds(empty=True),)
+        if source is None:
+            source = " || ".join(one.text() for one in self.ranges)
+        self.source = source
+
+    @classmethod
+    def parse(cls, text: str) -> SemVerRange:
+        """Read a range. Raises RuntimeFailure with the library's words."""
+        return parse_range(text)
+
+    @classmethod
+    def between(
+        cls, low: SemVer | None, high: SemVer | None, exclude_high: bool = False
+    ) -> SemVerRange:
+        """Make the range of two ends; None is no limit. Its text has the ends the wrong way."""
+        low_text = "0.0.0-" if low is None else low.puppet_text()
+        high_text = "Infinity.0.0" if high is None else high.puppet_text()
+        if exclude_high:
+            source = f">={high_text} <{low_text}"
+        else:
+            source = f"{high_text} - {low_text}"
+        bounds = Bounds(low).intersection(Bounds(None, False, high, exclude_high))
+        return cls(() if bounds is None else (bounds,), source)
+
+    def includes(self, version: SemVer) -> bool:
+        """Say whether a version belongs to the range."""
+        return any(one.includes(version) for one in self.ranges)
+
+    def includes_text(self, text: str) -> bool:
+        """Say the same of a version given as a String; False if it is none."""
+        try:
+            return self.includes(SemVer.parse(text))
+        except RuntimeFailure:
+            return False
+
+    def puppet_includes(self, value: object) -> bool:
+        """Say whether a version, or a String that holds one, belongs to the range."""
+        if type(value) is SemVer:
+            return self.includes(value)
+        return type(value) is str and self.includes_text(value)
+
+    def intersection(self, other: SemVerRange) -> SemVerRange:
+        """Answer the versions that are in both."""
+        found: list[Bounds] = []
+        for one in self.ranges:
+            for two in other.ranges:
+                both = one.intersection(two)
+                if both is not None and all(both.key() != known.key() for known in found):
+                    found.append(both)
+        return SemVerRange(tuple(found))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no version belongs to it."""
+        return all(one.empty for one in self.ranges)
+
+    def puppet_text(self) -> str:
+        """Write the text it was made from."""
+        return self.source
+
+    def puppet_program(self) -> str:
+        """Write the intervals, not the text they were made from (Ruby's inspect)."""
+        return " || ".join(one.text() for one in self.ranges)
+
+    def puppet_equals(self, other: object) -> bool:
+        """Two ranges are equal if their intervals are, however they were written."""
+        return type(other) is SemVerRange and self.puppet_key() == other.puppet_key()
+
+    def puppet_key(self) -> Hashable:
+        """Tell apart by the intervals."""
+        return tuple(one.key() for one in self.ranges)
+
+    def __eq__(self, other: object) -> bool:
+        return self.puppet_equals(other)
+
+    def __hash__(self) -> int:
+        return hash(self.puppet_key())
+
+    def __repr__(self) -> str:
+        return f"SemVerRange({self.source!r})"
+
+
+def _merged(ranges: tuple[Bounds, ...]) -> tuple[Bounds, ...]:
+    """Join intervals that overlap or touch, until none do."""
+    rest = list(ranges)
+    done: list[Bounds] = []
+    while rest:
+        current = rest.pop(0)
+        index = 0
+        while index < len(rest):
+            joined = current.merge(rest[index])
+            if joined is None:
+                index += 1
+            else:
+                current = joined
+                del rest[index]
+                index = 0
+        done.append(current)
+    return tuple(done)
 
 
 @cache

@@ -11,6 +11,7 @@ from puppet_repl.values.calendar import (
     iso_week,
     weekday,
 )
+from puppet_repl.values.timezones import parse_zone
 
 _COMBINED = {
     "c": "%a %b %e %H:%M:%S %Y",
@@ -32,8 +33,6 @@ def offset_of(timezone: str) -> int:
         import time
 
         return time.localtime().tm_gmtoff
-    from puppet_repl.values.timezones import parse_zone
-
     offset = parse_zone(timezone)
     if offset is None:
         raise RuntimeFailure(f"Illegal timezone '{timezone}'")

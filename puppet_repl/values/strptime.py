@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.calendar import MONTHS, WEEKDAYS, days_from_civil
+from puppet_repl.values.strftime import offset_of
 from puppet_repl.values.time import Timestamp
 from puppet_repl.values.timezones import PATTERN, zone_offset
 
@@ -294,7 +295,5 @@ def _to_timestamp(found: Reader, zone: str | None) -> Timestamp:
     days = days_from_civil(fields["year"], fields.get("month", 1), fields.get("day", 1))
     total = days * 86400 + hour * 3600 + minute * 60 + second
     if zone:
-        from puppet_repl.values.strftime import offset_of
-
         total -= zone_offset(zone) or offset_of(zone)
     return Timestamp(total * 1_000_000_000 + fraction)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.float_text import float_text
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.calendar import DAY, HOUR, MINUTE, SECOND
+from puppet_repl.values.compare import NotComparableError
 from puppet_repl.values.issues import division_by_zero, operator_not_applicable, result_is_infinity
 from puppet_repl.values.labels import value_label
 from puppet_repl.values.protocols import Comparable, NumberLike
 from puppet_repl.values.semver import SemVer
+from puppet_repl.values.strftime import format_timestamp, offset_of
+from puppet_repl.values.timespan_format import parse_format, parse_timespan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-SECOND = 1_000_000_000
-MINUTE = 60 * SECOND
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
 
 
 class TimeValue(Comparable, NumberLike):
@@ -54,8 +54,6 @@ class TimeValue(Comparable, NumberLike):
             return int(self.ns > other * SECOND) - int(self.ns < other * SECOND)
         if kind is float:
             return int(self.seconds > other) - int(self.seconds < other)
-        from puppet_repl.values.compare import NotComparableError
-
         name = type(self).__name__
         raise NotComparableError(f"{name}s are only comparable to {name}s, Integers, and Floats")
 
@@ -115,6 +113,14 @@ class Timespan(TimeValue):
         """Make one from a number of seconds; below a nanosecond is cut off."""
         return cls(to_ns(seconds))
 
+    @classmethod
+    def parse(cls, text: str, formats: str | tuple[str, ...] | None = None) -> Timespan:
+        """Read one under a format, or under the first that fits; None means the usual ones.
+
+        Raises RuntimeFailure with Puppet's words.
+        """
+        return cls(parse_timespan(text, formats))
+
     def puppet_text(self) -> str:
         """Write days-hours:minutes:seconds.fraction."""
         ns = abs(self.ns)
@@ -128,8 +134,6 @@ class Timespan(TimeValue):
 
     def format(self, format_: str) -> str:
         """Write it under a format of ``%D %H %M %S %L %N``."""
-        from puppet_repl.values.timespan_format import parse_format
-
         return parse_format(format_).format(self.ns)
 
     def puppet_arithmetic(self, operator: str, other: Any) -> Any:
@@ -221,14 +225,10 @@ class Timestamp(TimeValue):
 
     def puppet_text(self) -> str:
         """Write date, time and nanoseconds in UTC."""
-        from puppet_repl.values.strftime import format_timestamp
-
         return format_timestamp(self.ns, "%FT%T.%N %Z")
 
     def format(self, format_: str, timezone: str | None = None) -> str:
         """Write it under a format of Ruby's Time#strftime, in UTC or a given zone."""
-        from puppet_repl.values.strftime import format_timestamp, offset_of
-
         # Offsets are of whole minutes here.
         offset = offset_of(timezone) // 60 * 60 if timezone else None
         return format_timestamp(self.ns, format_, offset)
@@ -271,8 +271,6 @@ def _whole(number: int | float) -> int:
     try:
         return int(number)
     except (OverflowError, ValueError):
-        from puppet_repl.base.float_text import float_text
-
         raise RuntimeFailure(float_text(float(number))) from None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.time import DAY, HOUR, MINUTE, SECOND, Timespan
+from puppet_repl.values.calendar import DAY, HOUR, MINUTE, SECOND
 
 DEFAULT_FORMATS = (
     "%D-%H:%M:%S.%-N",
@@ -95,13 +95,13 @@ class TimespanFormat:
         self.parts = parts
 
     def format(self, ns: int) -> str:
-        """Write a Timespan of so many nanoseconds."""
+        """Write a number of nanoseconds."""
         size = abs(ns)
         texts = [part if isinstance(part, str) else part.write(size) for part in self.parts]
         return ("-" if ns < 0 else "") + "".join(texts)
 
-    def parse(self, text: str) -> Timespan | None:
-        """Read a Timespan; None where the text does not follow the format."""
+    def parse(self, text: str) -> int | None:
+        """Return the nanoseconds of a string; None where it does not follow the format."""
         pattern = "".join(
             re.escape(part) if isinstance(part, str) else part.pattern() for part in self.parts
         )
@@ -115,7 +115,7 @@ class TimespanFormat:
             if not digits.isdigit():
                 return None
             ns += segment.read(digits)
-        return Timespan(-ns if text.startswith("-") else ns)
+        return -ns if text.startswith("-") else ns
 
 
 def parse_format(format_: str) -> TimespanFormat:
@@ -171,8 +171,8 @@ def _append(parts: list[str | Segment], character: str) -> None:
         parts.append(character)
 
 
-def parse_timespan(text: str, formats: str | tuple[str, ...] | None = None) -> Timespan:
-    """Read a Timespan under one format, or under the first that fits of several or the usual."""
+def parse_timespan(text: str, formats: str | tuple[str, ...] | None = None) -> int:
+    """Return the nanoseconds of a string under a format, or under the first that fits."""
     if formats is None:
         formats = DEFAULT_FORMATS
     if isinstance(formats, tuple):

@@ -19,12 +19,12 @@ from puppet_repl.values.compare import NotComparableError, compare, equals, exac
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.semver import SemVer, SemVerRange
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.strptime import parse_timestamp
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import Timespan, Timestamp
-from puppet_repl.values.timespan_format import parse_timespan
 from puppet_repl.values.uri import URI
 
 # Puppet itself does not read a single backslash back as it wrote it.
@@ -103,7 +103,7 @@ def test_program_text_of_times_reads_back(ns: int) -> None:
 @given(TIMES)
 def test_timespans_come_back(ns: int) -> None:
     value = Timespan(ns)
-    assert equals(parse_timespan(value.puppet_text()), value)
+    assert equals(Timespan.parse(value.puppet_text()), value)
 
 
 @given(st.integers(-(10**19), 2 * 10**20))

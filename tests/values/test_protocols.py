@@ -50,7 +50,8 @@ from puppet_repl.values.protocols import (
 from puppet_repl.values.quote import literal_text
 from puppet_repl.values.regex import Regexp
 from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_text
-from puppet_repl.values.semver import SemVer, SemVerRange
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import Timespan, Timestamp

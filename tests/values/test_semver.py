@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.semver import SemVer, SemVerRange
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver_range import SemVerRange
 from tests.values.recorded import read_cases
 
 VERSIONS = read_cases(__file__, "versions.jsonl")

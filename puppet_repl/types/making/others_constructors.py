@@ -10,7 +10,8 @@ from puppet_repl.values.binary import Binary, decode_base64
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.semver import PARTS, SemVer, SemVerRange
+from puppet_repl.values.semver import PARTS, SemVer
+from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.uri import URI, escape_query
 

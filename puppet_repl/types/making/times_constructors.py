@@ -6,7 +6,6 @@ from puppet_repl.types.making.constructor import Constructor, Way
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.strptime import parse_timestamp
 from puppet_repl.values.time import Timespan, Timestamp
-from puppet_repl.values.timespan_format import parse_timespan
 
 _FORMATS = {"Formats": "Variant[String[2],Array[String[2], 1]]"}
 
@@ -16,7 +15,7 @@ def _timespan_of_fields(*fields: int) -> Timespan:
 
 
 def _timespan_of_string_hash(given: PuppetHash) -> Timespan:
-    return parse_timespan(given["string"], given.get("format"))
+    return Timespan.parse(given["string"], given.get("format"))
 
 
 def _timespan_of_fields_hash(given: PuppetHash) -> Timespan:
@@ -31,7 +30,7 @@ CONSTRUCTORS = {
     "Timespan": Constructor(
         "new_timespan",
         Way(Timespan.from_seconds, "Variant[Integer,Float] seconds"),
-        Way(parse_timespan, "String[1] string", "Formats format?"),
+        Way(Timespan.parse, "String[1] string", "Formats format?"),
         Way(
             _timespan_of_fields,
             "Integer days",

@@ -12,7 +12,6 @@ from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
 from puppet_repl.values.strptime import parse_timestamp
 from puppet_repl.values.time import Timespan, Timestamp, TimeValue
-from puppet_repl.values.timespan_format import parse_timespan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ class TimespanType(TimeDataType):
         return TIMESPAN
 
     def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
-        return parse_timespan(text, formats)
+        return Timespan.parse(text, formats)
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
         if fields.has("string"):

@@ -8,7 +8,8 @@ from puppet_repl.types.model.ranges import merged_ranges
 from puppet_repl.types.model.scalar import ScalarType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import quote
-from puppet_repl.values.semver import SemVer, SemVerRange
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver_range import SemVerRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
