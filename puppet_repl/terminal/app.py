@@ -8,7 +8,6 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.cursor_shapes import ModalCursorShapeConfig
 from prompt_toolkit.document import Document
 from prompt_toolkit.enums import EditingMode
-from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
@@ -21,6 +20,7 @@ from puppet_repl.frontend.host import Host, defect_text
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
+from puppet_repl.terminal.conditions import Conditions
 from puppet_repl.terminal.explain import Explainer
 from puppet_repl.terminal.keys import make_keys
 from puppet_repl.terminal.layout import make_layout
@@ -78,6 +78,7 @@ class Terminal:
         self.completer = SessionCompleter(self.session)
         self.checker = Checker(self.session, self._invalidate)
         self.explainer = Explainer(self.session, self._invalidate)
+        self.conditions = Conditions(self)
         self._style: tuple[str, BaseStyle] | None = None
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
@@ -104,14 +105,12 @@ class Terminal:
         host.show_logs(self.screen.log)
 
     def _make_buffer(self) -> Buffer:
-        settings = self.settings
         return Buffer(
             multiline=True,
             completer=self.completer,
-            complete_while_typing=Condition(lambda: bool(settings["complete_while_typing"])),
+            complete_while_typing=self.conditions.menu_while_typing,
             auto_suggest=ConditionalAutoSuggest(
-                HistorySuggest(self.history),
-                Condition(lambda: bool(settings["suggest_from_history"])),
+                HistorySuggest(self.history), self.conditions.suggestions
             ),
             history=DummyHistory(),
             tempfile_suffix=".pp",

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 MENU_ROWS = 10
 DOCUMENTATION_ROWS = 8
-# Below this height of the screen there is no room for explanations.
-LEAST_HEIGHT = 12
 
 
 class UnderlineError(Processor):
@@ -65,10 +63,7 @@ class UnderlineError(Processor):
 
 def make_layout(terminal: Terminal) -> Layout:
     """The layout of the application."""
-    settings = terminal.settings
-    picking = Condition(lambda: terminal.picker.is_open)
-    setting = Condition(lambda: terminal.panel.is_open)
-    no_panel = ~picking & ~setting
+    when = terminal.conditions
     control = BufferControl(
         buffer=terminal.buffer,
         lexer=terminal.lexer,
@@ -77,17 +72,11 @@ def make_layout(terminal: Terminal) -> Layout:
             ConditionalProcessor(DisplayMultipleCursors(), vi_insert_multiple_mode),
             ConditionalProcessor(
                 HighlightMatchingBracketProcessor(chars="[](){}", max_cursor_distance=1000),
-                has_focus(terminal.buffer)
-                & ~is_done
-                & Condition(lambda: bool(settings["match_brackets"]))
-                & Condition(lambda: terminal.buffer.document.line_count < 1000),
+                has_focus(terminal.buffer) & ~is_done & when.brackets_match,
             ),
             ConditionalProcessor(UnderlineError(terminal), ~is_done),
             ConditionalProcessor(AppendAutoSuggestion(style="class:suggestion"), ~is_done),
-            ConditionalProcessor(
-                TabsProcessor(char1=" ", char2=" "),
-                Condition(lambda: "\t" in terminal.buffer.text),
-            ),
+            ConditionalProcessor(TabsProcessor(char1=" ", char2=" "), when.input_has_tabs),
         ],
         # There is no incremental search here to highlight; every processor costs each key.
         include_default_input_processors=False,
@@ -110,16 +99,17 @@ def make_layout(terminal: Terminal) -> Layout:
         dont_extend_height=True,
         height=height,
     )
+    explains = when.no_panel_is_open & when.has_room
     below = [
-        _shown(terminal.signature_text, 1, no_panel, terminal, "class:signature"),
-        _shown(terminal.documentation_text, DOCUMENTATION_ROWS, no_panel, terminal, ""),
-        ConditionalContainer(_picker(terminal), picking & ~is_done),
+        _shown(terminal.signature_text, 1, explains, "class:signature"),
+        _shown(terminal.documentation_text, DOCUMENTATION_ROWS, explains, ""),
+        ConditionalContainer(_picker(terminal), when.search_is_open & ~is_done),
         ConditionalContainer(
             Window(
                 FormattedTextControl(lambda: terminal.panel.text(terminal.width)),
                 dont_extend_height=True,
             ),
-            setting & ~is_done,
+            when.settings_are_open & ~is_done,
         ),
         ConditionalContainer(
             Window(
@@ -127,7 +117,7 @@ def make_layout(terminal: Terminal) -> Layout:
                 height=1,
                 style="class:toolbar",
             ),
-            ~is_done & Condition(lambda: terminal.height >= LEAST_HEIGHT),
+            ~is_done & when.has_room,
         ),
     ]
     menu = Float(
@@ -137,7 +127,7 @@ def make_layout(terminal: Terminal) -> Layout:
         content=CompletionsMenu(
             max_height=MENU_ROWS,
             scroll_offset=1,
-            extra_filter=has_focus(terminal.buffer) & no_panel,
+            extra_filter=has_focus(terminal.buffer) & when.no_panel_is_open,
         ),
     )
     filler = Window(height=Dimension(min=0, preferred=0))
@@ -149,10 +139,14 @@ def _shown(
     fragments: Callable[[], StyleAndTextTuples],
     rows: int,
     allowed: Filter,
-    terminal: Terminal,
     style: str,
 ) -> ConditionalContainer:
-    """A window that is there while its text is not empty."""
+    """Return a window that is shown where it is allowed and while its text is not empty."""
+
+    def has_text() -> bool:
+        """Tell whether there is something to show."""
+        return bool(fragments())
+
     return ConditionalContainer(
         Window(
             FormattedTextControl(fragments),
@@ -160,9 +154,7 @@ def _shown(
             dont_extend_height=True,
             style=style,
         ),
-        allowed
-        & ~is_done
-        & Condition(lambda: terminal.height >= LEAST_HEIGHT and bool(fragments())),
+        allowed & ~is_done & Condition(has_text),
     )
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
+from prompt_toolkit.keys import Keys
 
 from puppet_repl.terminal import editing
+from puppet_repl.terminal.keys import make_keys
 from tests.terminal.prompt import (
     BACKSPACE,
     CTRL_C,
@@ -61,6 +64,33 @@ def test_enter(keys: str, text: str) -> None:
     assert [line.rstrip() for line in result.split("\n")] == [
         line.rstrip() for line in text.split("\n")
     ]
+
+
+SHIFTED_ENTERS = (
+    *("\x1b[27;2;13~", "\x1b[27;5;13~", "\x1b[27;3;13~"),
+    *("\x1b[13;2u", "\x1b[13;5u", "\x1b[13;3u"),
+)
+
+
+@pytest.mark.parametrize("keys", SHIFTED_ENTERS)
+@pytest.mark.parametrize("mode", ["emacs", "vi"])
+def test_enter_with_shift_control_or_alt_opens_a_line(keys: str, mode: str) -> None:
+    with open_prompt(editing_mode=mode) as prompt:
+        assert prompt.entry(f"1{keys}2{ENTER}") == "1\n2"
+
+
+def test_the_key_table_of_the_library_stays_as_it_is() -> None:
+    before = dict(ANSI_SEQUENCES)
+    assert typed("1" + SHIFT_ENTER + "2" + ENTER) == "1\n2"
+    assert before == ANSI_SEQUENCES
+    assert ANSI_SEQUENCES[SHIFT_ENTER] == Keys.ControlM
+
+
+def test_every_key_says_what_it_does() -> None:
+    with open_prompt() as prompt:
+        for binding in make_keys(prompt.terminal).bindings:
+            if binding.handler.__module__.startswith("puppet_repl"):
+                assert binding.handler.__doc__, binding
 
 
 def test_closing_brace_goes_under_its_partner() -> None:

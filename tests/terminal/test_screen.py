@@ -109,9 +109,9 @@ def test_menu_appears_while_typing_and_enter_is_not_its(screen: TerminalScreen) 
 
 def test_alt_keys_work_while_the_menu_is_open(screen: TerminalScreen) -> None:
     screen.type("spl")
-    screen.wait_for("split  Split a text")
+    screen.wait_for("split  Split a string")
     screen.type("\x1bb")
-    screen.wait_gone("split  Split a text")
+    screen.wait_gone("split  Split a string")
     screen.type("x")
     screen.wait_for("puppet [1]> xspl")
     screen.type("\x05it(")
@@ -121,12 +121,12 @@ def test_alt_keys_work_while_the_menu_is_open(screen: TerminalScreen) -> None:
 
 def test_menu_shows_documentation(screen: TerminalScreen) -> None:
     screen.type("spli")
-    screen.wait_for("split  Split a text")
+    screen.wait_for("split  Split a string")
     screen.type("\t")
-    screen.wait_for("Split a text at every match of a pattern.")
+    screen.wait_for("Split a string at every match of a pattern.")
     screen.type("('a,b', ',')\r")
     screen.wait_for("['a', 'b']")
-    assert "Split a text" not in screen.text
+    assert "Split a string" not in screen.text
 
 
 def test_signature_help_marks_the_parameter(screen: TerminalScreen) -> None:
