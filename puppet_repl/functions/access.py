@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import call_location
 from puppet_repl.functions.registry import function
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.making.builtin_objects import ERROR
+from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +51,6 @@ def dig(data: Value, *path: Value) -> Value:
         if data is None or key is None:
             return None
         if type(data) is not tuple and type(data) is not PuppetHash:
-            from puppet_repl.types.algebra.infer import infer
-
             actual = infer(data)
             raise DigFailure(
                 "The given data does not contain a Collection at "
@@ -59,8 +63,6 @@ def dig(data: Value, *path: Value) -> Value:
             data = data.get(key)
             continue
         if type(key) is not int:
-            from puppet_repl.types.algebra.infer import infer
-
             actual = infer(key)
             raise DigFailure(
                 f"The given data requires an Integer index at {_path_text(walked)}, got '{actual}'",
@@ -72,8 +74,6 @@ def dig(data: Value, *path: Value) -> Value:
 
 
 def _path_text(walked: list[Value]) -> str:
-    from puppet_repl.values.ruby import ruby_inspect
-
     return ruby_inspect(tuple(walked))
 
 
@@ -130,8 +130,6 @@ _SEGMENT = r"""(?:\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)"""
 
 def split_segments(dotted: str) -> tuple[str | int, ...] | None:
     """Return the keys of a dotted path, or None if its syntax is wrong."""
-    import re
-
     if not re.fullmatch(rf"{_SEGMENT}(?:\.{_SEGMENT})*", dotted):
         return None
     segments: list[str | int] = []
@@ -148,9 +146,6 @@ def split_segments(dotted: str) -> tuple[str | int, ...] | None:
 
 def error_value(failure: DigFailure) -> Value:
     """Return the failure as a value of the type Error."""
-    from puppet_repl.types.making.builtin_objects import ERROR
-    from puppet_repl.types.making.puppet_object import PuppetObject
-
     values = {
         "msg": failure.message,
         "kind": "SLICE_ERROR",

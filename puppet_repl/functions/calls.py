@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
+from puppet_repl.functions.deferred import resolve_deferred
 from puppet_repl.functions.registry import function
 from puppet_repl.runtime.signals import BreakSignal, NextSignal, ReturnSignal
 
@@ -101,8 +102,6 @@ def call(
 
 @call.dispatch("Deferred $deferred")
 def _call_deferred(deferred: PuppetObject, *, context: Context) -> Value:
-    from puppet_repl.functions.deferred import resolve_deferred
-
     return resolve_deferred(deferred, context)
 
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
+from puppet_repl.functions.ordering import block_order, required_order
 from puppet_repl.functions.registry import Function, function
+from puppet_repl.values.compare import fold
+from puppet_repl.values.labels import value_label
+from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +25,8 @@ if TYPE_CHECKING:
 
     Order = Callable[[Value, Value], int]
 
-_NUMBER = r"-?[0-9]+([._eE][0-9]+)?"
+_NUMBER = re.compile(r"-?[0-9]+([._eE][0-9]+)?")
+_VERSION_PART = re.compile(r"[-.]|[0-9]+|[^-.0-9]+")
 
 
 def _sign(left: Any, right: Any) -> int:
@@ -54,8 +61,6 @@ def compare(left: float, right: float) -> int:
 @compare.dispatch("String $a, String $b, Boolean $ignore_case?", returns="Integer")
 def _compare_texts(left: str, right: str, ignore_case: bool = True) -> int:
     if ignore_case:
-        from puppet_repl.values.compare import fold
-
         return _sign(fold(left), fold(right))
     return _sign(left, right)
 
@@ -109,8 +114,6 @@ def _not_comparable(left: Value, right: Value, *_further: Value) -> str:
 
 
 def _label(value: Value) -> str:
-    from puppet_repl.values.labels import value_label
-
     return value_label(value)
 
 
@@ -146,13 +149,9 @@ def _extreme(
             return best(values, _text_order(name, kind == "Any", context))
         if kind == "Numeric":
             return best_number(values)
-        from puppet_repl.functions.ordering import required_order
-
         return best(values, required_order)
 
     def choose_by(values: tuple[Value, ...], block: Closure) -> Value:
-        from puppet_repl.functions.ordering import block_order
-
         return best(values, block_order(block)) if values else None
 
     @function(name, "Numeric *$values", doc=doc, examples=examples)
@@ -192,16 +191,11 @@ def _text_order(name: str, mixed: bool, context: Context) -> Order:
 
     It warns when it takes strings for numbers or other values (``mixed``) for strings.
     """
-    import re
-
-    from puppet_repl.values.ruby import ruby_text
-
-    number = re.compile(_NUMBER)
 
     def order(left: Value, right: Value) -> int:
         left_text = left if type(left) is str else ruby_text(left)
         right_text = right if type(right) is str else ruby_text(right)
-        if number.fullmatch(left_text) and number.fullmatch(right_text):
+        if _NUMBER.fullmatch(left_text) and _NUMBER.fullmatch(right_text):
             context.warn_once(
                 f"{name}_function_numeric_coerce_string",
                 f"The {name}() function's auto conversion of String to Numeric is deprecated - "
@@ -270,13 +264,10 @@ def versioncmp(left: str, right: str, ignore_zeros: bool = False) -> int:
     everything else. If the third argument is true, trailing zeros of the part before the first
     dash are ignored.
     """
-    import re
-
     if ignore_zeros:
         left, right = _without_zeros(left), _without_zeros(right)
-    tokens = re.compile(r"[-.]|[0-9]+|[^-.0-9]+")
-    left_tokens = tokens.findall(left)
-    right_tokens = tokens.findall(right)
+    left_tokens = _VERSION_PART.findall(left)
+    right_tokens = _VERSION_PART.findall(right)
     for mine, theirs in zip(left_tokens, right_tokens, strict=False):
         if mine == theirs:
             continue
@@ -294,7 +285,5 @@ def versioncmp(left: str, right: str, ignore_zeros: bool = False) -> int:
 
 
 def _without_zeros(version: str) -> str:
-    import re
-
     head, dash, rest = version.partition("-")
     return re.sub(r"[.0]+\Z", "", head) + dash + rest

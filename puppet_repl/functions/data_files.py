@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from puppet_repl.base import yaml_data
 from puppet_repl.errors import PuppetError
 from puppet_repl.values.data import from_data
@@ -36,8 +38,6 @@ def as_hash(value: Any, path: str) -> PuppetHash:
 
 def read_json(path: str) -> Any:
     """The value of a JSON file."""
-    import json
-
     try:
         return from_data(json.loads(_text(path)))
     except ValueError as error:

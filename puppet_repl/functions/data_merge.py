@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.data_files import lookup_error
+from puppet_repl.functions.ordering import natural_sort
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
@@ -130,8 +133,6 @@ class Merge:
         else:
             merged = _union(target, source)
         if self.sorts:
-            from puppet_repl.functions.ordering import natural_sort
-
             merged = tuple(natural_sort(merged))
         return merged
 
@@ -204,11 +205,7 @@ def _check(place: str, type_text: str, value: Any) -> None:
 
 def _mismatch(subject: str, type_text: str, value: Any) -> str | None:
     """What is wrong with a value; None where nothing is."""
-    from puppet_repl.types.making.parse import parse_type
-
     expected = parse_type(type_text)
     if expected.accepts_value(value):
         return None
-    from puppet_repl.types.text.mismatch import value_mismatch
-
     return value_mismatch(subject, expected, value)

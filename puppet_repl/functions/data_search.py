@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.functions.access import split_segments
+from puppet_repl.functions.data_merge import merge_of
+from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 
@@ -52,16 +55,12 @@ def _not_found(names: tuple[Any, ...]) -> PuppetError:
 def _checked(subject: str, expected: Any, value: Any) -> Any:
     if expected is None or expected.accepts_value(value):
         return value
-    from puppet_repl.types.text.mismatch import value_mismatch
-
     raise RuntimeFailure(value_mismatch(subject, expected, value))
 
 
 def _in_data(context: Context, key: str, merge: Any) -> Any:
     """The value that the data of the environment and its modules have, or UNSET."""
     if merge is not None:
-        from puppet_repl.functions.data_merge import merge_of
-
         merge_of(merge)
     _check_key(key)
     environment = context.environment
@@ -71,7 +70,5 @@ def _in_data(context: Context, key: str, merge: Any) -> Any:
 
 
 def _check_key(key: str) -> None:
-    from puppet_repl.functions.access import split_segments
-
     if any(sign in key for sign in "'\".") and split_segments(key) is None:
         raise PuppetError(f"Syntax error in key: '{key}'", "LOOKUP_KEY_SYNTAX")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import LegacyFunction, legacy_function
+from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class, ruby_kind, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,11 +17,7 @@ if TYPE_CHECKING:
 
 
 def _hexdigest(algorithm: str, value: Value) -> str:
-    import hashlib
-
     if type(value) is not str:
-        from puppet_repl.values.ruby import ruby_kind
-
         raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into String")
     data = value.encode("utf-8", "surrogatepass")
     return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
@@ -76,19 +76,12 @@ def fqdn_rand(values: tuple[Value, ...], *, context: Context) -> int:
     get different numbers, and one node can have several. If the third argument is true, the name
     of the node is used in lower case.
     """
-    import hashlib
-
-    from puppet_repl.functions.ruby_number import leading_integer
-    from puppet_repl.values.ruby import ruby_text
-
     maximum = values[0]
     if type(maximum) is str:
         maximum = leading_integer(maximum)
     elif type(maximum) is float:
         maximum = int(maximum)
     elif type(maximum) is not int:
-        from puppet_repl.values.ruby import ruby_class
-
         raise RuntimeFailure(f"undefined method `to_i' for an instance of {ruby_class(maximum)}")
     seed = values[1] if len(values) > 1 else ""
     name = _fqdn(context)

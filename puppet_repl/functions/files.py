@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from itertools import chain
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import Function, function, legacy_function
+from puppet_repl.values.binary import Binary
 from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
@@ -87,8 +89,6 @@ def binary_file(reference: str, *, context: Context) -> Binary:
     The file is named by an absolute path, or as 'module/name' for a file in the directory files
     of a module.
     """
-    from puppet_repl.values.binary import Binary
-
     path = _find(context, "files", reference)
     if path is None:
         raise RuntimeFailure(f"binary_file(): The given file '{reference}' does not exist")
@@ -177,8 +177,6 @@ def generate(values: tuple[Value, ...], *, context: Context) -> str:
     underscores and slashes. It is an error in sessions that were not started with the permission
     to run programs.
     """
-    import re
-
     words = [ruby_text(value) for value in values]
     command = words[0]
     if not command.startswith("/"):

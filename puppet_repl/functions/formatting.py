@@ -7,8 +7,11 @@ from puppet_repl.functions.call_location import call_location
 from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.registry import function, legacy_function
 from puppet_repl.functions.ruby_format import ruby_format
+from puppet_repl.functions.scanning import scan
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.labels import value_label
 from puppet_repl.values.ruby import ruby_kind
+from puppet_repl.values.time import Timestamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,8 +84,6 @@ def _quoted_word(word: Value) -> str:
     if type(word) is PuppetHash or type(word) is ResourceArgument:
         raise _no_string(word)
     if type(word) is not str:
-        from puppet_repl.values.labels import value_label
-
         raise RuntimeFailure(f"shellquote(): every word must be a String, got {value_label(word)}")
     characters = frozenset(word)
     if word and characters <= _SAFE:
@@ -124,8 +125,6 @@ def _strftime_stamp(stamp: Timestamp, text: str, timezone: str | None = None) ->
 
 @strftime.dispatch("String $format, String $timezone?", returns="String")
 def _strftime_now(text: str, timezone: str | None = None, *, context: Context) -> str:
-    from puppet_repl.values.time import Timestamp
-
     context.warn_once(
         "legacy#strftime",
         "The argument signature (String format, [String timezone]) is deprecated for #strftime. "
@@ -150,7 +149,5 @@ def scanf(data: str, text: str, *, block: Closure | None = None) -> Value:
     the format matches any white space, %*d reads a value and drops it, and a number is the
     maximum width. A block is called with the Array, and its result is then the result.
     """
-    from puppet_repl.functions.scanning import scan
-
     values = scan(data, text)
     return values if block is None else block(values)

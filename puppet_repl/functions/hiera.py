@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.data_files import NO_HOCON, NO_PATHS, lookup_error, read_data
+from puppet_repl.functions.data_search import search
 from puppet_repl.functions.registry import Function, function
 from puppet_repl.values.hash import PuppetHash
 
@@ -91,8 +93,6 @@ def _lookup_name_options(
 def _search(
     context: Context, name: Value, options: dict[str, Value], block: Closure | None = None
 ) -> Value:
-    from puppet_repl.functions.data_search import search
-
     return search(context, name, options, block)
 
 
@@ -178,14 +178,10 @@ def _data_file(name: str, doc: str) -> Function:
         doc=doc,
     )
     def data_hash(options: PuppetHash, _lookup_context: Value) -> PuppetHash:
-        from puppet_repl.functions.data_files import read_data
-
         return read_data(name, options["path"])
 
     @data_hash.mismatch("Hash $options, Puppet::LookupContext $context")
     def without_path(_options: PuppetHash, _lookup_context: Value) -> str:
-        from puppet_repl.functions.data_files import NO_PATHS
-
         return NO_PATHS
 
     return data_hash
@@ -214,8 +210,6 @@ json_data = _data_file(
 )
 def hocon_data(*_arguments: Value) -> NoReturn:
     """Raise an error: HOCON data files need a Ruby library that is missing; use YAML or JSON."""
-    from puppet_repl.functions.data_files import NO_HOCON, lookup_error
-
     raise lookup_error(NO_HOCON)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from puppet_repl.functions.iterables import caller
 from puppet_repl.functions.registry import function
 from puppet_repl.functions.sequences import backwards, stepped
+from puppet_repl.functions.tree import TreeWalk
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
@@ -133,6 +134,4 @@ def _tree_iterator(tree: Value, options: PuppetHash = PuppetHash.EMPTY) -> Puppe
 
 
 def _walk(tree: Value, options: PuppetHash) -> Iterator[Item]:
-    from puppet_repl.functions.tree import TreeWalk
-
     return TreeWalk(options).walk(tree)

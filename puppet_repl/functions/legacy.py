@@ -18,6 +18,7 @@ from puppet_repl.types.model.resource import (
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.sprintf import Directive, format_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,8 +47,6 @@ def _checked(number: int) -> int:
     if MIN_INTEGER <= number <= MAX_INTEGER:
         return number
     side = "max" if number > 0 else "min"
-    from puppet_repl.values.sprintf import Directive, format_integer
-
     digits = format_integer(number, Directive(), "x")
     raise RuntimeFailure(
         f"Use of a Ruby Integer outside of Puppet Integer {side} range, got '0x{digits}'"

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from math import ceil as round_up
+from math import floor as round_down
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.registry import function
+from puppet_repl.functions.ruby_number import leading_float, leading_integer, parse_float
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,15 +31,11 @@ def abs_(number: float) -> float:
 
 @abs_.dispatch("String $val")
 def _abs_text(text: str, *, context: Context) -> float:
-    import re
-
     context.warn_once(
         "abs_function_numeric_coerce_string",
         "The abs() function's auto conversion of String to Numeric is deprecated - "
         f"change to convert input before calling{NO_LOCATION}",
     )
-    from puppet_repl.functions.ruby_number import leading_float, leading_integer
-
     if re.search(r"^-?[0-9]+\.[0-9]+$", text, re.MULTILINE):
         return abs(leading_float(text))
     if re.search(r"^-?[0-9]+$", text, re.MULTILINE):
@@ -51,8 +52,6 @@ def _text_to_float(text: str, name: str, context: Context) -> float:
         f"The {name}() function's auto conversion of String to Float is deprecated - "
         f"change to convert input before calling{NO_LOCATION}",
     )
-    from puppet_repl.functions.ruby_number import parse_float
-
     number = parse_float(text)
     if number is not None:
         return number
@@ -70,16 +69,12 @@ def ceiling(number: float) -> int:
 
     A String with a number is converted, with a deprecation warning.
     """
-    from math import ceil
-
-    return ceil(number)
+    return round_up(number)
 
 
 @ceiling.dispatch("String $val", returns="Integer")
 def _ceiling_text(text: str, *, context: Context) -> int:
-    from math import ceil
-
-    return ceil(_text_to_float(text, "ceiling", context))
+    return round_up(_text_to_float(text, "ceiling", context))
 
 
 @function(
@@ -93,16 +88,12 @@ def floor(number: float) -> int:
 
     A String with a number is converted, with a deprecation warning.
     """
-    from math import floor as down
-
-    return down(number)
+    return round_down(number)
 
 
 @floor.dispatch("String $val", returns="Integer")
 def _floor_text(text: str, *, context: Context) -> int:
-    from math import floor as down
-
-    return down(_text_to_float(text, "floor", context))
+    return round_down(_text_to_float(text, "floor", context))
 
 
 @function(

@@ -7,6 +7,7 @@ different kinds have no order.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.ruby import ruby_class, ruby_inspect
 
 TYPE_CHECKING = False
@@ -40,8 +41,6 @@ def ruby_order(left: Any, right: Any) -> int | None:
     own = getattr(left, "puppet_compare", None)
     if own is not None and kind is other:
         return int(own(right))
-    from puppet_repl.values.compare import exact_equals
-
     return 0 if exact_equals(left, right) else None
 
 

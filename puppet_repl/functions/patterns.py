@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.registry import function
 from puppet_repl.functions.size_limits import check_length
+from puppet_repl.types.model.alias import TypeAliasType
+from puppet_repl.types.model.scalar import PatternType, RegexpType
+from puppet_repl.types.model.wrapper import VariantType
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE, Regexp
+from puppet_repl.values.ruby import ruby_class
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Callable, Iterable
     from typing import Any
 
@@ -28,13 +33,13 @@ if TYPE_CHECKING:
 
 # The characters with a meaning in regular expressions; all others match themselves.
 _SPECIAL = frozenset("\\.^$|?*+()[]{}#")
+# A reference in a replacement: to a group by number or name, or a special sign.
+_REFERENCE = re.compile(r"\\(?:([0-9])|k<([^>]*)>|([&`'\\]))", re.DOTALL)
 
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str, flags: int = 0) -> Regexp:
     """Return the regular expression of a string; it is shared, since a Regexp is immutable."""
-    from puppet_repl.values.regex import Regexp
-
     return Regexp(pattern, flags)
 
 
@@ -58,8 +63,6 @@ def match(text: str, pattern: Value) -> Match:
 
 
 def _match(text: str, pattern: Value) -> Match:
-    from puppet_repl.values.regex import Regexp
-
     if type(pattern) is Regexp:
         return _groups(pattern, text)
     if type(pattern) is str:
@@ -75,10 +78,6 @@ def _match_all(texts: tuple[str, ...], pattern: Value) -> tuple[Match, ...]:
 
 
 def _match_type(text: str, pattern: Value) -> Match:
-    from puppet_repl.types.model.alias import TypeAliasType
-    from puppet_repl.types.model.scalar import PatternType, RegexpType
-    from puppet_repl.types.model.wrapper import VariantType
-
     if isinstance(pattern, TypeAliasType):
         return _match(text, pattern.resolved())
     if isinstance(pattern, VariantType):
@@ -89,8 +88,6 @@ def _match_type(text: str, pattern: Value) -> Match:
         if pattern.pattern is None:
             raise RuntimeFailure("Given Regexp Type has no regular expression")
         return _groups(pattern.regexp, text)
-    from puppet_repl.values.ruby import ruby_class
-
     raise RuntimeFailure(
         "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or "
         f"Array[T]. Got {ruby_class(pattern)}"
@@ -147,8 +144,6 @@ def regsubst(
     a string also I (ignore case), E (extended syntax) and M (a dot matches line ends too). The
     result for a Sensitive is a Sensitive.
     """
-    from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE
-
     if encoding is not None:
         context.warn_once(
             "regsubst_function_encoding",
@@ -171,8 +166,6 @@ def _regsubst_regexp(
     *,
     context: Context,
 ) -> Value:
-    from puppet_repl.values.regex import Regexp
-
     if not isinstance(pattern, Regexp):
         pattern = compiled(_source_of(pattern) or "")
     return _replaced(target, pattern, replacement, flags == "G", context)
@@ -180,8 +173,6 @@ def _regsubst_regexp(
 
 def _source_of(type_: PuppetType) -> str | None:
     """Return the source of the regular expression of a Regexp type or an alias of one."""
-    from puppet_repl.types.model.scalar import RegexpType
-
     resolved = type_.resolved()
     return resolved.pattern if isinstance(resolved, RegexpType) else None
 
@@ -237,9 +228,6 @@ def _expander(replacement: Replacement, text: str, pattern: Regexp) -> Callable[
         return lambda found: str(replacement.get(found.group(0), ""))
     if "\\" not in replacement:
         return lambda _found: str(replacement)
-    import re
-
-    escape = re.compile(r"\\(?:([0-9])|k<([^>]*)>|([&`'\\]))", re.DOTALL)
 
     def expand(found: Any) -> str:
         def referenced(reference: re.Match[str]) -> str:
@@ -254,7 +242,7 @@ def _expander(replacement: Replacement, text: str, pattern: Regexp) -> Callable[
                 return special[sign]
             return _group_text(found, name if number is None else number, pattern)
 
-        return escape.sub(referenced, replacement)
+        return _REFERENCE.sub(referenced, replacement)
 
     return expand
 

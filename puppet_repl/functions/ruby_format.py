@@ -10,7 +10,7 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_float, to_integer
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_inspect, ruby_text
+from puppet_repl.values.ruby import ruby_inspect, ruby_kind, ruby_text
 from puppet_repl.values.sprintf import LONGEST, Directive, format_float, format_integer, pad_text
 
 TYPE_CHECKING = False
@@ -155,8 +155,6 @@ class Formatter:
         if type(value) is float:
             value = int(value)
         if type(value) is not int:
-            from puppet_repl.values.ruby import ruby_kind
-
             raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into Integer")
         if abs(value) > LONGEST:
             raise RuntimeFailure("width too big")

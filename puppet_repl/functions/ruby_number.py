@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.ruby import ruby_inspect, ruby_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +45,6 @@ def to_float(value: Any) -> float:
 
 def parse_float(text: str) -> float | None:
     """What Float(text) answers, None where it refuses."""
-    import re
-
     plain = text.strip(" \t\n\v\f\r")
     if re.fullmatch(r"[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*", plain):
         return float(int(plain, 16))
@@ -57,23 +58,17 @@ def parse_float(text: str) -> float | None:
 
 def leading_integer(text: str) -> int:
     """What to_i makes of a text: the number it begins with, or 0."""
-    import re
-
     found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)", text)
     return int(found.group(1).replace("_", "")) if found is not None else 0
 
 
 def leading_float(text: str) -> float:
     """What to_f makes of a text: the number it begins with, or 0.0."""
-    import re
-
     found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)", text)
     return float(found.group(1).replace("_", "")) if found is not None else 0.0
 
 
 def _parse_integer(text: str) -> int | None:
-    import re
-
     found = re.fullmatch(
         r"\s*([+-]?)(0[xX](?=[0-9a-fA-F])|0[bB](?=[01])|0[oO](?=[0-7])|0[dD](?=[0-9])|0_?(?=[0-7])|)"
         r"([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)\s*",
@@ -91,12 +86,8 @@ def _parse_integer(text: str) -> int | None:
 
 
 def _invalid(kind: str, text: str) -> RuntimeFailure:
-    from puppet_repl.values.ruby import ruby_inspect
-
     return RuntimeFailure(f"invalid value for {kind}(): {ruby_inspect(text)}")
 
 
 def _inconvertible(value: Any, target: str) -> RuntimeFailure:
-    from puppet_repl.values.ruby import ruby_kind
-
     return RuntimeFailure(f"can't convert {ruby_kind(value)} into {target}")

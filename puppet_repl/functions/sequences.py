@@ -10,6 +10,11 @@ from __future__ import annotations
 from itertools import islice
 
 from puppet_repl.functions.iterables import one_by_one
+from puppet_repl.types.algebra.infer import infer_set
+from puppet_repl.types.model.base import UNIT
+from puppet_repl.types.model.collection import TupleType
+from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
+from puppet_repl.types.model.wrapper import variant
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator, elements
 
@@ -83,8 +88,6 @@ def _integers(low: int, high: int, step: int) -> PuppetIterator:
     numbers = range(low, high + 1, step) if step > 0 else range(high, low - 1, step)
 
     def find_type() -> Any:
-        from puppet_repl.types.model.scalar import IntegerType
-
         return IntegerType(low, high)
 
     return PuppetIterator(lambda: numbers, find_type, bounds=(low, high, step))
@@ -96,12 +99,6 @@ def _typed(source: Any) -> Callable[[], Any]:
 
 def _element_type(source: Any) -> Any:
     """The type of what a value hands out, as Puppet's Iterable.on has it."""
-    from puppet_repl.types.algebra.infer import infer_set
-    from puppet_repl.types.model.base import UNIT
-    from puppet_repl.types.model.collection import TupleType
-    from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
-    from puppet_repl.types.model.wrapper import variant
-
     kind = type(source)
     if kind is PuppetIterator:
         return source.element_type

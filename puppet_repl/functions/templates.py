@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.registry import function, legacy_function
+from puppet_repl.syntax.reading import read_template
+from puppet_repl.syntax.source import Source
 from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
@@ -57,21 +61,15 @@ def inline_epp(text: str, parameters: PuppetHash | None = None, *, context: Cont
     it declares parameters, the given ones are checked. The result is Sensitive if a Sensitive
     value was inserted.
     """
-    from puppet_repl.syntax.source import Source
-
     return _render(Source(text, "inlined-epp-text"), parameters, context, "inline_epp")
 
 
 def _template_source(name: str, context: Context) -> Source | None:
-    import os
-
     if context.environment is not None:
         found: Source | None = context.environment.load_template(name)
         return found
     if not os.path.isabs(name) or not os.path.exists(name):
         return None
-    from puppet_repl.syntax.reading import read_template
-
     try:
         return read_template(name)
     except OSError as error:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.making.pcore import attribute_values
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.hash import PuppetHash
 
@@ -22,8 +24,6 @@ class TreeWalk:
     """What to visit, and in which order; the options are those of tree_each()."""
 
     def __init__(self, options: PuppetHash) -> None:
-        from puppet_repl.types.making.parse import parse_type
-
         self.container_type = options.get("container_type")
         self.containers = _given(options, "include_containers")
         self.values = _given(options, "include_values")
@@ -98,8 +98,6 @@ class TreeWalk:
         references to others only where they are asked for.
         """
         if isinstance(container, PuppetType):
-            from puppet_repl.types.making.pcore import attribute_values
-
             yield from attribute_values(container)
             return
         base = getattr(container, "base", None)
