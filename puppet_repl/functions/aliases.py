@@ -1,4 +1,4 @@
-"""The type texts of signatures made into types, when a call or an error first needs them."""
+"""Types from the source text of signatures, parsed when a call or an error first needs them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def parse_local_type(text: str, aliases: Mapping[str, str]) -> PuppetType:
-    """A type from its text, where the aliases of the function are known."""
+    """Parse a type that may refer to the aliases of the function."""
     return parse_type(text, LocalNames(aliases))
 
 
 def callable_type(dispatch: Dispatch) -> CallableType:
-    """The signature of a dispatch as a Callable type."""
+    """Return the signature of a dispatch as a Callable type."""
     context = LocalNames(dispatch.aliases)
     types = tuple(parse_type(parameter.type_text, context) for parameter in dispatch.parameters)
     block: PuppetType | None = None

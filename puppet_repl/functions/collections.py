@@ -15,11 +15,13 @@ from puppet_repl.values.ruby import ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
-    from typing import Any
+    from typing import TypeVar
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
+
+    Item = TypeVar("Item")
 
 
 @function(
@@ -98,7 +100,7 @@ def _sort_array(array: tuple[Value, ...], *, block: Closure | None = None) -> tu
     return tuple(_sorted(array, block))
 
 
-def _sorted(values: Sequence[Any], block: Closure | None) -> list[Any]:
+def _sorted(values: Sequence[Item], block: Closure | None) -> list[Item]:
     if block is None:
         return natural_sort(values)
     return merge_sort(values, block_order(caller(block)))
@@ -146,7 +148,7 @@ def _unique_array(array: tuple[Value, ...], *, block: Closure | None = None) -> 
 
 @unique.dispatch("Iterable $iterable, Callable[Any] &$block?", returns="Array")
 def _unique_iterable(iterable: Value, *, block: Closure | None = None) -> tuple[Value, ...]:
-    seen: dict[Hashable, Any] = {}
+    seen: dict[Hashable, Value] = {}
     try:
         _note(elements(iterable), block, seen)
     except BreakSignal:
@@ -155,12 +157,13 @@ def _unique_iterable(iterable: Value, *, block: Closure | None = None) -> tuple[
     return tuple(seen.values())
 
 
-def _distinct(values: Iterable[Any], block: Closure | None) -> Iterable[Any]:
-    seen: dict[Hashable, Any] = {}
+def _distinct(values: Iterable[Item], block: Closure | None) -> Iterable[Item]:
+    seen: dict[Hashable, Item] = {}
     _note(values, block, seen)
     return seen.values()
 
 
-def _note(values: Iterable[Any], block: Closure | None, seen: dict[Hashable, Any]) -> None:
+def _note(values: Iterable[Item], block: Closure | None, seen: dict[Hashable, Item]) -> None:
+    """Add each value to those seen, by its key or that of the result of the block."""
     for value in values:
         seen.setdefault(hash_key(value if block is None else block(value)), value)

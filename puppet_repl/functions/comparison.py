@@ -15,7 +15,7 @@ from puppet_repl.values.ruby import ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
     from puppet_repl.values.time import Timespan, Timestamp
 
     Order = Callable[[Value, Value], int]
+    Ordered = TypeVar("Ordered", str, float)
 
 _NUMBER = re.compile(r"-?[0-9]+([._eE][0-9]+)?")
 _VERSION_PART = re.compile(r"[-.]|[0-9]+|[^-.0-9]+")
 
 
-def _sign(left: Any, right: Any) -> int:
-    """Return -1, 0 or 1 for two values that Python orders as Puppet does."""
-    return int(left > right) - int(left < right)
+def _sign(left: Ordered, right: Ordered) -> int:
+    """Return -1, 0 or 1 for two numbers or two strings."""
+    return (left > right) - (left < right)
 
 
 @function(
@@ -97,11 +98,11 @@ def _not_alike(left: Value, right: Value, *further: Value) -> str:
             return f"compare(): Accepts at most 3 arguments, got {2 + len(further)}"
         return (
             "compare(): The third argument (ignore case) must be a Boolean. "
-            f"Got {_label(further[0])}"
+            f"Got {value_label(further[0])}"
         )
     return (
         "compare(): Can only compare values of the same type (or for Timestamp/Timespan also "
-        f"against Numeric). Got {_label(left)} and {_label(right)}"
+        f"against Numeric). Got {value_label(left)} and {value_label(right)}"
     )
 
 
@@ -109,12 +110,8 @@ def _not_alike(left: Value, right: Value, *further: Value) -> str:
 def _not_comparable(left: Value, right: Value, *_further: Value) -> str:
     return (
         "compare(): Non comparable type. Only values of the types Numeric, String, Semver, "
-        f"Timestamp and Timestamp can be compared. Got {_label(left)} and {_label(right)}"
+        f"Timestamp and Timestamp can be compared. Got {value_label(left)} and {value_label(right)}"
     )
-
-
-def _label(value: Value) -> str:
-    return value_label(value)
 
 
 # The kinds in the order in which Puppet tries them; those of arrays differ for min() and max().
@@ -135,14 +132,14 @@ def _extreme(
                 chosen = value
         return chosen
 
-    def best_number(values: tuple[Any, ...]) -> Value:
+    def best_number(values: tuple[float, ...]) -> float:
         chosen = values[0]
         for value in values[1:]:
             if value > chosen if direction > 0 else value < chosen:
                 chosen = value
         return chosen
 
-    def choose(values: tuple[Value, ...], kind: str, context: Context) -> Value:
+    def choose(values: tuple[Any, ...], kind: str, context: Context) -> Value:
         if not values:
             raise RuntimeFailure(f"{name}(): Wrong number of arguments need at least one")
         if kind in ("String", "Any"):

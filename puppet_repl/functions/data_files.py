@@ -11,7 +11,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.values.protocols import Value
 
 
 NO_PATHS = (
@@ -22,29 +22,29 @@ NO_HOCON = "Lookup using Hocon data_hash function is not supported without hocon
 
 
 def read_data(function: str, path: str) -> PuppetHash:
-    """The Hash that a data file holds; nothing in it is an empty one."""
+    """Return the Hash in a data file; the Hash of an empty file is empty."""
     value = read_json(path) if function == "json_data" else read_yaml(path)
     if value is None or value is False:
         return PuppetHash.EMPTY
     return as_hash(value, path)
 
 
-def as_hash(value: Any, path: str) -> PuppetHash:
-    """What a file holds, if it is a Hash."""
+def as_hash(value: Value, path: str) -> PuppetHash:
+    """Return the content of a file; raise an error if it is not a Hash."""
     if type(value) is not PuppetHash:
         raise lookup_error(f"{path}: file does not contain a valid yaml hash")
     return value
 
 
-def read_json(path: str) -> Any:
-    """The value of a JSON file."""
+def read_json(path: str) -> Value:
+    """Return the value in a JSON file."""
     try:
         return from_data(json.loads(_text(path)))
     except ValueError as error:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
-def read_yaml(path: str) -> Any:
+def read_yaml(path: str) -> Value:
     """Return the value of a YAML file."""
     try:
         return from_data(yaml_data.read_yaml(_text(path)))
@@ -61,5 +61,5 @@ def _text(path: str) -> str:
 
 
 def lookup_error(message: str) -> PuppetError:
-    """A failure of a lookup, which Puppet reports as it is."""
+    """Return the error of a lookup, whose message Puppet reports unchanged."""
     return PuppetError(message, "LOOKUP_ERROR")

@@ -1,8 +1,8 @@
-"""How values of several levels of data become one: Puppet's merge strategies.
+"""Puppet's merge strategies, which merge the values of several levels of data.
 
-The strategies take the values from the most to the least important one. Deep merges follow the
-rules of the deep_merge library that Puppet uses: what is more important wins where the two do
-not fit together, and arrays become the union, the less important elements first.
+The values are ordered from the highest to the lowest priority. Deep merges follow the rules of
+the deep_merge library that Puppet uses: of two values that cannot be merged, the one with the
+higher priority is kept; arrays are merged to their union, elements of lower priority first.
 """
 
 from __future__ import annotations
@@ -18,8 +18,12 @@ from puppet_repl.values.hash import PuppetHash, hash_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
     from typing import Any
+
+    from puppet_repl.values.protocols import Value
+
+    Array = tuple[Value, ...]
 
 _PLAIN_OPTIONS = "Struct[{strategy => Optional[String]}]"
 _ANY_OPTIONS = "Hash[String[1], Any]"
@@ -39,7 +43,7 @@ _OPTIONS = {
 
 
 class Merge:
-    """One way to merge: a strategy with its options."""
+    """A merge strategy with its options."""
 
     def __init__(self, name: str, options: PuppetHash = PuppetHash.EMPTY) -> None:
         self.name = name
@@ -52,53 +56,54 @@ class Merge:
 
     @property
     def takes_first(self) -> bool:
-        """Whether the first value that is found is the only one that counts."""
+        """Tell whether only the first value that is found is used."""
         return self.name in ("first", "default")
 
-    def over(self, variants: Iterable[Callable[[], Any]]) -> Any:
-        """The merged value of all variants that have one, UNSET where none has.
+    def over(self, variants: Iterable[Callable[[], Value]]) -> Value:
+        """Return the merged value of all variants that have one, UNSET if none has.
 
-        A variant answers UNSET for "nothing here"; none is asked that does not count.
+        A variant returns UNSET if it has no value. Variants after the first value are not called
+        if only that is used.
         """
-        asked = list(variants)
-        result: Any = UNSET
-        for variant in asked:
+        levels = list(variants)
+        result: Value = UNSET
+        for variant in levels:
             value = variant()
             if value is UNSET:
                 continue
             if self.takes_first:
                 return value
-            if len(asked) == 1:
+            if len(levels) == 1:
                 return self._single(value)
             result = self._converted(value) if result is UNSET else self.two(result, value)
         return result
 
-    def two(self, first: Any, second: Any) -> Any:
-        """The first, more important value merged with the second."""
+    def two(self, first: Value, second: Value) -> Value:
+        """Merge two values, the first of which has the higher priority."""
         if self.name == "hash":
             _check("first", "Hash[String,Data]", first)
             _check("second", "Hash[String,Data]", second)
-            merged: PuppetHash = second.merge(first)
-            return merged
+            assert isinstance(first, PuppetHash) and isinstance(second, PuppetHash)
+            return second.merge(first)
         if self.name == "unique":
             _check("first", "Variant[Scalar,Array[Data]]", first)
             _check("second", "Variant[Scalar,Array[Data]]", second)
-            return _union(self._converted(first), self._converted(second))
+            return _union(flatten((first,)), flatten((second,)))
         if self.name == "reverse_deep":
             return self._deep(second, first)
         return self._deep(first, second)
 
-    def _single(self, value: Any) -> Any:
+    def _single(self, value: Value) -> Value:
         if self.name == "unique" and type(value) is tuple:
             return _union(value, ())
         return value
 
-    def _converted(self, value: Any) -> Any:
+    def _converted(self, value: Value) -> Value:
         if self.name != "unique":
             return value
         return flatten((value,))
 
-    def _deep(self, source: Any, target: Any) -> Any:
+    def _deep(self, source: Value, target: Value) -> Value:
         if source is None:
             return target
         if target is None or target is False:
@@ -114,51 +119,50 @@ class Merge:
     def _deep_hashes(self, source: PuppetHash, target: PuppetHash) -> PuppetHash:
         merged = target
         for key, value in source.items():
-            known = merged.get(key)
-            if known is None or known is False:
-                known = value
-            merged = merged.with_item(key, self._deep(value, known))
+            existing = merged.get(key)
+            if existing is None or existing is False:
+                existing = value
+            merged = merged.with_item(key, self._deep(value, existing))
         return merged
 
-    def _deep_arrays(self, source: tuple[Any, ...], target: tuple[Any, ...]) -> Any:
+    def _deep_arrays(self, source: Array, target: Array) -> Array:
         if self.knockout is not None:
             source, target = self._knocked_out(self.knockout, source, target)
-        pairs_up = self.merges_hashes and all(type(one) is PuppetHash for one in (*source, *target))
-        if pairs_up:
-            places = [
-                self._deep(source[index] if index < len(source) else PuppetHash.EMPTY, one)
-                for index, one in enumerate(target)
+        only_hashes = all(type(item) is PuppetHash for item in (*source, *target))
+        if self.merges_hashes and only_hashes:
+            merged_hashes = [
+                self._deep(source[index] if index < len(source) else PuppetHash.EMPTY, item)
+                for index, item in enumerate(target)
             ]
-            merged = (*places, *source[len(target) :])
+            merged = (*merged_hashes, *source[len(target) :])
         else:
             merged = _union(target, source)
         if self.sorts:
             merged = tuple(natural_sort(merged))
         return merged
 
-    def _knocked_out(
-        self, prefix: str, source: tuple[Any, ...], target: tuple[Any, ...]
-    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        if prefix in [one for one in source if type(one) is str]:
-            source = tuple([one for one in source if one != prefix or type(one) is not str])
+    def _knocked_out(self, prefix: str, source: Array, target: Array) -> tuple[Array, Array]:
+        """Remove the elements with the knockout prefix, and those that they name."""
+        if prefix in [item for item in source if type(item) is str]:
+            source = tuple([item for item in source if item != prefix or type(item) is not str])
             target = ()
-        kept: list[Any] = []
-        gone: set[Any] = set()
-        for one in source:
-            if type(one) is str and one.startswith(prefix):
-                gone.update((hash_key(one), hash_key(one.removeprefix(prefix))))
+        kept: list[Value] = []
+        removed: set[Hashable] = set()
+        for item in source:
+            if type(item) is str and item.startswith(prefix):
+                removed.update((hash_key(item), hash_key(item.removeprefix(prefix))))
             else:
-                kept.append(one)
-        return tuple(kept), tuple([one for one in target if hash_key(one) not in gone])
+                kept.append(item)
+        return tuple(kept), tuple([item for item in target if hash_key(item) not in removed])
 
-    def _overwritten(self, source: Any) -> Any:
+    def _overwritten(self, source: Value) -> Value:
         prefix = self.knockout
         if prefix is None:
             return source
         if type(source) is str:
             return "" if source.startswith(prefix) else source
         if type(source) is tuple:
-            knocked = any(type(one) is str and one.startswith(prefix) for one in source)
+            knocked = any(type(item) is str and item.startswith(prefix) for item in source)
             return "" if knocked else source
         return source
 
@@ -167,15 +171,15 @@ FIRST = Merge("first")
 HASH = Merge("hash")
 
 
-def merge_of(wanted: Any) -> Merge:
-    """The strategy that a name, or a Hash with ``strategy`` and options, asks for."""
-    if wanted is None:
+def merge_of(strategy: Value) -> Merge:
+    """Return the strategy of a name, or of a Hash with the key ``strategy`` and options."""
+    if strategy is None:
         return FIRST
     options = PuppetHash.EMPTY
-    name = wanted
-    if type(wanted) is PuppetHash:
-        options = wanted
-        name = wanted.get("strategy")
+    name: Any = strategy
+    if type(strategy) is PuppetHash:
+        options = strategy
+        name = strategy.get("strategy")
         if name is None:
             raise RuntimeFailure(
                 "The hash given as 'merge' must contain the name of a strategy in string form "
@@ -190,21 +194,21 @@ def merge_of(wanted: Any) -> Merge:
     return Merge(name, options)
 
 
-def _union(first: Iterable[Any], second: Iterable[Any]) -> tuple[Any, ...]:
-    seen: dict[Any, Any] = {}
+def _union(first: Iterable[Value], second: Iterable[Value]) -> Array:
+    seen: dict[Hashable, Value] = {}
     for value in (*first, *second):
         seen.setdefault(hash_key(value), value)
     return tuple(seen.values())
 
 
-def _check(place: str, type_text: str, value: Any) -> None:
-    text = _mismatch(f"The {place} element of the merge", type_text, value)
+def _check(position: str, type_text: str, value: Value) -> None:
+    text = _mismatch(f"The {position} element of the merge", type_text, value)
     if text is not None:
         raise lookup_error(text)
 
 
-def _mismatch(subject: str, type_text: str, value: Any) -> str | None:
-    """What is wrong with a value; None where nothing is."""
+def _mismatch(subject: str, type_text: str, value: Value) -> str | None:
+    """Return what is wrong with a value, None if nothing is."""
     expected = parse_type(type_text)
     if expected.accepts_value(value):
         return None

@@ -1,4 +1,4 @@
-"""The order in which lookup() looks: overrides, data, default values, block, default."""
+"""The sources of lookup(), in their order: overrides, data, default values, block, default."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
 
 
 def search(
-    context: Context, name: Any, options: dict[str, Any], block: Closure | None = None
-) -> Any:
-    """The value of the first of the names that has one; checked against the wanted type."""
-    names = name if type(name) is tuple else (name,)
+    context: Context, name: Value, options: dict[str, Any], block: Closure | None = None
+) -> Value:
+    """Return the value of the first of the names that has one, checked against its type."""
+    names: tuple[Any, ...] = name if type(name) is tuple else (name,)
     expected = options.get("value_type")
     overrides = options.get("override") or PuppetHash.EMPTY
     for key in names:
@@ -43,7 +45,7 @@ def search(
     raise _not_found(names)
 
 
-def _not_found(names: tuple[Any, ...]) -> PuppetError:
+def _not_found(names: tuple[Value, ...]) -> PuppetError:
     if len(names) == 1:
         text = f"the name '{names[0]}'"
     else:
@@ -52,14 +54,14 @@ def _not_found(names: tuple[Any, ...]) -> PuppetError:
     return PuppetError(f"Function lookup() did not find a value for {text}", "LOOKUP_NOT_FOUND")
 
 
-def _checked(subject: str, expected: Any, value: Any) -> Any:
+def _checked(subject: str, expected: PuppetType | None, value: Value) -> Value:
     if expected is None or expected.accepts_value(value):
         return value
     raise RuntimeFailure(value_mismatch(subject, expected, value))
 
 
-def _in_data(context: Context, key: str, merge: Any) -> Any:
-    """The value that the data of the environment and its modules have, or UNSET."""
+def _in_data(context: Context, key: str, merge: Value) -> Value:
+    """Return the value in the data of the environment and its modules, UNSET if there is none."""
     if merge is not None:
         merge_of(merge)
     _check_key(key)

@@ -1,25 +1,24 @@
-"""Deferred values: calls that are written down, to be made later."""
+"""Deferred values: calls that are stored as values and executed later."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure, Subject
-from puppet_repl.types.making.puppet_object import is_deferred
+from puppet_repl.types.making.puppet_object import PuppetObject, is_deferred
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 
-def resolve_deferred(deferred: Any, context: Context) -> Any:
-    """Make the call; Deferred values among the arguments are resolved first."""
+def resolve_deferred(deferred: PuppetObject, context: Context) -> Value:
+    """Execute the call of a Deferred; Deferred values in its arguments are resolved first."""
     values = deferred.values
     return _resolve(values["name"], values.get("arguments") or (), context)
 
 
-def _resolve(name: str, arguments: tuple[Any, ...], context: Context) -> Any:
+def _resolve(name: str, arguments: tuple[Value, ...], context: Context) -> Value:
     resolved = tuple([_resolved(argument, context) for argument in arguments])
     if not name.startswith("$"):
         if context.lookup_function(name) is None:
@@ -33,14 +32,13 @@ def _resolve(name: str, arguments: tuple[Any, ...], context: Context) -> Any:
     return context.call_function("dig", (value, *resolved))
 
 
-def _resolved(value: Any, context: Context) -> Any:
-    kind = type(value)
-    if kind is tuple:
+def _resolved(value: Value, context: Context) -> Value:
+    if type(value) is tuple:
         return tuple([_resolved(item, context) for item in value])
-    if kind is PuppetHash:
+    if type(value) is PuppetHash:
         return PuppetHash(
             [(_resolved(key, context), _resolved(item, context)) for key, item in value.items()]
         )
-    if is_deferred(value):
+    if isinstance(value, PuppetObject) and is_deferred(value):
         return resolve_deferred(value, context)
     return value

@@ -1,4 +1,4 @@
-"""What can be iterated over, and in which form a block gets the elements."""
+"""The elements of iterable values, in the form in which blocks are called with them."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.runtime.closure import Closure
+    from puppet_repl.values.protocols import Value
 
 
-def one_by_one(value: Any) -> Iterable[Any]:
-    """The elements for those who take them singly: an iterator that was used goes on."""
+def one_by_one(value: Value) -> Iterable[Value]:
+    """Return the elements to be taken one by one: an iterator continues where it stopped."""
     if type(value) is PuppetIterator:
         return value.one_by_one
     return elements(value)
 
 
-def swallows_break(value: Any) -> bool:
-    """Whether break() ends any search through a value quietly, as it does a mere each().
+def swallows_break(value: Value) -> bool:
+    """Tell whether break() ends every function that iterates over a value, without an error.
 
-    Puppet goes through sequences of Integers, and iterators that are used up, one by one and
-    takes break() for their end; everywhere else only some functions may be broken off.
+    Puppet takes the elements of Integer ranges, and of iterators that do not restart, one by one
+    and treats break() as their end; with other values only some functions can be ended by it.
     """
-    kind = type(value)
-    if kind is int:
+    if type(value) is int:
         return True
-    if kind is tuple or kind is str or kind is PuppetHash:
+    if type(value) is tuple or type(value) is str or type(value) is PuppetHash:
         return False
-    if kind is PuppetIterator:
+    if type(value) is PuppetIterator:
         return not value.restarts
     return isinstance(elements(value), range)
 
 
-def numbered(value: Any) -> Iterable[tuple[Any, Any]]:
-    """What a block of two parameters gets: index and element, or key and value."""
+def numbered(value: Value) -> Iterable[tuple[Any, Any]]:
+    """Return the arguments of a block with two parameters: index and element, or key and value."""
     if type(value) is PuppetIterator and value.hash_style:
         return value.puppet_elements()
     return enumerate(elements(value))
 
 
 def caller(block: Closure) -> Callable[..., Any]:
-    """The cheapest Python callable that runs a block whose number of parameters is known to fit."""
+    """Return the fastest callable that runs a block whose number of parameters is known to fit."""
     fast: Callable[..., Any] | None = block.fast
     return block if fast is None else fast

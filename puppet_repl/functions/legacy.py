@@ -1,8 +1,8 @@
-"""How arguments reach functions of the older kind (3.x): as Puppet converts them for Ruby.
+"""The conversion of arguments for functions of the older kind (3.x).
 
 The rules are those of Puppet's Runtime3Converter: undef becomes an empty string (inside a
-collection it stays undef), values that older functions know nothing of become strings, and an
-iterator is refused.
+collection it stays undef), values that older functions do not know become strings, and an
+iterator is an error.
 """
 
 from __future__ import annotations
@@ -15,23 +15,28 @@ from puppet_repl.types.model.resource import (
     ResourceType,
     capitalize_segments,
 )
+from puppet_repl.values.binary import Binary
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import PuppetValue
+from puppet_repl.values.regex import Regexp
 from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.semver import SemVer, SemVerRange
 from puppet_repl.values.sprintf import Directive, format_integer
+from puppet_repl.values.time import Timespan, Timestamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.values.protocols import Value
 
 _PLAIN = frozenset((str, float, bool))
-_AS_TEXT = frozenset(("SemVer", "SemVerRange", "Binary", "Timespan", "Timestamp"))
+_CONVERTED_TO_STRING = (Regexp, SemVer, SemVerRange, Binary, Timespan, Timestamp)
 
 
-def converted(value: Any, *, keep_references: bool = False) -> Any:
-    """An argument as a 3.x function sees it.
+def converted(value: Value, *, keep_references: bool = False) -> Value:
+    """Convert an argument for a 3.x function.
 
-    References to resources become their text, unless the function works on the catalog.
+    References to resources become ResourceArguments, unless the function works on the catalog.
     """
     if type(value) is str:
         return value
@@ -43,7 +48,7 @@ def converted(value: Any, *, keep_references: bool = False) -> Any:
 
 
 def _checked(number: int) -> int:
-    """Integers as large as some functions make them are no values for others."""
+    """Return an Integer; raise an error if it is out of range, as results of functions can be."""
     if MIN_INTEGER <= number <= MAX_INTEGER:
         return number
     side = "max" if number > 0 else "min"
@@ -54,7 +59,7 @@ def _checked(number: int) -> int:
 
 
 class ResourceArgument(PuppetValue):
-    """A reference to a resource, as older functions get it; a type alone has an empty title."""
+    """A reference to a resource, as an older function gets it; without a title it is empty."""
 
     __slots__ = ("kind", "title")
     ruby_class = "Puppet::Resource"
@@ -76,30 +81,28 @@ class ResourceArgument(PuppetValue):
             )
 
     def puppet_text(self) -> str:
-        """Write it without quotes around the title."""
+        """Return the reference without quotes around the title."""
         return f"{self.kind}[{self.title}]"
 
     def ruby_inspect(self) -> str:
-        """What Ruby's inspect shows: the attribute that the title stands for is added."""
+        """Return Ruby's inspect text: the attribute whose value is the title is added."""
         name = "path" if self.kind == "File" else "name"
         if self.kind == "File" and not self.title:
             raise RuntimeFailure('No set of title patterns matched the title "".')
         return f'{self.puppet_text()}{{:{name}=>"{self.title}"}}'
 
 
-def _converted_item(value: Any) -> Any:
-    kind = type(value)
-    if kind is int:
+def _converted_item(value: Value) -> Value:
+    if type(value) is int:
         return _checked(value)
-    if kind in _PLAIN or value is None:
+    if type(value) in _PLAIN or value is None:
         return value
-    if kind is tuple:
+    if type(value) is tuple:
         return tuple([_converted_item(item) for item in value])
-    if kind is PuppetHash:
+    if type(value) is PuppetHash:
         return PuppetHash([(_converted_item(key), _converted_item(v)) for key, v in value.items()])
-    name = kind.__name__
-    if name == "PuppetIterator":
+    if isinstance(value, PuppetIterator):
         raise RuntimeFailure("Use of an Iterator is not supported here")
-    if name == "Regexp" or name in _AS_TEXT:
-        return str(value.puppet_text())
+    if isinstance(value, _CONVERTED_TO_STRING):
+        return value.puppet_text()
     return ResourceArgument(value) if isinstance(value, CatalogEntryType) else value

@@ -1,23 +1,28 @@
-"""Order as Ruby's ``<=>`` has it, and the sort of Ruby on Linux: a stable merge sort.
+"""The order of Ruby's ``<=>``, and Ruby's sort on Linux: a stable merge sort.
 
-Letters count as they are (``compare`` of the values package folds their case), and values of
-different kinds have no order.
+Upper and lower case differ (``compare`` of the values package ignores it), and values of
+different classes have no order.
 """
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.compare import exact_equals
+from puppet_repl.values.protocols import Comparable
 from puppet_repl.values.ruby import ruby_class, ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
+
+    from puppet_repl.values.protocols import Value
+
+    Item = TypeVar("Item")
 
 
 def ruby_order(left: Any, right: Any) -> int | None:
-    """Below zero, zero, above zero; or None where the two have no order."""
+    """Return a number below, equal to or above zero, or None if the two have no order."""
     kind = type(left)
     other = type(right)
     if kind is str:
@@ -38,36 +43,35 @@ def ruby_order(left: Any, right: Any) -> int | None:
             if order != 0:
                 return order
         return int(len(left) > len(right)) - int(len(left) < len(right))
-    own = getattr(left, "puppet_compare", None)
-    if own is not None and kind is other:
-        return int(own(right))
+    if isinstance(left, Comparable) and kind is other:
+        return left.puppet_compare(right)
     return 0 if exact_equals(left, right) else None
 
 
-def required_order(left: Any, right: Any) -> int:
-    """Like ruby_order; raises Ruby's complaint where there is no order."""
+def required_order(left: Value, right: Value) -> int:
+    """Return the order of two values; raise Ruby's error if there is none."""
     order = ruby_order(left, right)
     if order is None:
         raise incomparable(left, right)
     return order
 
 
-def incomparable(left: Any, right: Any) -> RuntimeFailure:
-    """Ruby's error for two values without an order."""
+def incomparable(left: Value, right: Value) -> RuntimeFailure:
+    """Return Ruby's error for two values without an order."""
     return RuntimeFailure(f"comparison of {ruby_class(left)} with {_shown(right)} failed")
 
 
-def _shown(value: Any) -> str:
-    """Small values are shown themselves, others by their class."""
+def _shown(value: Value) -> str:
+    """Return the text of a value in that error: small values themselves, others as their class."""
     if value is None or type(value) in (bool, int, float):
         return ruby_inspect(value)
     return ruby_class(value)
 
 
-def merge_sort(values: Sequence[Any], order: Callable[[Any, Any], int]) -> list[Any]:
-    """Sort, comparing in the order in which the C library of Linux does.
+def merge_sort(values: Sequence[Item], order: Callable[[Item, Item], int]) -> list[Item]:
+    """Sort with the same comparisons, in the same order, as the C library of Linux.
 
-    The order of the comparisons shows when a block logs, and in errors.
+    Their order is visible when a block logs, and in errors.
     """
     count = len(values)
     if count < 2:
@@ -75,7 +79,7 @@ def merge_sort(values: Sequence[Any], order: Callable[[Any, Any], int]) -> list[
     middle = count // 2
     left = merge_sort(values[:middle], order)
     right = merge_sort(values[middle:], order)
-    merged: list[Any] = []
+    merged: list[Item] = []
     at_left = at_right = 0
     while at_left < len(left) and at_right < len(right):
         if order(left[at_left], right[at_right]) <= 0:
@@ -90,22 +94,22 @@ def merge_sort(values: Sequence[Any], order: Callable[[Any, Any], int]) -> list[
 
 
 def natural_sort(values: Sequence[Any]) -> list[Any]:
-    """Sort by ruby_order; texts alone and Integers alone take Python's own sort."""
+    """Sort by ruby_order; for only strings or only Integers, Python's sort does the same."""
     kinds = set(map(type, values))
     if kinds == {str} or kinds == {int}:
         return sorted(values)
     return merge_sort(values, required_order)
 
 
-def block_order(block: Callable[..., Any]) -> Callable[[Any, Any], int]:
-    """A comparison that asks a block; what is no number is Ruby's error."""
+def block_order(block: Callable[..., Value]) -> Callable[[Value, Value], int]:
+    """Return the order that a block determines; a result that is not a number is Ruby's error."""
 
-    def order(left: Any, right: Any) -> int:
-        answer = block(left, right)
-        if type(answer) is int or type(answer) is float:
-            return 1 if answer > 0 else -1 if answer < 0 else 0
-        if answer is None:
+    def order(left: Value, right: Value) -> int:
+        result = block(left, right)
+        if type(result) is int or type(result) is float:
+            return 1 if result > 0 else -1 if result < 0 else 0
+        if result is None:
             raise incomparable(left, right)
-        raise incomparable(answer, 0)
+        raise incomparable(result, 0)
 
     return order

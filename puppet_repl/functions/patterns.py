@@ -223,13 +223,15 @@ def _substituted(
     return "".join(pieces)
 
 
-def _expander(replacement: Replacement, text: str, pattern: Regexp) -> Callable[[Any], str]:
+def _expander(
+    replacement: Replacement, text: str, pattern: Regexp
+) -> Callable[[re.Match[str]], str]:
     if not isinstance(replacement, str):
         return lambda found: str(replacement.get(found.group(0), ""))
     if "\\" not in replacement:
         return lambda _found: str(replacement)
 
-    def expand(found: Any) -> str:
+    def expand(found: re.Match[str]) -> str:
         def referenced(reference: re.Match[str]) -> str:
             number, name, sign = reference.groups()
             if sign is not None:
@@ -247,8 +249,8 @@ def _expander(replacement: Replacement, text: str, pattern: Regexp) -> Callable[
     return expand
 
 
-def _group_text(found: Any, group: Any, pattern: Regexp) -> str:
-    if type(group) is str and not group.isdecimal():
+def _group_text(found: re.Match[str], group: str, pattern: Regexp) -> str:
+    if not group.isdecimal():
         numbers = pattern.group_names.get(group)
         if numbers is None:
             raise RuntimeFailure(f"undefined group name reference: {group}")

@@ -1,8 +1,9 @@
-"""Ruby's ``sprintf`` on Puppet values: the directives, their flags, and Ruby's complaints.
+"""Ruby's ``sprintf`` on Puppet values: the directives, their flags, and Ruby's errors.
 
 A directive is ``%``, then flags (space # + - 0), a width, ``.`` and a precision, an argument
-given by number (``1$``) or name (``<key>``), in nearly any order, and a letter; ``%{key}`` puts
-in a text. Negative numbers in bases of two are written as endless two's complement (``..f``).
+given by number (``1$``) or name (``<key>``), in nearly any order, and a letter; ``%{key}``
+inserts a string. Negative numbers in bases 2, 8 and 16 are written as infinite two's complement
+(``..f``).
 """
 
 from __future__ import annotations
@@ -15,29 +16,29 @@ from puppet_repl.values.sprintf import LONGEST, Directive, format_float, format_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.values.protocols import Value
 
 
 class KeyMissing(RuntimeFailure):
-    """A named directive without its key in the Hash."""
+    """A named directive whose key is not in the Hash."""
 
 
 class _Directive(Directive):
-    """What one directive asks for, and the argument that it takes."""
+    """One directive, and the argument that it formats."""
 
     __slots__ = ("given", "name", "value")
 
     def __init__(self) -> None:
         super().__init__()
         self.name: str | None = None
-        self.value: Any = None
+        self.value: Value = None
         self.given = False
 
 
 class Formatter:
-    """One run over a format text with its arguments."""
+    """One run over a format string with its arguments."""
 
-    def __init__(self, text: str, arguments: tuple[Any, ...]) -> None:
+    def __init__(self, text: str, arguments: tuple[Value, ...]) -> None:
         self.text = text
         self.arguments = arguments
         self.position = 0
@@ -47,7 +48,7 @@ class Formatter:
         self.pieces: list[str] = []
 
     def run(self) -> str:
-        """The formatted text."""
+        """Return the formatted string."""
         text = self.text
         while True:
             percent = text.find("%", self.position)
@@ -77,9 +78,9 @@ class Formatter:
             elif character in "123456789":
                 self._number(directive)
             elif character in "<{":
-                made = self._name(directive, character)
-                if made is not None:
-                    return made
+                inserted = self._name(directive, character)
+                if inserted is not None:
+                    return inserted
             elif character == "*":
                 self._star(directive)
             elif character == ".":
@@ -171,7 +172,7 @@ class Formatter:
         else:
             directive.precision = self._digits()
 
-    def _next_argument(self) -> Any:
+    def _next_argument(self) -> Value:
         number = self.taken + 1
         if self.numbered:
             raise RuntimeFailure(f"unnumbered({number}) mixed with numbered")
@@ -182,7 +183,7 @@ class Formatter:
             raise RuntimeFailure("too few arguments")
         return self.arguments[number - 1]
 
-    def _argument_at(self, number: int) -> Any:
+    def _argument_at(self, number: int) -> Value:
         if self.taken:
             raise RuntimeFailure(f"numbered({number}) after unnumbered({self.taken})")
         if self.named:
@@ -192,7 +193,7 @@ class Formatter:
             raise RuntimeFailure("too few arguments")
         return self.arguments[number - 1]
 
-    def _argument_named(self, name: str, shown: str) -> Any:
+    def _argument_named(self, name: str, shown: str) -> Value:
         if self.taken:
             raise RuntimeFailure(f"named{shown} after unnumbered({self.taken})")
         if self.numbered:
@@ -223,12 +224,12 @@ class Formatter:
         return format_float(number, directive, letter)
 
 
-def ruby_format(text: str, arguments: tuple[Any, ...]) -> str:
-    """What Ruby's ``sprintf`` answers, or its error as a RuntimeFailure."""
+def ruby_format(text: str, arguments: tuple[Value, ...]) -> str:
+    """Return the result of Ruby's ``sprintf``; raise its error as a RuntimeFailure."""
     return Formatter(text, arguments).run()
 
 
-def _character(value: Any, directive: _Directive) -> str:
+def _character(value: Value, directive: _Directive) -> str:
     if type(value) is str:
         if len(value) != 1:
             raise RuntimeFailure("%c requires a character")

@@ -1,4 +1,4 @@
-"""Numbers from values as Ruby's Integer() and Float() make them, with Ruby's complaints."""
+"""Conversions to numbers by Ruby's Integer(), Float(), to_i and to_f, with Ruby's errors."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from puppet_repl.values.ruby import ruby_inspect, ruby_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.values.protocols import Value
 
 
-def to_integer(value: Any) -> int:
-    """The Integer of a number or a text; prefixes 0x 0b 0o 0 count, underscores join digits."""
+def to_integer(value: Value) -> int:
+    """Convert a number or a string, with prefixes 0x 0b 0o 0 and underscores between digits."""
     if type(value) is int:
         return value
     if type(value) is float:
@@ -29,8 +29,8 @@ def to_integer(value: Any) -> int:
     raise _inconvertible(value, "Integer")
 
 
-def to_float(value: Any) -> float:
-    """The Float of a number or a text."""
+def to_float(value: Value) -> float:
+    """Convert a number or a string to a Float."""
     if type(value) is float:
         return value
     if type(value) is int:
@@ -44,7 +44,7 @@ def to_float(value: Any) -> float:
 
 
 def parse_float(text: str) -> float | None:
-    """What Float(text) answers, None where it refuses."""
+    """Return the result of Float(text), None if that raises an error."""
     plain = text.strip(" \t\n\v\f\r")
     if re.fullmatch(r"[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*", plain):
         return float(int(plain, 16))
@@ -57,13 +57,13 @@ def parse_float(text: str) -> float | None:
 
 
 def leading_integer(text: str) -> int:
-    """What to_i makes of a text: the number it begins with, or 0."""
+    """Return the result of to_i: the Integer that a string begins with, or 0."""
     found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)", text)
     return int(found.group(1).replace("_", "")) if found is not None else 0
 
 
 def leading_float(text: str) -> float:
-    """What to_f makes of a text: the number it begins with, or 0.0."""
+    """Return the result of to_f: the number that a string begins with, or 0.0."""
     found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)", text)
     return float(found.group(1).replace("_", "")) if found is not None else 0.0
 
@@ -89,5 +89,5 @@ def _invalid(kind: str, text: str) -> RuntimeFailure:
     return RuntimeFailure(f"invalid value for {kind}(): {ruby_inspect(text)}")
 
 
-def _inconvertible(value: Any, target: str) -> RuntimeFailure:
+def _inconvertible(value: Value, target: str) -> RuntimeFailure:
     return RuntimeFailure(f"can't convert {ruby_kind(value)} into {target}")

@@ -1,4 +1,4 @@
-"""Ruby's ``scanf``: values read out of a text by a format of directives."""
+"""Ruby's ``scanf``: values that are read from a string by a format of directives."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    Scanned = str | int | float
 
 _DIRECTIVE = re.compile(r"%(\*?)([0-9]*)(\[\^?\]?[^\]]*\]|[diuoxXfgeEasc%])|(\s+)|([^%\s]+|%)")
 _SHAPES = {
@@ -21,9 +21,9 @@ _SHAPES = {
 _SAME = {"X": "x", "e": "f", "E": "f", "g": "f", "a": "f"}
 
 
-def scan(data: str, text: str) -> tuple[Any, ...]:
-    """The values, up to the first directive that does not fit."""
-    values: list[Any] = []
+def scan(data: str, text: str) -> tuple[Scanned, ...]:
+    """Return the values before the first directive that does not match."""
+    values: list[Scanned] = []
     position = 0
     for directive in _DIRECTIVE.finditer(text):
         dropped, width, letter, space, literal = directive.groups()
@@ -31,11 +31,11 @@ def scan(data: str, text: str) -> tuple[Any, ...]:
             position = _after_space(data, position)
             continue
         if literal is not None or letter == "%":
-            wanted = "%" if literal is None else literal
+            expected = "%" if literal is None else literal
             position = position if literal is not None else _after_space(data, position)
-            if not data.startswith(wanted, position):
+            if not data.startswith(expected, position):
                 break
-            position += len(wanted)
+            position += len(expected)
             continue
         if letter == "c":
             found = data[position : position + int(width or 1)]
@@ -60,7 +60,7 @@ def _after_space(data: str, position: int) -> int:
     return position
 
 
-def _value(found: str, letter: str) -> Any:
+def _value(found: str, letter: str) -> Scanned:
     if letter in "du":
         return int(found)
     if letter == "i":

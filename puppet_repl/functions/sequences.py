@@ -1,8 +1,7 @@
-"""The iterators that step() and reverse_each() make of what can be iterated over.
+"""The iterators that step() and reverse_each() return.
 
-Puppet has three kinds, and which one it is shows when an iterator is used twice: a sequence of
-Integers and one with a step of more than 1 are used up by the first who goes through them;
-all others restart (see PuppetIterator).
+Puppet has two kinds, which differ when an iterator is used twice: one over a range of Integers or
+with a step of more than 1 is exhausted by its first use; all others restart (see PuppetIterator).
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from itertools import islice
 
 from puppet_repl.functions.iterables import one_by_one
 from puppet_repl.types.algebra.infer import infer_set
-from puppet_repl.types.model.base import UNIT
+from puppet_repl.types.model.base import UNIT, PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
 from puppet_repl.types.model.wrapper import variant
@@ -21,11 +20,12 @@ from puppet_repl.values.iterator import PuppetIterator, elements
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
+
+    from puppet_repl.values.protocols import Value
 
 
-def stepped(value: Any, width: int) -> PuppetIterator:
-    """Every ``width``-th element."""
+def stepped(value: Value, width: int) -> PuppetIterator:
+    """Return an iterator over every ``width``-th element."""
     if width == 1:
         return value if type(value) is PuppetIterator else _forward(value)
     bounds = _bounds(value)
@@ -41,8 +41,8 @@ def stepped(value: Any, width: int) -> PuppetIterator:
     return PuppetIterator(lambda: islice(one_by_one(value), 0, None, width), _typed(value))
 
 
-def backwards(value: Any) -> PuppetIterator:
-    """From the last element to the first."""
+def backwards(value: Value) -> PuppetIterator:
+    """Return an iterator from the last element to the first."""
     bounds = _bounds(value)
     if bounds is not None:
         low, high, step = bounds
@@ -53,7 +53,7 @@ def backwards(value: Any) -> PuppetIterator:
     return PuppetIterator(lambda: _reversed(value), _typed(value), restarts=True)
 
 
-def _forward(value: Any) -> PuppetIterator:
+def _forward(value: Value) -> PuppetIterator:
     bounds = _bounds(value)
     if bounds is not None:
         return _integers(*bounds)
@@ -65,20 +65,18 @@ def _forward(value: Any) -> PuppetIterator:
     )
 
 
-def _reversed(value: Any) -> Iterator[Any]:
+def _reversed(value: Value) -> Iterator[Value]:
     items = elements(value)
     return reversed(items if isinstance(items, (tuple, str, range)) else tuple(items))
 
 
-def _bounds(value: Any) -> tuple[int, int, int] | None:
-    """First and last number and step, where the elements are a sequence of Integers."""
-    kind = type(value)
-    if kind is PuppetIterator:
-        known: tuple[int, int, int] | None = value.bounds
-        return known
-    if kind is int:
+def _bounds(value: Value) -> tuple[int, int, int] | None:
+    """Return first and last number and step if the elements are a sequence of Integers."""
+    if type(value) is PuppetIterator:
+        return value.bounds
+    if type(value) is int:
         return (0, value - 1, 1) if value else None
-    if kind is str or kind is tuple or kind is PuppetHash:
+    if type(value) is str or type(value) is tuple or type(value) is PuppetHash:
         return None
     items = elements(value)
     return (items[0], items[-1], 1) if isinstance(items, range) else None
@@ -87,30 +85,27 @@ def _bounds(value: Any) -> tuple[int, int, int] | None:
 def _integers(low: int, high: int, step: int) -> PuppetIterator:
     numbers = range(low, high + 1, step) if step > 0 else range(high, low - 1, step)
 
-    def find_type() -> Any:
-        return IntegerType(low, high)
-
-    return PuppetIterator(lambda: numbers, find_type, bounds=(low, high, step))
+    return PuppetIterator(lambda: numbers, lambda: IntegerType(low, high), bounds=(low, high, step))
 
 
-def _typed(source: Any) -> Callable[[], Any]:
+def _typed(source: Value) -> Callable[[], PuppetType | None]:
     return lambda: _element_type(source)
 
 
-def _element_type(source: Any) -> Any:
-    """The type of what a value hands out, as Puppet's Iterable.on has it."""
-    kind = type(source)
-    if kind is PuppetIterator:
-        return source.element_type
-    if kind is str:
+def _element_type(source: Value) -> PuppetType | None:
+    """Return the type of the elements of a value, as Puppet's Iterable.on does."""
+    if type(source) is PuppetIterator:
+        element_type: PuppetType | None = source.element_type
+        return element_type
+    if type(source) is str:
         return StringType(IntegerType(1, 1))
-    if kind is int:
+    if type(source) is int:
         return UNIT
-    if kind is tuple:
+    if type(source) is tuple:
         return variant(tuple(map(infer_set, source))) if source else UNIT
-    if kind is PuppetHash:
+    if type(source) is PuppetHash:
         keys = variant(tuple(map(infer_set, source.keys())))
         values = variant(tuple(map(infer_set, source.values())))
         return TupleType((keys, values), IntegerType(2, 2))
-    resolved = source.resolved()
+    resolved = source.resolved() if isinstance(source, PuppetType) else None
     return resolved if isinstance(resolved, EnumType) else None

@@ -1,4 +1,4 @@
-"""The walk through nested containers that tree_each() offers."""
+"""The traversal of nested containers by tree_each()."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ from collections import deque
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.making.pcore import attribute_values
+from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
-    Item = tuple[tuple[Any, ...], Any]
+    from puppet_repl.values.protocols import Value
+
+    Path = tuple[Value, ...]
+    Item = tuple[Path, Value]
 
 _CONTAINERS = "Variant[Array, Hash, Object]"
 
 
 class TreeWalk:
-    """What to visit, and in which order; the options are those of tree_each()."""
+    """Which values are visited, and in which order, by the options of tree_each()."""
 
     def __init__(self, options: PuppetHash) -> None:
         self.container_type = options.get("container_type")
@@ -42,8 +45,8 @@ class TreeWalk:
             )
         self.is_container = chosen.predicate()
 
-    def walk(self, tree: Any) -> Iterator[Item]:
-        """The pairs of path and value, lazily."""
+    def walk(self, tree: Value) -> Iterator[Item]:
+        """Generate the pairs of path and value."""
         if not self.is_container(tree):
             if self.root:
                 yield (), tree
@@ -55,55 +58,53 @@ class TreeWalk:
         else:
             yield from self._depth_first(tree)
 
-    def _depth_first(self, tree: Any) -> Iterator[Item]:
-        stack: list[tuple[tuple[Any, ...], Iterator[tuple[Any, Any]]]] = [
-            ((), iter(self._inside(tree)))
-        ]
+    def _depth_first(self, tree: Value) -> Iterator[Item]:
+        stack: list[tuple[Path, Iterator[tuple[Value, Value]]]] = [((), iter(self._inside(tree)))]
         while stack:
             path, children = stack[-1]
             for key, value in children:
-                place = (*path, key)
+                child_path = (*path, key)
                 if self.is_container(value):
                     if self.containers:
-                        yield place, value
-                    stack.append((place, iter(self._inside(value))))
+                        yield child_path, value
+                    stack.append((child_path, iter(self._inside(value))))
                     break
                 if self.values:
-                    yield place, value
+                    yield child_path, value
             else:
                 stack.pop()
 
-    def _breadth_first(self, tree: Any) -> Iterator[Item]:
-        """Level by level. As in Puppet, values are visited here whatever include_values says."""
+    def _breadth_first(self, tree: Value) -> Iterator[Item]:
+        """Generate the pairs by level. As in Puppet, ``include_values`` has no effect here."""
         waiting: deque[Item] = deque([((), tree)])
         while waiting:
             path, container = waiting.popleft()
             for key, value in self._inside(container):
-                place = (*path, key)
+                child_path = (*path, key)
                 if self.is_container(value):
-                    waiting.append((place, value))
+                    waiting.append((child_path, value))
                     if not self.containers:
                         continue
-                yield place, value
+                yield child_path, value
 
-    def _inside(self, container: Any) -> Iterable[tuple[Any, Any]]:
+    def _inside(self, container: Value) -> Iterable[tuple[Value, Value]]:
         if type(container) is tuple:
             return enumerate(container)
         if type(container) is PuppetHash:
             return container.items()
         return self._attributes(container)
 
-    def _attributes(self, container: Any) -> Iterator[tuple[str, Any]]:
-        """The attributes that the type of an object adds to its parent, constants among them;
-        references to others only where they are asked for.
+    def _attributes(self, container: Value) -> Iterator[tuple[str, Value]]:
+        """Generate the attributes that the type of an object adds to its parent type.
+
+        Constants are included, references to other objects only with ``include_refs``.
         """
         if isinstance(container, PuppetType):
             yield from attribute_values(container)
             return
-        base = getattr(container, "base", None)
-        if base is None:
+        if not isinstance(container, PuppetObject):
             return
-        for name, attribute in base.definition.attributes.items():
+        for name, attribute in container.base.definition.attributes.items():
             if self.references or attribute.kind != "reference":
                 yield name, container.call_member(name)
 
