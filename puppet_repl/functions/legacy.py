@@ -21,7 +21,8 @@ from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.regex import Regexp
 from puppet_repl.values.ruby import ruby_class
-from puppet_repl.values.semver import SemVer, SemVerRange
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sprintf import Directive, format_integer
 from puppet_repl.values.time import Timespan, Timestamp
 
