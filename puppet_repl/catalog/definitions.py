@@ -130,10 +130,10 @@ class Definitions:
 
     def find_parent(self, definition: Definition, parent: str) -> Definition:
         """Return the class that another inherits from; raise where there is none."""
-        found = self.find_class(parent)
-        if found is None:
+        parent_class = self.find_class(parent)
+        if parent_class is None:
             raise issues.parent_not_found(definition, self.context.options.environment_name)
-        return found
+        return parent_class
 
     def find_define(self, name: str) -> Definition | None:
         """Return a define by name, from the session or a module."""

@@ -1,4 +1,4 @@
-"""The errors of catalog building, one function a message."""
+"""The errors of compiling a catalog, one function a message."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def at_line(message: str, source: Source | None, line: int | None) -> PuppetError:
-    """An error that Puppet shows with a line and without a column, as it is."""
+    """Return an error that Puppet shows with a line and without a column."""
     error = PuppetError(message)
     error.source = source
     error.line = line
@@ -34,12 +34,12 @@ def _spaced(location: str) -> str:
 
 
 def missing_title() -> EvaluationError:
-    """A title is undef."""
+    """Return the error for a title that is undef."""
     return EvaluationError("Missing title. The title expression resulted in undef", "MISSING_TITLE")
 
 
 def missing_title_at(index: int) -> EvaluationError:
-    """A title in an array is undef."""
+    """Return the error for a title in an array that is undef."""
     return EvaluationError(
         f"Missing title at index {index}. The title expression resulted in an undef title",
         "MISSING_TITLE_AT",
@@ -47,7 +47,7 @@ def missing_title_at(index: int) -> EvaluationError:
 
 
 def illegal_title_type_at(index: int, actual: str) -> EvaluationError:
-    """A title is no String."""
+    """Return the error for a title that is no String."""
     return EvaluationError(
         f"Illegal title type at index {index}. Expected String, got {actual}",
         "ILLEGAL_TITLE_TYPE_AT",
@@ -55,7 +55,7 @@ def illegal_title_type_at(index: int, actual: str) -> EvaluationError:
 
 
 def empty_string_title_at(index: int) -> EvaluationError:
-    """A title is empty."""
+    """Return the error for an empty title."""
     return EvaluationError(
         f"Empty string title at {index}. Title strings must have a length greater than zero.",
         "EMPTY_STRING_TITLE_AT",
@@ -63,7 +63,7 @@ def empty_string_title_at(index: int) -> EvaluationError:
 
 
 def duplicate_title(title: str) -> EvaluationError:
-    """Two bodies of one expression have the same title."""
+    """Return the error for two bodies of one expression with the same title."""
     return EvaluationError(
         f"The title '{title}' has already been used in this resource expression",
         "DUPLICATE_TITLE",
@@ -71,17 +71,17 @@ def duplicate_title(title: str) -> EvaluationError:
 
 
 def duplicate_attribute(name: str) -> EvaluationError:
-    """An attribute is given twice in one body."""
+    """Return the error for an attribute that is given twice in one body."""
     return EvaluationError(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUTE")
 
 
 def attributes_not_hash(actual: str) -> EvaluationError:
-    """What follows ``* =>`` is no Hash."""
+    """Return the error for ``* =>`` with something else than a Hash."""
     return EvaluationError(f"Expected value of type Hash, got {actual}", "TYPE_MISMATCH")
 
 
 def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationError:
-    """What stands before the brace names no type of resources."""
+    """Return the error for something before the brace that names no resource type."""
     return EvaluationError(
         "Illegal Resource Type expression, expected result to be a type name, "
         f"or untitled Resource, got {actual}",
@@ -91,29 +91,29 @@ def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationEr
 
 
 def unknown_resource_type(name: str) -> RuntimeFailure:
-    """Nobody knows the type."""
+    """Return the error for an unknown resource type."""
     return RuntimeFailure(
         f"Unknown resource type: '{name}'", subject=Subject("resource type", name)
     )
 
 
 def declared_class_not_found(title: str) -> RuntimeFailure:
-    """``class { x: }`` names no class."""
+    """Return the error for ``class { x: }`` with an unknown class."""
     return RuntimeFailure(f"Could not find declared class {title}", subject=_class(title))
 
 
 def iterator_as_attribute() -> RuntimeFailure:
-    """An Iterator cannot stand in a catalog."""
+    """Return the error for an Iterator as an attribute."""
     return RuntimeFailure("Use of an Iterator is not supported here")
 
 
 def no_title(text: str) -> RuntimeFailure:
-    """A text or a reference names no resource."""
+    """Return the error for a text or a reference that names no resource."""
     return RuntimeFailure(f'No title provided and "{text}" is not a valid resource reference')
 
 
 def illegal_overridden_type(actual: str) -> EvaluationError:
-    """An override of something else than resources."""
+    """Return the error for an override of something else than resources."""
     return EvaluationError(
         f"Resource Override can only operate on resources, got: {actual}",
         "ILLEGAL_OVERRIDDEN_TYPE",
@@ -121,12 +121,12 @@ def illegal_overridden_type(actual: str) -> EvaluationError:
 
 
 def class_not_virtualizable() -> EvaluationError:
-    """``@class``."""
+    """Return the error for a virtual class, ``@class``."""
     return EvaluationError("Classes are not virtualizable", "CLASS_NOT_VIRTUALIZABLE")
 
 
 def unknown_resource_parameter(type_name: str, title: str, name: str) -> EvaluationError:
-    """Reading an attribute that the type does not have."""
+    """Return the error for reading an attribute that the type does not have."""
     return EvaluationError(
         f"The resource {type_name}['{title}'] does not have a parameter called '{name}'",
         "UNKNOWN_RESOURCE_PARAMETER",
@@ -137,7 +137,7 @@ def unknown_resource_parameter(type_name: str, title: str, name: str) -> Evaluat
 
 
 def duplicate_declaration(new: Resource, old: Resource) -> RuntimeFailure:
-    """A resource is in the catalog already."""
+    """Return the error for a resource that is in the catalog already."""
     at = f" at {old.location}" if old.location else ""
     return RuntimeFailure(
         f"Duplicate declaration: {new.ref} is already declared{at}; cannot redeclare"
@@ -146,7 +146,7 @@ def duplicate_declaration(new: Resource, old: Resource) -> RuntimeFailure:
 
 
 def cannot_alias(resource: Resource, key: str, name: str, existing: Resource) -> RuntimeFailure:
-    """Another name of the resource is taken."""
+    """Return the error for a resource with a name that another one has."""
     at = f" at {resource.location}" if resource.location else ""
     return RuntimeFailure(
         f"Cannot alias {resource.ref} to {key}{at}; resource {name} already declared"
@@ -155,7 +155,7 @@ def cannot_alias(resource: Resource, key: str, name: str, existing: Resource) ->
 
 
 def only_classes_set_stage(resource: Resource) -> RuntimeFailure:
-    """A resource names a stage."""
+    """Return the error for a resource with a stage."""
     return RuntimeFailure(
         "Only classes can set 'stage'; normal resources like "
         f"{resource.ref} cannot change run stage"
@@ -163,12 +163,12 @@ def only_classes_set_stage(resource: Resource) -> RuntimeFailure:
 
 
 def stage_not_found(stage: str, resource: Resource) -> RuntimeFailure:
-    """A class names a stage that is not there."""
+    """Return the error for a class with an unknown stage."""
     return RuntimeFailure(f"Could not find stage {stage} specified by {resource.ref}")
 
 
 def invalid_tag(tag: str, source: Source | None = None, line: int | None = None) -> PuppetError:
-    """A tag with characters that no tag has."""
+    """Return the error for a tag with characters that are not allowed."""
     message = f"Invalid tag '{tag}'"
     if line is None:
         return RuntimeFailure(message)
@@ -176,7 +176,7 @@ def invalid_tag(tag: str, source: Source | None = None, line: int | None = None)
 
 
 def unknown_attribute(name: str, resource: Resource, known: Iterable[str]) -> PuppetError:
-    """A resource sets what its type does not have; ``known`` are the names that it has."""
+    """Return the error for an attribute that is not among the ``known`` ones of the type."""
     message = f"no parameter named '{name}'{_spaced(resource.location)} on {resource.ref}"
     error = at_line(message, resource.source, resource.line)
     error.subject = Subject("attribute", name, known)
@@ -189,19 +189,19 @@ def unknown_attribute(name: str, resource: Resource, known: Iterable[str]) -> Pu
 def default_already_defined(
     type_name: str, name: str, source: Source | None, line: int | None
 ) -> PuppetError:
-    """A default is set twice in one scope."""
+    """Return the error for a default that is set twice in one scope."""
     return at_line(
         f"Default already defined for {type_name} {{ {name} }}; cannot redefine", source, line
     )
 
 
 def only_subclasses_can_override(override: Override) -> PuppetError:
-    """An override in a class that does not inherit from that of the resource."""
+    """Return the error for an override in a class that does not inherit from the declaring one."""
     return at_line("Only subclasses can override parameters", override.source, override.line)
 
 
 def already_evaluated(resource: Resource) -> str:
-    """The body of the resource has run with the old values."""
+    """Return the message about an override that comes after the body has run."""
     location = resource.location
     if location:
         return (
@@ -212,7 +212,7 @@ def already_evaluated(resource: Resource) -> str:
 
 
 def parameter_already_set(resource: Resource, new: Parameter, old: Parameter) -> PuppetError:
-    """An override in the scope of the resource changes what is set."""
+    """Return the error for an override, in the scope of the resource, of what is set."""
     location = error_location(old.source, old.line)
     at = f" at {location}" if location else ""
     return at_line(
@@ -223,12 +223,12 @@ def parameter_already_set(resource: Resource, new: Parameter, old: Parameter) ->
 
 
 def overrides_left(references: Iterable[str]) -> PuppetError:
-    """Overrides without a resource at the end."""
+    """Return the error for overrides whose resource was never declared."""
     return PuppetError(f"Could not find resource(s) {', '.join(references)} for overriding")
 
 
 def realizations_left(references: Iterable[str]) -> PuppetError:
-    """realize() of what never came."""
+    """Return the error for realize() of resources that were never declared."""
     return PuppetError(f"Failed to realize virtual resources {', '.join(references)}")
 
 
@@ -236,12 +236,12 @@ def realizations_left(references: Iterable[str]) -> PuppetError:
 
 
 def class_not_found(name: str, node: str) -> RuntimeFailure:
-    """include() of a class that nobody knows."""
+    """Return the error for include() of an unknown class."""
     return RuntimeFailure(f"Could not find class {name} for {node}", subject=_class(name))
 
 
 def parent_not_found(definition: Definition, environment: str) -> PuppetError:
-    """``inherits`` names no class."""
+    """Return the error for ``inherits`` with an unknown class."""
     kind = "hostclass" if definition.kind == "class" else definition.kind
     return at_line(
         f"Could not find parent resource type '::{definition.parent}' "
@@ -252,12 +252,12 @@ def parent_not_found(definition: Definition, environment: str) -> PuppetError:
 
 
 def node_not_found(names: Iterable[str]) -> PuppetError:
-    """There are node blocks, and none of them applies."""
+    """Return the error for a node to which none of the node blocks applies."""
     return PuppetError(f"Could not find node statement with name 'default' or '{', '.join(names)}'")
 
 
 def already_defined(new: Definition, old: Definition) -> PuppetError:
-    """A name is defined twice."""
+    """Return the error for a name that is defined twice."""
     at = _spaced(error_location(old.source, old.line))
     if old.kind == new.kind == "define":
         line, column = old.source.position(old.start)
@@ -277,7 +277,7 @@ def already_defined(new: Definition, old: Definition) -> PuppetError:
 
 
 def metaparameter_without_default(name: str, definition: Definition) -> PuppetError:
-    """A parameter is called like a metaparameter."""
+    """Return the error for a parameter with the name of a metaparameter."""
     return PuppetError(
         f"{name} is a metaparameter; please choose another parameter name "
         f"in the {definition.name} definition"
@@ -285,7 +285,7 @@ def metaparameter_without_default(name: str, definition: Definition) -> PuppetEr
 
 
 def metaparameter_with_default(name: str, definition: Definition) -> str:
-    """The warning about a parameter called like a metaparameter."""
+    """Return the warning about a parameter with the name of a metaparameter."""
     return (
         f"{name} is a metaparam; this value will inherit to all contained resources "
         f"in the {definition.name} definition"
@@ -293,27 +293,27 @@ def metaparameter_with_default(name: str, definition: Definition) -> str:
 
 
 def undef_class_name() -> RuntimeFailure:
-    """include(undef)."""
+    """Return the error for include(undef)."""
     return RuntimeFailure("Cannot use undef as a class name")
 
 
 def empty_class_name() -> RuntimeFailure:
-    """include('')."""
+    """Return the error for include('')."""
     return RuntimeFailure("Cannot use empty string as a class name")
 
 
 def unspecific_class() -> RuntimeFailure:
-    """include(Class)."""
+    """Return the error for include(Class)."""
     return RuntimeFailure("Cannot use an unspecific Class[] Type")
 
 
 def value_as_class_name(type_text: str) -> RuntimeFailure:
-    """include() of something that names nothing; Puppet 8 shows an internal error."""
+    """Return the error for include() of another value; Puppet 8 shows an internal error."""
     return RuntimeFailure(f"Cannot use a value of type {type_text} as a class name")
 
 
 def resource_as_class_name(type_name: str | None) -> RuntimeFailure:
-    """include() of a reference to something else than a class."""
+    """Return the error for include() of a reference to something else than a class."""
     wanted = "where a Resource['class', name] is expected"
     if type_name is None:
         return RuntimeFailure(f"Cannot use an unspecific Resource[] {wanted}")
@@ -323,7 +323,7 @@ def resource_as_class_name(type_name: str | None) -> RuntimeFailure:
 
 
 def looped_too_often() -> PuppetError:
-    """Bodies of defines declare ever more instances of defines."""
+    """Return the error for bodies of defines that declare ever more instances of defines."""
     return PuppetError("Somehow looped more than 1000 times while evaluating host catalog")
 
 
@@ -331,19 +331,19 @@ def looped_too_often() -> PuppetError:
 
 
 def classes_cannot_be_collected() -> RuntimeFailure:
-    """``Class <| |>``."""
+    """Return the error for a collector of classes, ``Class <| |>``."""
     return RuntimeFailure("Classes cannot be collected")
 
 
 def collected_type_not_found(name: str) -> RuntimeFailure:
-    """A collector for a type that nobody knows."""
+    """Return the error for a collector of an unknown type."""
     return RuntimeFailure(
         f"Resource type {name} doesn't exist", subject=Subject("resource type", name)
     )
 
 
 def number_as_tag() -> RuntimeFailure:
-    """``tag == 5`` in a query."""
+    """Return the error for ``tag == 5`` in a query."""
     return RuntimeFailure("Cannot transform a number to a tag")
 
 
@@ -357,7 +357,7 @@ COLLECTION_IGNORED = (
 
 
 def illegal_relationship_operand(label: str) -> EvaluationError:
-    """An operand of an arrow that is neither a reference nor a text."""
+    """Return the error for an operand of an arrow that is neither a reference nor a string."""
     return EvaluationError(
         "Illegal relationship operand, can not form a relationship with "
         f"{label}. A Catalog type is required.",
@@ -366,7 +366,7 @@ def illegal_relationship_operand(label: str) -> EvaluationError:
 
 
 def not_catalog_type(type_text: str) -> EvaluationError:
-    """An operand of an arrow that is a type of data.
+    """Return the error for an operand of an arrow that is a data type.
 
     Puppet 8 fails while it makes this message, and shows an internal error instead.
     """
@@ -378,17 +378,17 @@ def not_catalog_type(type_text: str) -> EvaluationError:
 
 
 def relationship_source_not_found(source: str, target: str) -> PuppetError:
-    """An arrow starts at a resource that is not there."""
+    """Return the error for an arrow that starts at an unknown resource."""
     return PuppetError(f"Could not find resource '{source}' for relationship on '{target}'")
 
 
 def relationship_target_not_found(source: str, target: str) -> PuppetError:
-    """An arrow leads to a resource that is not there."""
+    """Return the error for an arrow that leads to an unknown resource."""
     return PuppetError(f"Could not find resource '{target}' for relationship from '{source}'")
 
 
 def reference_not_found(
     reference: str, name: str, source: Source | None, line: int | None
 ) -> PuppetError:
-    """A metaparameter refers to a resource that is not there."""
+    """Return the error for a metaparameter that refers to an unknown resource."""
     return at_line(f"Could not find resource '{reference}' in parameter '{name}'", source, line)

@@ -61,7 +61,7 @@ class NativeType:
         self.attributes = frozenset(properties) | frozenset(parameters) | {"name"}
 
     def has_attribute(self, name: str) -> bool:
-        """Whether a resource of this type may set ``name``, metaparameters included."""
+        """Tell whether a resource of this type may set ``name``, metaparameters included."""
         return name in self.attributes or name in METAPARAMETER_SET or self.is_open
 
     @property
@@ -70,7 +70,7 @@ class NativeType:
         return self.namevars[0] if len(self.namevars) == 1 else "name"
 
     def title_values(self, title: str) -> dict[str, str]:
-        """The attributes that a title stands for."""
+        """Return the attributes that a title gives a value to."""
         if self.name == "file":
             return {"path": _without_trailing_slashes(title)}
         if self.name == "sshkey":

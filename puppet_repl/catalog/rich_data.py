@@ -46,6 +46,7 @@ from puppet_repl.types.model.wrapper import (
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.regex import Regexp
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.semver_range import SemVerRange
@@ -64,6 +65,13 @@ if TYPE_CHECKING:
     JsonObject: TypeAlias = dict[str, Json]
 
 _NATIVE = frozenset((str, int, bool, float, type(None)))
+_WRITTEN_BY_NAME: dict[type, str] = {
+    Binary: "Binary",
+    SemVer: "SemVer",
+    SemVerRange: "SemVerRange",
+    Timespan: "Timespan",
+    URI: "URI",
+}
 _INFINITE = (float("inf"), float("-inf"))
 
 
@@ -100,8 +108,8 @@ def _other_data(value: Value) -> Json:
         return {"__ptype": "Regexp", "__pvalue": value.pattern}
     if isinstance(value, Timestamp):
         return {"__ptype": "Timestamp", "__pvalue": value.format("%FT%T.%N %Z")}
-    if isinstance(value, SemVer | SemVerRange | Timespan | URI | Binary):
-        return {"__ptype": type(value).__name__, "__pvalue": value.puppet_text()}
+    if isinstance(value, PuppetValue) and type(value) in _WRITTEN_BY_NAME:
+        return {"__ptype": _WRITTEN_BY_NAME[type(value)], "__pvalue": value.puppet_text()}
     if isinstance(value, PuppetObject):
         attributes = {key: value_data(item) for key, item in value.init_hash().items()}
         return {"__ptype": value.object_name, **attributes}

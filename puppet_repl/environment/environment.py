@@ -1,7 +1,7 @@
 """The environment of a session: it finds and loads what code refers to by name.
 
 Files are loaded when something they could define is asked for, and again at the next input after
-they have changed. Names that were looked for in vain are remembered until a folder changes.
+they have changed. Names that were not found are remembered until the next input.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment import issues
+from puppet_repl.environment.hiera import Hiera
 from puppet_repl.environment.modules import (
     Module,
     environment_modulepath,
     find_modules,
     manifest_files,
 )
+from puppet_repl.environment.ruby_scan import function_files, scan_generated_type, scan_type
 from puppet_repl.environment.stamp import stamp_of
+from puppet_repl.syntax import ast
 from puppet_repl.syntax.reading import read_source, read_template
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import UNSET
@@ -23,15 +26,16 @@ from puppet_repl.values.default import UNSET
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Literal, TypeAlias
 
     from puppet_repl.catalog.resource_types import NativeType
-    from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
-    from puppet_repl.syntax.ast import Program
+    from puppet_repl.values.protocols import Value
+
+    NameKind: TypeAlias = Literal["classes", "functions", "resource_types", "types"]
 
 
 class LoadedFile:
@@ -47,16 +51,16 @@ class LoadedFile:
 
 
 class Environment:
-    """Modules on a path, and perhaps a folder with functions, types and manifests of its own."""
+    """Modules on a path, and perhaps a directory with functions, types and manifests."""
 
     def __init__(
-        self, context: Context, modulepath: tuple[str, ...] = (), folder: str | None = None
+        self, context: Context, modulepath: tuple[str, ...] = (), directory: str | None = None
     ) -> None:
         self.context = context
-        self.folder = None if folder is None else os.path.abspath(folder)
+        self.directory = None if directory is None else os.path.abspath(directory)
         paths = tuple(os.path.abspath(path) for path in modulepath)
-        if self.folder is not None:
-            paths = (*paths, *environment_modulepath(self.folder))
+        if self.directory is not None:
+            paths = (*paths, *environment_modulepath(self.directory))
         self.modulepath = paths
         self.loaded: dict[str, LoadedFile] = {}
         self._modules: dict[str, Module] | None = None
@@ -78,12 +82,15 @@ class Environment:
         return self._modules
 
     def module_directory(self, name: str) -> str | None:
-        """The folder of a module."""
+        """Return the directory of a module."""
         module = self.modules.get(name)
         return None if module is None else module.path
 
     def find_file(self, kind: str, reference: str) -> str | None:
-        """The path of ``module/path`` in a folder of the module, or of an absolute path."""
+        """Return the path of a file ``module/path`` below a directory of the module, if it exists.
+
+        An absolute path is returned as it is.
+        """
         if os.path.isabs(reference):
             return reference if os.path.exists(reference) else None
         name, slash, rest = reference.partition("/")
@@ -94,18 +101,18 @@ class Environment:
         return path if os.path.exists(path) else None
 
     def load_template(self, reference: str) -> Source | None:
-        """The text of an EPP template, None where there is none."""
+        """Return the text of an EPP template, None where there is none."""
         path = self.find_file("templates", reference)
         if path is None or not os.path.isfile(path):
             return None
         return _read(path, read_template)
 
     def manifests(self) -> list[Source]:
-        """The site manifests of the environment's folder."""
-        if self.folder is None:
+        """Return the site manifests of the environment's directory."""
+        if self.directory is None:
             return []
-        found = [_read(path) for path in manifest_files(self.folder)]
-        return [source for source in found if source is not None]
+        sources = [_read(path) for path in manifest_files(self.directory)]
+        return [source for source in sources if source is not None]
 
     # Data
 
@@ -113,24 +120,22 @@ class Environment:
     def has_data(self) -> bool:
         """Whether the environment or any of its modules has a hiera.yaml."""
         if self._has_data is None:
-            folders = [module.path for module in self.modules.values()]
-            if self.folder is not None:
-                folders.append(self.folder)
+            directories = [module.path for module in self.modules.values()]
+            if self.directory is not None:
+                directories.append(self.directory)
             self._has_data = any(
-                os.path.isfile(os.path.join(folder, "hiera.yaml")) for folder in folders
+                os.path.isfile(os.path.join(directory, "hiera.yaml")) for directory in directories
             )
         return self._has_data
 
-    def search_data(self, context: Context, key: str, merge: Any) -> Any:
-        """The value of a key in the data of the environment and its modules, or UNSET."""
+    def search_data(self, context: Context, key: str, merge: Value) -> Value:
+        """Return the value of a key in the data of the environment and its modules, or UNSET."""
         if self._hiera is None:
-            from puppet_repl.environment.hiera import Hiera
-
-            self._hiera = Hiera(self)
+            self._hiera = Hiera(self.directory, self.module_directory)
         return self._hiera.search(context, context.scope, key, merge)
 
-    def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Any]:
-        """Whether the data hold a parameter of a class, and its value."""
+    def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Value]:
+        """Tell whether the data hold a parameter of a class; return that and its value."""
         if not self.has_data:
             return False, None
         context = self.context
@@ -145,7 +150,7 @@ class Environment:
     # Loading by name
 
     def load_definition(self, name: str) -> bool:
-        """Load the manifests that may define a class or define; whether there were any new."""
+        """Load the manifests that may define a class or define; tell whether any was loaded."""
         key = f"manifest {name}"
         if key in self._missing:
             return False
@@ -181,19 +186,21 @@ class Environment:
             self._loading.discard(path)
         return True
 
-    def load_function(self, name: str) -> Any:
-        """Load a function's file, if there is one; a stand-in for a function written in Ruby."""
+    def load_function(self, name: str) -> issues.RubyFunction | None:
+        """Load the file of a function, if there is one.
+
+        Return an object in place of a function in Ruby, which cannot be called.
+        """
         self._load_stubs()
         if name in self.context.functions:
             return None
-        found = self._load_single("function", "functions", name)
-        if found:
+        if self._load_single("function", "functions", name):
             return None
         path = self.ruby_functions.get(name)
         return None if path is None else issues.RubyFunction(name, path)
 
     def _load_stubs(self) -> None:
-        """Load the files of functions that stand in for those written in Ruby."""
+        """Load the files with replacements for functions in Ruby."""
         for path in self.context.options.stubs:
             if path not in self.loaded and path not in self._loading:
                 source = _read(path)
@@ -222,11 +229,11 @@ class Environment:
         source = None if path in self.loaded else _read(path)
         if source is not None:
             self._load_checked("type", path, source, module.name, module)
-            found = self.context.types.get(module.name)
-            if found is not None:
-                found.settled()  # its members can be asked for at once
+            type_set = self.context.types.get(module.name)
+            if type_set is not None:
+                type_set.settled()  # its members can be looked up at once
 
-    def _load_single(self, kind: str, folder: str, name: str) -> bool:
+    def _load_single(self, kind: str, directory: str, name: str) -> bool:
         key = f"{kind} {name}"
         if key in self._missing:
             return False
@@ -236,14 +243,14 @@ class Environment:
             if kind == "type" and parts[0] in self.modules:
                 self._load_type_set(self.modules[parts[0]])
             return False
-        if parts[0] == "environment" and self.folder is not None:
-            path = os.path.join(self.folder, folder, *parts[1:]) + ".pp"
+        if parts[0] == "environment" and self.directory is not None:
+            path = os.path.join(self.directory, directory, *parts[1:]) + ".pp"
             module = None
         else:
             module = self.modules.get(parts[0])
             if module is None:
                 return False
-            path = module.file(folder, *parts[1:]) + ".pp"
+            path = module.file(directory, *parts[1:]) + ".pp"
         source = None if path in self.loaded or path in self._loading else _read(path)
         if source is None:
             return False
@@ -259,7 +266,7 @@ class Environment:
             inner = os.path.relpath(path, module.path).replace(os.sep, "/")
             file = f"{module_name}/{inner}"
 
-        def check(tree: Program) -> None:
+        def check(tree: ast.Program) -> None:
             issues.check_single_definition(kind, name, path, tree)
 
         self._loading.add(path)
@@ -274,70 +281,64 @@ class Environment:
     # Ruby
 
     def find_resource_type(self, name: str) -> NativeType | None:
-        """A resource type that a module defines, read from its Ruby or Puppet file."""
+        """Return a resource type that a module defines, read from its Ruby or Puppet file."""
         try:
             return self._types[name]
         except KeyError:
             pass
-        found = None
+        native = None
         for module in self.modules.values():
             path = module.file("lib", "puppet", "type", f"{name}.rb")
             if os.path.isfile(path):
-                from puppet_repl.environment.ruby_scan import scan_type
-
-                found = scan_type(path)
+                native = scan_type(path)
                 break
-        if found is None and self.folder is not None:
-            path = os.path.join(self.folder, ".resource_types", f"{name}.pp")
+        if native is None and self.directory is not None:
+            path = os.path.join(self.directory, ".resource_types", f"{name}.pp")
             if os.path.isfile(path):
-                from puppet_repl.environment.ruby_scan import scan_generated_type
-
-                found = scan_generated_type(path)
-        self._types[name] = found
-        return found
+                native = scan_generated_type(path)
+        self._types[name] = native
+        return native
 
     @property
     def ruby_functions(self) -> dict[str, str]:
         """Functions that modules have in Ruby, with their files."""
         if self._ruby_functions is None:
-            from puppet_repl.environment.ruby_scan import function_files
-
             self._ruby_functions = {}
             for module in self.modules.values():
                 for name, path in function_files(module.path).items():
                     self._ruby_functions.setdefault(name, path)
         return self._ruby_functions
 
-    def names_of(self, kind: str) -> list[str]:
-        """What modules could provide: 'functions', 'types', 'classes' or 'resource_types'."""
+    def names_of(self, kind: NameKind) -> list[str]:
+        """Return the names of one kind that modules could provide."""
         if kind not in self._names:
             self._names[kind] = sorted(self._list(kind))
         return self._names[kind]
 
-    def _list(self, kind: str) -> set[str]:
-        found: set[str] = set()
+    def _list(self, kind: NameKind) -> set[str]:
+        listed: set[str] = set()
         for module in self.modules.values():
             if kind == "classes":
                 for path in module.files("manifests", ".pp"):
                     name = f"{module.name}::{path.replace('/', '::')}"
-                    found.add(module.name if path == "init" else name)
+                    listed.add(module.name if path == "init" else name)
             elif kind == "functions":
                 for path in module.files("functions", ".pp"):
-                    found.add(f"{module.name}::{path.replace('/', '::')}")
+                    listed.add(f"{module.name}::{path.replace('/', '::')}")
             elif kind == "types":
                 for path in module.files("types", ".pp"):
                     name = f"{module.name}::{path.replace('/', '::')}"
-                    found.add(module.name if path == "init_typeset" else name)
+                    listed.add(module.name if path == "init_typeset" else name)
             else:
-                found.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
+                listed.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
         if kind == "functions":
-            found.update(self.ruby_functions)
-        return found
+            listed.update(self.ruby_functions)
+        return listed
 
     # Changes
 
     def refresh(self) -> bool:
-        """Forget what was loaded from files that have changed; whether there were any."""
+        """Forget what was loaded from files that have changed; tell whether there were any."""
         changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
         for path in changed:
             entry = self.loaded.pop(path)
@@ -360,11 +361,11 @@ class Environment:
         return bool(changed)
 
     def snapshot(self) -> dict[str, LoadedFile]:
-        """What is loaded, for restore()."""
+        """Return what is loaded, for restore()."""
         return dict(self.loaded)
 
     def restore(self, snapshot: dict[str, LoadedFile]) -> None:
-        """Go back to a snapshot; what was loaded after it will be loaded again."""
+        """Roll back to a snapshot; what was loaded after it will be loaded again."""
         self.loaded = dict(snapshot)
         self._missing.clear()
 
@@ -378,10 +379,8 @@ def _read(path: str, read: Callable[[str], Source] = read_source) -> Source | No
         raise issues.unreadable(path, error.strerror or str(error)) from None
 
 
-def _other_names(tree: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The functions and types of a program."""
-    from puppet_repl.syntax import ast
-
+def _other_names(tree: ast.Program) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the functions and types of a program."""
     functions, types = [], []
     for node in tree.definitions:
         if isinstance(node, ast.FunctionDefinition):

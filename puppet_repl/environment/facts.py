@@ -9,31 +9,29 @@ from puppet_repl.base.yaml_data import YamlError, read_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Facts = dict[str, Any]
+    from puppet_repl.environment.local_facts import Facts
 
 BUNDLED = ("debian-12", "fedora", "macos", "rocky-9", "ubuntu-24.04", "windows-2022")
 
 
 class FactsError(Exception):
-    """A file of facts, or a change to facts, that cannot be used; the text says why."""
+    """A file of facts, or a change to facts, that cannot be used; the message says why."""
 
 
 def factset_names() -> list[str]:
-    """The names of the bundled sets."""
+    """Return the names of the bundled fact sets."""
     return list(BUNDLED)
 
 
 def load_facts(name: str) -> Facts:
-    """The facts of a bundled set or of a file; raises FactsError."""
+    """Return the facts of a bundled set or of a file; raise FactsError."""
     if name in BUNDLED:
         return bundled_facts(name)
     return file_facts(name)
 
 
 def bundled_facts(name: str) -> Facts:
-    """A bundled set."""
+    """Return a bundled fact set."""
     import json
     from importlib.resources import files
 
@@ -43,7 +41,7 @@ def bundled_facts(name: str) -> Facts:
 
 
 def file_facts(path: str) -> Facts:
-    """The facts in a JSON or YAML file, as Facter, facterdb and Puppet's fact cache write them."""
+    """Return the facts in a file, JSON or YAML as Facter, facterdb and Puppet's cache write it."""
     import json
 
     try:
@@ -82,7 +80,7 @@ def _with_string_keys(value: object) -> object:
 
 
 def override(facts: Facts, assignment: str) -> Facts:
-    """Facts with one changed: ``os.family=RedHat``; the value is JSON where it can be read so."""
+    """Return facts with one changed by ``os.family=RedHat``; the value may be JSON."""
     import json
 
     path, equals, text = assignment.partition("=")
@@ -103,15 +101,8 @@ def override(facts: Facts, assignment: str) -> Facts:
     return changed
 
 
-def local_facts() -> Facts:
-    """The facts of this machine."""
-    from puppet_repl.environment.local_facts import collect
-
-    return collect()
-
-
 def trusted_facts(name: str) -> Facts:
-    """``$trusted`` of a node whose certificate has been accepted."""
+    """Return ``$trusted`` of a node whose certificate has been accepted."""
     hostname, _, domain = name.partition(".")
     return {
         "authenticated": "local",
@@ -124,7 +115,7 @@ def trusted_facts(name: str) -> Facts:
 
 
 def server_facts(name: str, environment: str) -> Facts:
-    """``$server_facts`` of a server that runs on the node itself."""
+    """Return ``$server_facts`` of a server that runs on the node itself."""
     return {
         "environment": environment,
         "serverip": "127.0.0.1",

@@ -1,6 +1,6 @@
 """Lookup of data as hiera.yaml says: the environment's levels, then those of the key's module.
 
-Puppet's classes LookupAdapter and DataProvider decide the rules: the options of a key
+The rules are those of Puppet's classes LookupAdapter and DataProvider: the options of a key
 (``lookup_options``) are themselves data, a key may have a path into its value, and values are
 interpolated when they are found.
 """
@@ -18,48 +18,49 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.functions.access import split_segments
 from puppet_repl.functions.data_files import NO_HOCON, NO_PATHS, lookup_error, read_data
 from puppet_repl.functions.data_merge import HASH, Merge, merge_of
+from puppet_repl.types.making.new import construct
+from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.regex import Regexp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator, Mapping
 
-    from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
 
 _OPTIONS = "lookup_options"
 
 
 class Hiera:
-    """The data of one environment. Files are read again when they have changed."""
+    """The data of one environment. Files are read again when they have changed.
 
-    def __init__(self, environment: Environment) -> None:
-        self.environment = environment
+    ``directory`` is that of the environment, ``module_directory`` returns that of a module.
+    """
+
+    def __init__(
+        self, directory: str | None, module_directory: Callable[[str], str | None]
+    ) -> None:
+        self.directory = directory
+        self.module_directory = module_directory
         self._configs: dict[str, tuple[Stamp, HieraConfig]] = {}
         self._files: dict[tuple[str, str], tuple[Stamp, PuppetHash]] = {}
 
     def environment_config(self) -> HieraConfig | None:
-        """The hiera.yaml of the environment."""
-        folder = self.environment.folder
-        return None if folder is None else self._config(folder, module=False)
+        """Return the hiera.yaml of the environment."""
+        return None if self.directory is None else self._config(self.directory, module=False)
 
     def module_config(self, name: str | None) -> HieraConfig | None:
-        """The hiera.yaml of a module."""
-        folder = None if name is None else self.environment.module_directory(name)
-        return None if folder is None else self._config(folder, module=True)
+        """Return the hiera.yaml of a module."""
+        directory = None if name is None else self.module_directory(name)
+        return None if directory is None else self._config(directory, module=True)
 
-    def has_data(self) -> bool:
-        """Whether there is any hiera.yaml."""
-        if self.environment_config() is not None:
-            return True
-        return any(self.module_config(name) is not None for name in self.environment.modules)
-
-    def _config(self, folder: str, *, module: bool) -> HieraConfig | None:
-        path = os.path.join(folder, "hiera.yaml")
+    def _config(self, directory: str, *, module: bool) -> HieraConfig | None:
+        path = os.path.join(directory, "hiera.yaml")
         stamp = stamp_of(path)
         if stamp is None:
             return None
@@ -71,7 +72,7 @@ class Hiera:
     def data_file(
         self, function: str, path: str, module: str | None, context: Context
     ) -> PuppetHash:
-        """The content of a data file; in a module, the keys that begin with its name."""
+        """Return the content of a data file; of a module, the keys that begin with its name."""
         stamp = stamp_of(path)
         if stamp is None:
             return PuppetHash.EMPTY
@@ -83,36 +84,36 @@ class Hiera:
             known = self._files[function, path] = (stamp, content)
         return known[1]
 
-    def search(self, context: Context, scope: Scope, key: str, merge: Any) -> Any:
-        """The value of a key, UNSET where there is none. Raises PuppetError."""
+    def search(self, context: Context, scope: Scope, key: str, merge: Value) -> Value:
+        """Return the value of a key, UNSET where there is none; raise PuppetError."""
         return Search(self, context, scope).look_up(key, merge)
 
 
 class Search:
-    """One lookup and those that it leads to. ``variables`` come before those of the scope."""
+    """One lookup and those nested in it. ``variables`` come before those of the scope."""
 
     def __init__(
         self,
         hiera: Hiera,
         context: Context,
         scope: Scope,
-        variables: dict[str, Any] | None = None,
+        variables: Mapping[str, Value] | None = None,
         names: list[str] | None = None,
     ) -> None:
         self.hiera = hiera
         self.context = context
         self.scope = scope
-        self.variables = variables or {}
+        self.variables: Mapping[str, Value] = variables or {}
         self._names = names if names is not None else []
 
-    def with_variable(self, name: str, value: Any) -> Search:
-        """The same search, where one more variable is known."""
+    def with_variable(self, name: str, value: Value) -> Search:
+        """Return the same search with one more variable."""
         known = {**self.variables, name: value}
         return Search(self.hiera, self.context, self.scope, known, self._names)
 
     @contextmanager
     def guarded(self, name: str) -> Iterator[None]:
-        """Refuse to look for something while it is being looked for."""
+        """Return a context in which looking up ``name`` again is an error."""
         if name in self._names:
             listed = ", ".join(self._names)
             begin = "" if name.startswith("scope:") else f"Lookup of key '{name}' failed: "
@@ -123,13 +124,13 @@ class Search:
         finally:
             self._names.pop()
 
-    def nested(self, key: str) -> Any:
-        """The value of a key that an expression in data asks for; '' where there is none."""
+    def nested(self, key: str) -> Value:
+        """Return the value of a key that an expression in data names; '' where there is none."""
         value = self.look_up(key, None)
         return "" if value is UNSET else value
 
-    def look_up(self, key: str, merge: Any) -> Any:
-        """The value of a key with all its options, or UNSET."""
+    def look_up(self, key: str, merge: Value) -> Value:
+        """Return the value of a key with all its options, or UNSET."""
         segments = (key,) if not any(sign in key for sign in "'\".") else split_segments(key)
         if segments is None:
             raise lookup_error(f"Syntax error in key: '{key}'")
@@ -147,12 +148,12 @@ class Search:
             value = self._in_defaults(root, module)
         if value is UNSET:
             return UNSET
-        found = dig(key, segments[1:], value)
-        if found is UNSET or options.get("convert_to") is None:
-            return found
-        return self._converted(key, found, options["convert_to"])
+        part = dig(key, segments[1:], value)
+        if part is UNSET or options.get("convert_to") is None:
+            return part
+        return self._converted(key, part, options["convert_to"])
 
-    def _in_layers(self, key: str, module: str | None, merge: Merge) -> Any:
+    def _in_layers(self, key: str, module: str | None, merge: Merge) -> Value:
         configs = (self.hiera.environment_config(), self.hiera.module_config(module))
         owners = (None, module)
         return merge.over(
@@ -163,12 +164,11 @@ class Search:
             ]
         )
 
-    def _in_defaults(self, key: str, module: str | None) -> Any:
+    def _in_defaults(self, key: str, module: str | None) -> Value:
         config = self.hiera.module_config(module)
         if config is None or config.default_hierarchy is None:
             return UNSET
-        found = self._in_config(config, _OPTIONS, HASH, module, default=True)
-        options = _options_for(key, found)
+        options = _options_for(key, self._in_config(config, _OPTIONS, HASH, module, default=True))
         merge = merge_of(options.get("merge"))
         return self._in_config(config, key, merge, module, default=True)
 
@@ -180,11 +180,11 @@ class Search:
         module: str | None,
         *,
         default: bool = False,
-    ) -> Any:
+    ) -> Value:
         levels = config.levels(self, default=default)
         return merge.over([partial(self._in_level, level, key, merge, module) for level in levels])
 
-    def _in_level(self, level: Level, key: str, merge: Merge, module: str | None) -> Any:
+    def _in_level(self, level: Level, key: str, merge: Merge, module: str | None) -> Value:
         if level.kind != "data_hash" or level.function not in ("yaml_data", "json_data"):
             raise _not_runnable(level)
         paths = level.paths
@@ -192,7 +192,7 @@ class Search:
             raise lookup_error(NO_PATHS)
         return merge.over([partial(self._in_file, level, path, key, module) for path in paths])
 
-    def _in_file(self, level: Level, path: str, key: str, module: str | None) -> Any:
+    def _in_file(self, level: Level, path: str, key: str, module: str | None) -> Value:
         data = self.hiera.data_file(level.function, path, module, self.context)
         if not data.has(key):
             return UNSET
@@ -200,11 +200,11 @@ class Search:
 
     def _options_of(self, key: str, module: str | None) -> PuppetHash:
         config = self.hiera.environment_config()
-        own: Any = UNSET
+        own: Value = UNSET
         if config is not None:
             own = self._in_config(config, _OPTIONS, HASH, None)
             _check_options(own, None)
-        modules: Any = UNSET
+        modules: Value = UNSET
         module_config = self.hiera.module_config(module)
         if module_config is not None:
             modules = self._in_config(module_config, _OPTIONS, HASH, module)
@@ -213,10 +213,7 @@ class Search:
             return _options_for(key, modules if own is UNSET else own)
         return _options_for(key, HASH.two(own, modules))
 
-    def _converted(self, key: str, value: Any, wanted: Any) -> Any:
-        from puppet_repl.types.making.new import construct
-        from puppet_repl.types.making.parse import parse_type
-
+    def _converted(self, key: str, value: Value, wanted: Value) -> Value:
         arguments = wanted if type(wanted) is tuple else (wanted,)
         target = arguments[0]
         if type(target) is str:
@@ -267,7 +264,7 @@ def _not_runnable(level: Level) -> PuppetError:
     )
 
 
-def _check_options(options: Any, module: str | None) -> None:
+def _check_options(options: Value, module: str | None) -> None:
     if options is UNSET:
         return
     if type(options) is not PuppetHash:
@@ -286,15 +283,13 @@ def _check_options(options: Any, module: str | None) -> None:
             raise lookup_error(f"all lookup_options keys must start with module name '{module}'")
 
 
-def _options_for(key: str, options: Any) -> PuppetHash:
-    """The options of one key: those under its name, else those of the first pattern for it."""
+def _options_for(key: str, options: Value) -> PuppetHash:
+    """Return the options of one key: those of its name, else those of the first pattern for it."""
     if type(options) is not PuppetHash:
         return PuppetHash.EMPTY
     own = options.get(key)
     if type(own) is PuppetHash:
         return own
-    from puppet_repl.values.regex import Regexp
-
     for name, value in options.items():
         if name.startswith("^") and Regexp(name).matches(key):
             return value if type(value) is PuppetHash else PuppetHash.EMPTY

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+from glob import glob
 
-from puppet_repl.environment.hiera_interpolation import interpolate, variable
+from puppet_repl.environment.hiera_interpolation import interpolate, interpolate_string, variable
 from puppet_repl.functions.data_files import as_hash, lookup_error, read_yaml
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from puppet_repl.environment.hiera import Search
-    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.environment.hiera_interpolation import Lookup
+    from puppet_repl.values.protocols import Value
 
 _FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
 _ALL_FUNCTIONS = (*_FUNCTIONS, "hiera3_backend")
@@ -44,7 +45,7 @@ _HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
 
 
 class Level:
-    """One level: the function that reads it, its options, and its files, there or not.
+    """One level: the function that reads it, its options, and its files, which may not exist.
 
     ``paths`` is None for a function that needs no file.
     """
@@ -56,7 +57,7 @@ class Level:
         name: str,
         kind: str,
         function: str,
-        options: PuppetHash,
+        options: Value,
         paths: tuple[str, ...] | None,
     ) -> None:
         self.name = name
@@ -71,22 +72,20 @@ class HieraConfig:
 
     def __init__(self, path: str, *, module: bool) -> None:
         self.path = path
-        self.folder = os.path.dirname(path)
+        self.directory = os.path.dirname(path)
         self.module = module
         content = as_hash(read_yaml(path), path)
         _check_version(content, module)
         defaults = content.get("defaults")
         self.defaults: PuppetHash = _DEFAULTS if defaults is None else defaults
         hierarchy = content.get("hierarchy")
-        self.hierarchy: Any = _HIERARCHY if hierarchy is None else hierarchy
-        self.default_hierarchy: Any = content.get("default_hierarchy")
+        self.hierarchy: tuple[PuppetHash, ...] = _HIERARCHY if hierarchy is None else hierarchy
+        self.default_hierarchy: tuple[PuppetHash, ...] | None = content.get("default_hierarchy")
         self._check(content)
 
     def _check(self, content: PuppetHash) -> None:
-        expected = _config_type()
+        expected = parse_type(_CONFIG)
         if not expected.accepts_value(content):
-            from puppet_repl.types.text.mismatch import value_mismatch
-
             subject = f"The Lookup Configuration at '{self.path}'"
             raise lookup_error(value_mismatch(subject, expected, content))
         if sum(1 for key in _FUNCTIONS if self.defaults.has(key)) > 1:
@@ -130,8 +129,8 @@ class HieraConfig:
     def _error(self, message: str) -> Exception:
         return lookup_error(f"{message} (file: {self.path})")
 
-    def levels(self, search: Search, *, default: bool = False) -> list[Level]:
-        """The levels in their order, with paths for the variables of now."""
+    def levels(self, lookup: Lookup, *, default: bool = False) -> list[Level]:
+        """Return the levels in their order, with paths for the current variables."""
         levels = []
         for entry in (self.default_hierarchy or ()) if default else self.hierarchy:
             kind = next((key for key in _FUNCTIONS if entry.has(key)), None)
@@ -146,51 +145,45 @@ class HieraConfig:
                     entry["name"],
                     kind,
                     function,
-                    interpolate(options, search, methods=False),
-                    self._paths(entry, search),
+                    interpolate(options, lookup, methods=False),
+                    self._paths(entry, lookup),
                 )
             )
         return levels
 
-    def _paths(self, entry: PuppetHash, search: Search) -> tuple[str, ...] | None:
-        key = next((one for one in _LOCATIONS if entry.has(one)), None)
+    def _paths(self, entry: PuppetHash, lookup: Lookup) -> tuple[str, ...] | None:
+        key = next((location for location in _LOCATIONS if entry.has(location)), None)
         if key is None:
             return None
         datadir = entry.get("datadir") or self.defaults.get("datadir") or "data"
-        folder = interpolate(os.path.join(self.folder, datadir), search, methods=False)
+        directory = interpolate_string(os.path.join(self.directory, datadir), lookup)
         given = entry[key]
         if key == "mapped_paths":
-            return self._mapped(given, folder, search)
+            return self._mapped(given, directory, lookup)
         if key in ("uri", "uris"):
             return ()
         names = given if type(given) is tuple else (given,)
-        found: list[str] = []
+        paths: list[str] = []
         for name in names:
-            path = os.path.join(folder, interpolate(name, search, methods=False))
+            path = os.path.join(directory, interpolate_string(name, lookup))
             if key in ("glob", "globs"):
-                from glob import glob
-
-                found += [one for one in sorted(glob(path, recursive=True)) if os.path.isfile(one)]
+                paths += filter(os.path.isfile, sorted(glob(path, recursive=True)))
             else:
-                found.append(path)
-        return tuple(found)
+                paths.append(path)
+        return tuple(paths)
 
-    def _mapped(self, given: Any, folder: str, search: Search) -> tuple[str, ...]:
-        source, name, template = given
-        values = variable(source, "mapped_path[0]", search)
+    def _mapped(
+        self, mapping: tuple[str, str, str], directory: str, lookup: Lookup
+    ) -> tuple[str, ...]:
+        source, name, template = mapping
+        values = variable(source, "mapped_path[0]", lookup)
         if values is None:
             return ()
-        found = []
+        paths = []
         for value in values if type(values) is tuple else (values,):
-            path = interpolate(template, search.with_variable(name, value), methods=False)
-            found.append(os.path.join(folder, path))
-        return tuple(found)
-
-
-def _config_type() -> PuppetType:
-    from puppet_repl.types.making.parse import parse_type
-
-    return parse_type(_CONFIG)
+            path = interpolate_string(template, lookup.with_variable(name, value))
+            paths.append(os.path.join(directory, path))
+        return tuple(paths)
 
 
 def _options(entry: PuppetHash) -> PuppetHash:

@@ -9,33 +9,60 @@ from puppet_repl.functions.access import split_segments
 from puppet_repl.functions.data_files import lookup_error
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_class
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Mapping
+    from contextlib import AbstractContextManager
+    from typing import Protocol, Self
 
-    from puppet_repl.environment.hiera import Search
     from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
+
+    class Lookup(Protocol):
+        """What an interpolation needs: variables, and the values of other keys."""
+
+        @property
+        def context(self) -> Context: ...
+        @property
+        def scope(self) -> Scope: ...
+        @property
+        def variables(self) -> Mapping[str, Value]:
+            """Variables that come before those of the scope."""
+
+        def with_variable(self, name: str, value: Value) -> Self:
+            """Return the same lookup with one more variable."""
+
+        def guarded(self, name: str) -> AbstractContextManager[None]:
+            """Return a context in which looking up ``name`` again is an error."""
+
+        def nested(self, key: str) -> Value:
+            """Return the value of another key, the empty string where there is none."""
+
 
 _EXPRESSION = re.compile(r"%\{([^}]*)\}")
 _METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)""")
 _NOTHING = frozenset(("", "::", '""', "''", '"::"', "'::'"))
 
 
-def interpolate(value: Any, search: Search, *, methods: bool) -> Any:
-    """A value with all expressions in its texts replaced; ``methods`` allows ``lookup('key')``."""
-    kind = type(value)
-    if kind is str:
-        return _text(value, search, methods) if "%{" in value else value
-    if kind is tuple:
-        return tuple([interpolate(item, search, methods=methods) for item in value])
-    if kind is PuppetHash:
+def interpolate(value: Value, lookup: Lookup, *, methods: bool) -> Value:
+    """Return a value with all expressions in its strings replaced.
+
+    ``methods`` allows ``lookup('key')`` and its like.
+    """
+    if type(value) is str:
+        return _interpolate_string(value, lookup, methods) if "%{" in value else value
+    if type(value) is tuple:
+        return tuple([interpolate(item, lookup, methods=methods) for item in value])
+    if type(value) is PuppetHash:
         return PuppetHash(
             [
                 (
-                    interpolate(key, search, methods=methods),
-                    interpolate(item, search, methods=methods),
+                    interpolate(key, lookup, methods=methods),
+                    interpolate(item, lookup, methods=methods),
                 )
                 for key, item in value.items()
             ]
@@ -43,71 +70,76 @@ def interpolate(value: Any, search: Search, *, methods: bool) -> Any:
     return value
 
 
-def _text(text: str, search: Search, methods: bool) -> Any:
+def interpolate_string(text: str, lookup: Lookup) -> str:
+    """Return a string of hiera.yaml with all expressions replaced."""
+    return to_text(interpolate(text, lookup, methods=False))
+
+
+def _interpolate_string(text: str, lookup: Lookup, methods: bool) -> Value:
     pieces: list[str] = []
     done = 0
-    for found in _EXPRESSION.finditer(text):
-        pieces.append(text[done : found.start()])
-        done = found.end()
-        expression = found.group(1).strip()
+    for match in _EXPRESSION.finditer(text):
+        pieces.append(text[done : match.start()])
+        done = match.end()
+        expression = match.group(1).strip()
         if expression in _NOTHING:
             continue
         method, key = _parts(expression, methods)
         if method == "alias":
-            if text != found.group():
+            if text != match.group():
                 raise lookup_error(
                     "'alias' interpolation is only permitted if the expression is equal to "
                     "the entire string"
                 )
-            return search.nested(key)
-        value = _value(method, key, text, search, methods)
-        with search.guarded(f"scope:{key}" if method == "scope" else key):
-            value = interpolate(value, search, methods=methods)
+            return lookup.nested(key)
+        value = _value(method, key, text, lookup, methods)
+        with lookup.guarded(f"scope:{key}" if method == "scope" else key):
+            value = interpolate(value, lookup, methods=methods)
         pieces.append(to_text(value))
     pieces.append(text[done:])
     return "".join(pieces)
 
 
 def _parts(expression: str, methods: bool) -> tuple[str, str]:
-    found = _METHOD.fullmatch(expression)
-    if found is None:
+    call = _METHOD.fullmatch(expression)
+    if call is None:
         return "scope", expression
     if not methods:
         raise lookup_error("Interpolation using method syntax is not allowed in this context")
-    return found.group(1), found.group(2) or found.group(3)
+    return call.group(1), call.group(2) or call.group(3)
 
 
-def _value(method: str, key: str, text: str, search: Search, methods: bool) -> Any:
+def _value(method: str, key: str, text: str, lookup: Lookup, methods: bool) -> Value:
     if method == "scope":
-        return variable(key, text, search, required=methods)
+        return variable(key, text, lookup, required=methods)
     if method == "literal":
         return key
     if method in ("lookup", "hiera"):
-        return search.nested(key)
+        return lookup.nested(key)
     raise lookup_error(f"Unknown interpolation method '{method}'")
 
 
-def variable(key: str, text: str, search: Search, *, required: bool = False) -> Any:
-    """The value of a variable, with a path into it; None where there is none.
+def variable(key: str, text: str, lookup: Lookup, *, required: bool = False) -> Value:
+    """Return the value of a variable, or of a path into it; None where there is none.
 
     In data a variable is ``required`` under strict variables; in hiera.yaml Puppet goes on.
     """
-    segments: tuple[Any, ...] = (key,)
+    segments: tuple[Value, ...] = (key,)
     if any(sign in key for sign in "'\"."):
         split = split_segments(key)
         if split is None:
             raise lookup_error(f"Syntax error in string: {text}")
         segments = split
     name = str(segments[0]).removeprefix("::")
-    if name in search.variables:
-        value = search.variables[name]
-    elif search.scope.exists(name):
-        value = search.scope.lookup(name)
+    if name in lookup.variables:
+        value = lookup.variables[name]
+    elif lookup.scope.exists(name):
+        value = lookup.scope.lookup(name)
     else:
-        _report_unknown(str(segments[0]), search.context, required)
+        _report_unknown(str(segments[0]), lookup.context, required)
         return None
-    found = dig(key, segments[1:], value)
-    return None if found is UNSET else found
+    part = dig(key, segments[1:], value)
+    return None if part is UNSET else part
 
 
 def _report_unknown(name: str, context: Context, required: bool) -> None:
@@ -122,8 +154,8 @@ def _report_unknown(name: str, context: Context, required: bool) -> None:
     )
 
 
-def dig(key: str, segments: tuple[Any, ...], value: Any) -> Any:
-    """Follow the segments of a dotted key; UNSET where something on the way is missing."""
+def dig(key: str, segments: tuple[Value, ...], value: Value) -> Value:
+    """Return the part of a value that the segments of a dotted key lead to, or UNSET."""
     for segment in segments:
         if value is None:
             return UNSET
@@ -136,8 +168,6 @@ def dig(key: str, segments: tuple[Any, ...], value: Any) -> Any:
                 return UNSET
             value = value[segment]
         else:
-            from puppet_repl.values.ruby import ruby_class
-
             raise lookup_error(
                 f"Data Provider type mismatch: Got {ruby_class(value)} when a hash-like object "
                 f"was expected to access value using '{segment}' from key '{key}'"

@@ -1,4 +1,4 @@
-"""What can be wrong with the files of modules."""
+"""Errors in the files of modules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 
 class RubyFunction:
@@ -19,26 +20,26 @@ class RubyFunction:
         self.name = name
         self.path = path
 
-    def call(self, context: Any, args: tuple[Any, ...], block: Any = None) -> Any:
-        """Refuse."""
+    def call(self, context: Context, args: tuple[Value, ...], block: Value = None) -> Value:
+        """Raise the error that says that the function cannot be run."""
         raise RuntimeFailure(
             f"known Ruby function {self.name} ({self.path}), not runnable here",
-            notes=(f"--stubs FILE can bring a function '{self.name}' written in Puppet",),
+            notes=(f"--stubs FILE can hold a function '{self.name}' in Puppet that replaces it",),
         )
 
 
 def unreadable(path: str, reason: str) -> RuntimeFailure:
-    """A file of a module that cannot be read."""
+    """Return the error about a file of a module that cannot be read."""
     return RuntimeFailure(f"Could not read {path}: {reason}")
 
 
 def no_stubs(path: str) -> RuntimeFailure:
-    """A file of stand-ins cannot be read."""
-    return RuntimeFailure(f"The file of stand-ins {path} cannot be read")
+    """Return the error about a file of --stubs that cannot be read."""
+    return RuntimeFailure(f"The file of replacements {path} (--stubs) cannot be read")
 
 
 def check_single_definition(kind: str, name: str, path: str, tree: ast.Program) -> None:
-    """Refuse a file that holds anything but the function or type that it is named for."""
+    """Raise an error for a file with anything but the function or type that it is named for."""
     quoted = f"'{name}'"
     where = f"The code loaded from {path}"
     if not tree.definitions:

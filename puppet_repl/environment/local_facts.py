@@ -12,7 +12,13 @@ import psutil
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Iterable
+    from typing import Any, TypeAlias
+
+    from psutil._ntuples import snicaddr
+
+    # Facter's names with JSON-like values: dict, list, str, int, float, bool, None.
+    Facts: TypeAlias = dict[str, Any]
 
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")
 _DEBIAN = frozenset(("debian", "ubuntu", "linuxmint", "raspbian", "devuan", "kali", "pop"))
@@ -34,9 +40,9 @@ _NAMES = {
 }
 
 
-def collect() -> dict[str, Any]:
-    """All facts that can be found out; what a system does not tell is left out."""
-    facts: dict[str, Any] = {}
+def collect() -> Facts:
+    """Return all facts that can be found out; what a system does not tell is left out."""
+    facts: Facts = {}
     for collector in (
         _kernel,
         _operating_system,
@@ -56,7 +62,7 @@ def collect() -> dict[str, Any]:
     return dict(sorted(facts.items()))
 
 
-def _kernel() -> dict[str, Any]:
+def _kernel() -> Facts:
     release = platform.release()
     version = release.partition("-")[0]
     name = "windows" if os.name == "nt" else platform.system()
@@ -70,7 +76,7 @@ def _kernel() -> dict[str, Any]:
     }
 
 
-def _operating_system() -> dict[str, Any]:
+def _operating_system() -> Facts:
     hardware = platform.machine()
     system = platform.system()
     if system == "Linux":
@@ -102,7 +108,7 @@ def _operating_system() -> dict[str, Any]:
     }
 
 
-def _linux(hardware: str) -> dict[str, Any]:
+def _linux(hardware: str) -> Facts:
     import distro
 
     identifier = distro.id()
@@ -153,10 +159,10 @@ def _parts(version: str) -> dict[str, str]:
     return named
 
 
-def _networking() -> dict[str, Any]:
+def _networking() -> Facts:
     hostname, _, domain = socket.gethostname().lower().partition(".")
     domain = domain or _search_domain()
-    networking: dict[str, Any] = {
+    networking: Facts = {
         "domain": domain or None,
         "fqdn": f"{hostname}.{domain}" if domain else hostname,
         "hostname": hostname,
@@ -180,10 +186,10 @@ def _networking() -> dict[str, Any]:
     return {"networking": networking}
 
 
-def _interface(addresses: Any) -> dict[str, Any]:
+def _interface(addresses: Iterable[snicaddr]) -> Facts:
     import ipaddress
 
-    interface: dict[str, Any] = {}
+    interface: Facts = {}
     for entry in addresses:
         address = entry.address.partition("%")[0]
         if entry.family == psutil.AF_LINK:
@@ -208,7 +214,7 @@ def _interface(addresses: Any) -> dict[str, Any]:
 
 
 def _primary_address() -> str | None:
-    """The address that packets to elsewhere would come from; nothing is sent."""
+    """Return the address that packets to other hosts would come from; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -230,7 +236,7 @@ def _search_domain() -> str:
     return ""
 
 
-def _processors() -> dict[str, Any]:
+def _processors() -> Facts:
     count = psutil.cpu_count() or 1
     cores = psutil.cpu_count(logical=False) or count
     models = _cpu_models()
@@ -257,7 +263,7 @@ def _cpu_models() -> list[str]:
 
 
 def human(size: int) -> str:
-    """A number of bytes as Facter writes it: ``3.84 GiB``."""
+    """Return a number of bytes as Facter writes it: ``3.84 GiB``."""
     value = float(size)
     for unit in _UNITS:
         if value < 1024 or unit == _UNITS[-1]:
@@ -266,7 +272,7 @@ def human(size: int) -> str:
     return f"{size} bytes"
 
 
-def _amounts(total: int, used: int, available: int) -> dict[str, Any]:
+def _amounts(total: int, used: int, available: int) -> Facts:
     capacity = used * 100 / total if total else 0.0
     return {
         "available": human(available),
@@ -279,7 +285,7 @@ def _amounts(total: int, used: int, available: int) -> dict[str, Any]:
     }
 
 
-def _memory() -> dict[str, Any]:
+def _memory() -> Facts:
     system = psutil.virtual_memory()
     used = system.total - system.available
     memory = {"system": _amounts(system.total, used, system.available)}
@@ -289,9 +295,9 @@ def _memory() -> dict[str, Any]:
     return {"memory": memory}
 
 
-def _mountpoints() -> dict[str, Any]:
-    mountpoints: dict[str, Any] = {}
-    partitions: dict[str, Any] = {}
+def _mountpoints() -> Facts:
+    mountpoints: Facts = {}
+    partitions: Facts = {}
     for entry in psutil.disk_partitions(all=False):
         try:
             usage = psutil.disk_usage(entry.mountpoint)
@@ -317,7 +323,7 @@ def _mountpoints() -> dict[str, Any]:
     return {"mountpoints": mountpoints, "partitions": partitions}
 
 
-def _identity() -> dict[str, Any]:
+def _identity() -> Facts:
     import getpass
 
     try:
@@ -344,14 +350,14 @@ def _identity() -> dict[str, Any]:
     }
 
 
-def _uptime() -> dict[str, Any]:
+def _uptime() -> Facts:
     seconds = int(time.time() - psutil.boot_time())
     days, hours, minutes = seconds // 86400, seconds // 3600, seconds // 60 % 60
     if days:
         text = f"{days} day{'s' if days > 1 else ''}"
     else:
         text = f"{hours}:{minutes:02d} hours"
-    facts: dict[str, Any] = {
+    facts: Facts = {
         "system_uptime": {"days": days, "hours": hours, "seconds": seconds, "uptime": text}
     }
     if hasattr(os, "getloadavg"):
@@ -364,7 +370,7 @@ def _uptime() -> dict[str, Any]:
     return facts
 
 
-def _virtual() -> dict[str, Any]:
+def _virtual() -> Facts:
     kind = "physical"
     if os.path.exists("/.dockerenv"):
         kind = "docker"
@@ -395,7 +401,7 @@ def _read(path: str) -> str:
         return ""
 
 
-def _miscellaneous() -> dict[str, Any]:
+def _miscellaneous() -> Facts:
     return {
         "facterversion": "4.10.0",
         "fips_enabled": _read("/proc/sys/crypto/fips_enabled") == "1",

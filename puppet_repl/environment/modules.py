@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def is_module_name(name: str) -> bool:
-    """Whether a folder of this name can be a module: lower case letters, digits, ``_``."""
+    """Tell whether a directory of this name can be a module: lower case letters, digits, ``_``."""
     return (
         name.isascii()
         and name[:1].isalpha()
@@ -21,7 +21,7 @@ def is_module_name(name: str) -> bool:
 
 
 class Module:
-    """One module: a name and a folder."""
+    """One module: a name and a directory."""
 
     __slots__ = ("_metadata", "name", "path")
 
@@ -32,35 +32,35 @@ class Module:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What metadata.json says; nothing where there is none or it is broken."""
+        """The content of metadata.json, {} where there is none or it is broken."""
         if self._metadata is None:
             self._metadata = read_metadata(self.path)
         return self._metadata
 
     @property
     def version(self) -> str | None:
-        """The version that the metadata name."""
+        """The version in the metadata."""
         version = self.metadata.get("version")
         return version if type(version) is str else None
 
     @property
     def dependencies(self) -> list[str]:
-        """Names of the modules that the metadata ask for, without their authors."""
-        found = []
-        for entry in self.metadata.get("dependencies") or ():
-            if isinstance(entry, dict) and isinstance(entry.get("name"), str):
-                found.append(short_name(entry["name"]))
-        return found
+        """Names of the modules that the metadata require, without their authors."""
+        return [
+            short_name(entry["name"])
+            for entry in self.metadata.get("dependencies") or ()
+            if isinstance(entry, dict) and isinstance(entry.get("name"), str)
+        ]
 
     def file(self, *parts: str) -> str:
-        """The path of a file of the module, there or not."""
+        """Return the path of a file of the module, whether it exists or not."""
         return os.path.join(self.path, *parts)
 
-    def files(self, folder: str, ending: str) -> Iterator[str]:
-        """Paths below ``folder``, relative to it and without their ending, in order."""
-        root = self.file(folder)
-        for where, folders, names in os.walk(root, followlinks=True):
-            folders.sort()
+    def files(self, directory: str, ending: str) -> Iterator[str]:
+        """Return paths below ``directory``, relative to it and without their ending, in order."""
+        root = self.file(directory)
+        for where, directories, names in os.walk(root, followlinks=True):
+            directories.sort()
             for name in sorted(names):
                 if name.endswith(ending):
                     path = os.path.relpath(os.path.join(where, name), root)
@@ -71,7 +71,7 @@ class Module:
 
 
 def read_metadata(path: str) -> dict[str, Any]:
-    """The content of a module's metadata.json, {} where it is missing or no JSON object."""
+    """Return the content of metadata.json, {} where it is missing or no JSON object."""
     import json
 
     try:
@@ -83,25 +83,25 @@ def read_metadata(path: str) -> dict[str, Any]:
 
 
 def short_name(name: str) -> str:
-    """``stdlib`` of ``puppetlabs-stdlib`` or ``puppetlabs/stdlib``."""
+    """Return ``stdlib`` for ``puppetlabs-stdlib`` or ``puppetlabs/stdlib``."""
     return name.replace("/", "-").rpartition("-")[2]
 
 
 def find_modules(modulepath: tuple[str, ...]) -> dict[str, Module]:
-    """All modules of a module path by name; folders named first win.
+    """Return all modules of a module path by name; directories named first win.
 
-    A folder with a name that Puppet would not take (``puppetlabs-stdlib``, as distributions unpack
-    modules before they link them) is taken for the module that its metadata name.
+    A directory with a name that Puppet would not accept (``puppetlabs-stdlib``, as distributions
+    unpack modules before they link them) counts as the module that its metadata name.
     """
     modules: dict[str, Module] = {}
-    for folder in modulepath:
+    for directory in modulepath:
         try:
-            names = sorted(os.listdir(folder))
+            names = sorted(os.listdir(directory))
         except OSError:
             continue
         unusual = []
         for name in names:
-            path = os.path.join(folder, name)
+            path = os.path.join(directory, name)
             if not is_module_name(name):
                 unusual.append(path)
             elif name not in modules and os.path.isdir(path):
@@ -115,11 +115,11 @@ def find_modules(modulepath: tuple[str, ...]) -> dict[str, Module]:
     return modules
 
 
-def read_environment_conf(folder: str) -> dict[str, str]:
-    """The settings of an environment.conf, {} where there is none."""
+def read_environment_conf(directory: str) -> dict[str, str]:
+    """Return the settings of an environment.conf, {} where there is none."""
     settings: dict[str, str] = {}
     try:
-        with open(os.path.join(folder, "environment.conf"), encoding="utf-8") as file:
+        with open(os.path.join(directory, "environment.conf"), encoding="utf-8") as file:
             for line in file:
                 name, equals, value = line.partition("=")
                 name = name.strip()
@@ -130,30 +130,30 @@ def read_environment_conf(folder: str) -> dict[str, str]:
     return settings
 
 
-def environment_modulepath(folder: str) -> tuple[str, ...]:
-    """The module path of an environment's folder: its own setting, or ``modules``.
+def environment_modulepath(directory: str) -> tuple[str, ...]:
+    """Return the module path of an environment's directory: its setting, or ``modules``.
 
     The base module path of Puppet, which a setting may name, is empty here.
     """
-    given = read_environment_conf(folder).get("modulepath")
+    given = read_environment_conf(directory).get("modulepath")
     if given is None:
-        return (os.path.join(folder, "modules"),)
-    found: list[str] = []
+        return (os.path.join(directory, "modules"),)
+    modulepath: list[str] = []
     for part in given.split(os.pathsep):
         part = part.strip()
         if part and part not in ("$basemodulepath", "${basemodulepath}"):
-            found.append(os.path.normpath(os.path.join(folder, os.path.expanduser(part))))
-    return tuple(found)
+            modulepath.append(os.path.normpath(os.path.join(directory, os.path.expanduser(part))))
+    return tuple(modulepath)
 
 
-def manifest_files(folder: str) -> list[str]:
-    """The site manifests of an environment's folder, in the order in which they are read."""
-    given = read_environment_conf(folder).get("manifest") or "manifests"
-    path = os.path.join(folder, given)
+def manifest_files(directory: str) -> list[str]:
+    """Return the site manifests of an environment's directory, in the order of reading."""
+    given = read_environment_conf(directory).get("manifest") or "manifests"
+    path = os.path.join(directory, given)
     if os.path.isfile(path):
         return [path]
-    found = []
-    for where, folders, names in os.walk(path):
-        folders.sort()
-        found += [os.path.join(where, name) for name in sorted(names) if name.endswith(".pp")]
-    return found
+    files = []
+    for where, directories, names in os.walk(path):
+        directories.sort()
+        files += [os.path.join(where, name) for name in sorted(names) if name.endswith(".pp")]
+    return files

@@ -30,7 +30,7 @@ _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
 def scan_type(path: str) -> NativeType | None:
-    """The resource type that a Ruby file defines; None where none is found in it."""
+    """Return the resource type that a Ruby file defines; None where none is found in it."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()
@@ -94,7 +94,7 @@ def _scan_resource_api(text: str, path: str) -> NativeType | None:
 
 
 def _top_level_entries(text: str) -> list[tuple[str, str]]:
-    """The ``name: { ... }`` entries of the hash that ``text`` begins with."""
+    """Return the ``name: { ... }`` entries of the hash that ``text`` begins with."""
     start = text.find("{")
     depth = 0
     entries = []
@@ -118,25 +118,25 @@ def _top_level_entries(text: str) -> list[tuple[str, str]]:
 
 
 def function_files(module_path: str) -> dict[str, str]:
-    """Names of the functions that a module has in Ruby, with their files."""
-    found: dict[str, str] = {}
-    for folder in ("parser/functions", "functions"):
-        root = os.path.join(module_path, "lib", "puppet", *folder.split("/"))
-        for where, folders, names in os.walk(root):
-            folders.sort()
+    """Return the names of the functions that a module has in Ruby, with their files."""
+    files: dict[str, str] = {}
+    for directory in ("parser/functions", "functions"):
+        root = os.path.join(module_path, "lib", "puppet", *directory.split("/"))
+        for where, directories, names in os.walk(root):
+            directories.sort()
             for name in sorted(names):
                 if name.endswith(".rb"):
                     path = os.path.join(where, name)
                     relative = os.path.relpath(path, root)[:-3]
-                    found[relative.replace(os.sep, "::")] = path
-    return found
+                    files[relative.replace(os.sep, "::")] = path
+    return files
 
 
 _GENERATED = re.compile(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\s*(true))?\s*\)""")
 
 
 def scan_generated_type(path: str) -> NativeType | None:
-    """The resource type in a file that ``puppet generate types`` wrote."""
+    """Return the resource type in a file that ``puppet generate types`` wrote."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """The time of a file's last change and its size; None if there is no such file."""
+    """Return the time of a file's last change and its size; None if there is no such file."""
     try:
         status = os.stat(path)
     except OSError:

@@ -1,7 +1,7 @@
-"""The variables that the top scope has without anybody assigning them: facts and the like.
+"""The variables that the top scope has without an assignment: facts and the like.
 
-They are worked out when one of them is first asked for, because collecting the facts of a machine
-takes longer than evaluating most inputs.
+They are evaluated when one of them is first read, because collecting the facts of a node takes
+longer than evaluating most inputs.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
-# The facts that local_facts may find: asking for any other name must not collect them.
+# The facts that local_facts may find: reading any other name must not collect them.
 LOCAL_FACTS = frozenset(
     (
         "facterversion",
@@ -44,16 +43,16 @@ _ALWAYS = frozenset(("facts", "server_facts", "trusted"))
 
 
 class TopVariables:
-    """Answers the names that nobody bound; for ``context.top_variable``."""
+    """Finds the values of names that are not bound; for ``context.top_variable``."""
 
     __slots__ = ("_values", "context")
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self._values: dict[str, Any] | None = None
+        self._values: dict[str, Value] | None = None
 
-    def __call__(self, name: str) -> Any:
-        """The value of a variable, or UNSET."""
+    def __call__(self, name: str) -> Value:
+        """Return the value of a variable, or UNSET."""
         if name == "title" or name == "name":
             return "main"
         if name == "environment":
@@ -66,21 +65,18 @@ class TopVariables:
             values = self._values = self._collect()
         return values.get(name, UNSET)
 
-    def _collect(self) -> dict[str, Any]:
-        from puppet_repl.environment.facts import (
-            local_facts,
-            server_facts,
-            trusted_facts,
-        )
+    def _collect(self) -> dict[str, Value]:
+        from puppet_repl.environment.facts import server_facts, trusted_facts
+        from puppet_repl.environment.local_facts import collect
         from puppet_repl.values.data import from_data
 
         context = self.context
         facts = context.facts
         if facts is None:
-            facts = context.facts = local_facts()
+            facts = context.facts = collect()
         node = context.options.certname(facts)
         facts = {name: _without_null(value) for name, value in facts.items()}
-        values: dict[str, Any] = {name: from_data(value) for name, value in facts.items()}
+        values: dict[str, Value] = {name: from_data(value) for name, value in facts.items()}
         values.pop("environment", None)
         values["facts"] = from_data(facts)
         values["trusted"] = from_data(trusted_facts(node))
@@ -88,15 +84,15 @@ class TopVariables:
         return values
 
     def names(self) -> list[str]:
-        """The names that have been worked out so far; nothing is collected for this."""
+        """Return the names that are known so far; no facts are collected for this."""
         known = ["environment", "facts", "name", "server_facts", "title", "trusted"]
         if self.context.facts is not None:
             known += [name for name in self.context.facts if name not in known]
         return known
 
 
-def _without_null(fact: Any) -> Any:
-    """A fact as Puppet keeps it: null becomes the empty text."""
+def _without_null(fact: object) -> object:
+    """Return a fact as Puppet keeps it: null becomes the empty string."""
     if isinstance(fact, dict):
         return {name: _without_null(value) for name, value in fact.items()}
     if isinstance(fact, list):
@@ -105,16 +101,16 @@ def _without_null(fact: Any) -> Any:
 
 
 def attach(context: Context) -> None:
-    """Give a context its facts, and its modules where the options name any."""
+    """Attach facts to a context, and modules where the options name any."""
     context.top_variable = TopVariables(context)
     options = context.options
-    folder = options.environment
-    if folder is not None:
+    directory = options.environment
+    if directory is not None:
         import os
 
-        if not os.path.isdir(folder):
-            folder = None
-    if options.modulepath or folder or options.stubs:
+        if not os.path.isdir(directory):
+            directory = None
+    if options.modulepath or directory or options.stubs:
         from puppet_repl.environment.environment import Environment
 
-        context.environment = Environment(context, options.modulepath, folder)
+        context.environment = Environment(context, options.modulepath, directory)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.environment import facts
+from puppet_repl.environment.local_facts import collect
 from puppet_repl.environment.top_scope import LOCAL_FACTS
 from puppet_repl.session import Options, Session
 
@@ -33,7 +34,7 @@ def test_bundled_sets(name: str, family: str, major: str) -> None:
 
 
 def test_facts_of_this_machine() -> None:
-    found = facts.local_facts()
+    found = collect()
     assert found["processors"]["count"] >= 1
     assert found["memory"]["system"]["total_bytes"] > 0
     assert found["networking"]["hostname"]

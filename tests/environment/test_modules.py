@@ -282,7 +282,7 @@ def test_ruby_function_is_known_and_not_run(tmp_path: Path) -> None:
     assert "Unknown function: 'nope'" in refused(one, "nope('x')")
 
 
-def test_stubs_stand_in_for_ruby(tmp_path: Path) -> None:
+def test_stubs_replace_functions_in_ruby(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -297,7 +297,7 @@ def test_stubs_stand_in_for_ruby(tmp_path: Path) -> None:
     stubs.write_text('function m::f($x) { "changed ${x}" }', encoding="utf-8")
     assert logs(one, "notice(m::f(1))") == ["changed 1"]
     missing = Session(Options(stubs=(str(tmp_path / "missing.pp"),)), facts={})
-    assert "missing.pp cannot be read" in refused(missing, "nosuch()")
+    assert "missing.pp (--stubs) cannot be read" in refused(missing, "nosuch()")
 
 
 def test_ruby_resource_type_is_checked(tmp_path: Path) -> None:
