@@ -20,6 +20,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = (ROOT / "puppet_repl", ROOT / "kernel", ROOT / "lexer_pygments")
 PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
+    "puppet_repl.cli.shell_completion": "puppet_repl.cli.command_line",
     "puppet_repl.commands": "puppet_repl.commands.registry",
     "puppet_repl.functions.registry": "puppet_repl.functions.index",
 }
@@ -125,8 +126,15 @@ def named_modules(module: str, call: ast.Call) -> list[str]:
     texts = _strings(known_modules()[module])
     if module in TABLES:
         texts |= _strings(known_modules()[TABLES[module]])
-    names = {prefix + text for text in texts} | {prefix + text.rpartition(".")[0] for text in texts}
-    return sorted((names & known_modules().keys()) - {module})
+    texts |= {text.rpartition(".")[0] for text in texts}
+    # A single word may be anything; it counts where it names a module, and not a whole package.
+    return sorted(
+        name
+        for text in texts
+        if (name := prefix + text) in known_modules()
+        and name != module
+        and ("." in text or known_modules()[name].name != "__init__.py")
+    )
 
 
 def _prefix(argument: ast.expr, module: str) -> str:

@@ -1,16 +1,32 @@
-"""Imports point one way, the parts that must stand alone do, and the start stays light."""
+"""Imports point one way, late ones have a reason, and the architecture page says what is there."""
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.imports import (
+    EXPRESSION,
+    PROMPT,
+    ROOT,
+    SOURCES,
+    Import,
+    all_imports,
+    circles,
+    imports_of,
+    known_modules,
+    loaded_by,
+    named_modules,
+    paths,
+)
+
 ENGINE = ROOT / "puppet_repl"
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 ORDER = (
     ("errors", "version", "base"),
     ("syntax",),
@@ -37,15 +53,20 @@ ORDER = (
     ("cli",),
     ("__main__",),
 )
-# What is imported upwards when it is needed: the verbs of a session stand on it, commands show what
-# completion and inspection know, and two programs show what others print.
-LATE = {
-    ("session", "completion"),
-    ("session", "inspection"),
-    ("session", "inspection.suggestions"),
-    ("commands", "completion"),
-    ("commands", "inspection"),
+"""The layers, lowest first. The page shows the same order."""
+
+UPWARD = {
+    ("session", "completion"): "a session completes, and completion looks at sessions",
+    ("session", "inspection"): "a session inspects, and inspection looks at sessions",
+    ("session", "inspection.suggestions"): "a session adds 'did you mean' to its errors",
+    ("commands", "completion"): ":help shows what completion knows",
+    ("commands", "inspection"): ":doc shows what inspection knows",
 }
+"""Layers that import a higher one when it is needed."""
+
+CIRCLES: dict[str, list[set[str]]] = {"catalog": []}
+"""Modules of a package that import each other, late imports included. The page gives the reason."""
+
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
 HEAVY = (
     "argparse",
@@ -64,34 +85,7 @@ HEAVY = (
 )
 
 
-def modules(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.py"))
-
-
-def imports_of(path: Path, *, only_at_start: bool = False) -> set[str]:
-    """Names of the modules that a file imports; those for the type checker do not count."""
-    found: set[str] = set()
-
-    def visit(body: list[ast.stmt]) -> None:
-        for node in body:
-            if isinstance(node, ast.Import):
-                found.update(alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-                found.add(node.module)
-                found.update(f"{node.module}.{alias.name}" for alias in node.names)
-            elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-                visit(node.orelse)
-            elif only_at_start and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                continue
-            else:
-                for field in ("body", "orelse", "finalbody", "handlers"):
-                    visit([n for n in getattr(node, field, []) if isinstance(n, ast.AST)])
-
-    visit(ast.parse(path.read_text(encoding="utf-8")).body)
-    return found
-
-
-def part_of(module: str) -> str | None:
+def layer_of(module: str) -> str | None:
     """Return the layer of a module of the engine: the longest name in ORDER that it begins with."""
     names = module.split(".")
     if names[0] != "puppet_repl" or len(names) < 2:
@@ -103,45 +97,96 @@ def part_of(module: str) -> str | None:
     return names[1]
 
 
-def layer_of(path: Path) -> str | None:
-    return part_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+def engine_imports(path: Path) -> list[tuple[str, str, Import]]:
+    """Return the imports between different layers that a file of the engine has."""
+    rows = []
+    for row in imports_of(path):
+        source, target = layer_of(row.source), layer_of(row.target)
+        if source in RANK and target in RANK and source != target:
+            rows.append((source, target, row))
+    return rows
 
 
-@pytest.mark.parametrize("path", modules(ENGINE), ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_at_start_point_one_way(path: Path) -> None:
-    part = layer_of(path)
-    if part == "__init__":
-        return
-    assert part in RANK, f"give {part} a place in the order"
-    for module in imports_of(path, only_at_start=True):
-        other = part_of(module)
-        if other is not None and other in RANK and other != part:
-            assert RANK[other] < RANK[part], f"{part} imports {module}"
+def of_engine() -> list[Path]:
+    return [path for path in paths() if path.is_relative_to(ENGINE)]
 
 
-@pytest.mark.parametrize("path", modules(ENGINE), ids=lambda p: str(p.relative_to(ROOT)))
-def test_late_imports_do_not_point_up(path: Path) -> None:
-    part = layer_of(path)
-    for module in imports_of(path):
-        other = part_of(module)
-        if other in RANK and part in RANK and (part, other) not in LATE:
-            assert RANK[other] <= RANK[part], f"{part} imports {module}"
+def test_every_module_has_a_layer() -> None:
+    missing = {layer_of(name) for name in known_modules()} - RANK.keys() - {None}
+    assert not missing, f"give {missing} a place in ORDER"
+
+
+@pytest.mark.parametrize("path", of_engine(), ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_point_one_way(path: Path) -> None:
+    for source, target, row in engine_imports(path):
+        if not (row.late and (source, target) in UPWARD):
+            assert RANK[target] < RANK[source] + row.late, (
+                f"line {row.line}: {source} imports {row.target}"
+            )
+
+
+def test_the_exceptions_are_needed() -> None:
+    upward = {
+        (source, target)
+        for path in of_engine()
+        for source, target, _ in engine_imports(path)
+        if RANK[target] > RANK[source]
+    }
+    assert upward == set(UPWARD), "take from UPWARD what no module does any more"
+
+
+def test_what_import_module_loads_is_known() -> None:
+    for path in paths():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                module = next(name for name, file in known_modules().items() if file == path)
+                assert named_modules(module, node), (
+                    f"{path.relative_to(ROOT)}:{node.lineno} imports modules by name: "
+                    "give the table of names in TABLES of tests/imports.py"
+                )
+
+
+def test_what_is_loaded_is_measured() -> None:
+    expression, prompt = loaded_by(EXPRESSION), loaded_by(PROMPT)
+    assert "puppet_repl.session" in expression
+    assert "puppet_repl.terminal.app" in prompt - expression
+    assert "puppet_repl.environment.hiera" not in expression | prompt
+
+
+@pytest.mark.parametrize("package", CIRCLES)
+def test_circles_of_imports_are_named(package: str) -> None:
+    names = [
+        {module.removeprefix(f"puppet_repl.{package}.") for module in circle}
+        for circle in circles(f"puppet_repl.{package}")
+    ]
+    assert names == CIRCLES[package]
+    for circle in names:
+        for module in circle:
+            assert f"`{package}.{module}`" in PAGE, f"the page has to say why of {circle}"
+
+
+def test_circles_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = (("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e"))
+    monkeypatch.setattr("tests.imports.known_modules", lambda: {f"p.{n}": ROOT for n in "abcde"})
+    monkeypatch.setattr(
+        "tests.imports.all_imports",
+        lambda: [Import(f"p.{source}", f"p.{target}", 1, late=True) for source, target in rows],
+    )
+    assert circles("p") == [["p.a", "p.b", "p.c"]]
 
 
 def test_the_lexer_stands_alone() -> None:
-    for path in modules(ROOT / "lexer_pygments"):
-        for module in imports_of(path):
-            assert not module.startswith(("puppet_repl", "puppet_kernel")), f"{path}: {module}"
+    for row in all_imports():
+        if row.source.startswith("puppet_pygments"):
+            assert row.target.startswith("puppet_pygments"), row
 
 
 def test_the_kernel_uses_the_session_and_what_stands_on_it() -> None:
-    allowed = RANK["session"]
     below = ("version", "errors", "base", "environment")
-    for path in modules(ROOT / "kernel"):
-        for module in imports_of(path):
-            part = part_of(module)
-            if part is not None:
-                assert part in below or RANK[part] >= allowed, f"{path}: {module}"
+    for row in all_imports():
+        layer = layer_of(row.target)
+        if row.source.startswith("puppet_kernel") and layer is not None:
+            assert layer in below or RANK[layer] >= RANK["session"], row
 
 
 def test_an_expression_loads_nothing_heavy() -> None:
@@ -150,17 +195,42 @@ def test_an_expression_loads_nothing_heavy() -> None:
         "main(['-e', '[1, 2].map |$x| { $x * 2 }']); "
         f"print(*sorted((set(sys.modules) - before) & set({HEAVY!r})))"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=ROOT
     )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == ["[2, 4]", ""]
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.splitlines() == ["[2, 4]", ""]
 
 
 def test_no_marks_are_left_in_the_code() -> None:
     marks = ("TO" + "DO", "FIX" + "ME")
-    for folder in ("puppet_repl", "kernel", "lexer_pygments"):
-        for path in modules(ROOT / folder):
+    for root in SOURCES:
+        for path in root.rglob("*.py"):
             text = path.read_text(encoding="utf-8")
             for mark in marks:
                 assert mark not in text, f"{mark} in {path}"
+
+
+def test_the_page_shows_the_order() -> None:
+    fence = re.search(r"^( +errors.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    assert fence is not None
+    shown = [tuple(re.split(r",\s*", part.strip())) for part in fence[1].split("<")]
+    # version and __main__ and the root of a layered package stand beside others of their rank
+    wanted = [
+        tuple(name for name in names if name not in ("version", "types", "__main__"))
+        for names in ORDER
+    ]
+    assert shown == [names for names in wanted if names]
+
+
+def test_the_page_names_what_is_there() -> None:
+    """Every module and package at the top level, and every layer; and nothing else."""
+    table = PAGE.partition("## Packages")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`((?:puppet_repl|puppet_kernel|puppet_pygments)[\w.]*)`", table))
+    present = {
+        name
+        for name in known_modules()
+        if name.count(".") == (1 if name.startswith("puppet_repl.") else 0)
+    }
+    layers = {f"puppet_repl.{name}" for name in RANK}
+    assert named == present - {"puppet_repl"} | layers

@@ -107,17 +107,3 @@ def test_links_between_the_files_of_the_project() -> None:
         if path.exists():
             for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8")):
                 assert (ROOT / target).exists(), f"{name}: {target}"
-
-
-def test_the_architecture_names_what_is_there() -> None:
-    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    packages = {
-        path.name.removesuffix(".py")
-        for path in (ROOT / "puppet_repl").iterdir()
-        if path.is_dir() and (path / "__init__.py").exists()
-    }
-    assert {package for package in packages if f"`{package}`" not in text
-            and f"`puppet_repl.{package}`" not in text} == set()  # fmt: skip
-    named = set(re.findall(r"`puppet_repl\.(\w+)`", text))
-    assert {name for name in named if not (ROOT / "puppet_repl" / name).exists()
-            and not (ROOT / "puppet_repl" / f"{name}.py").exists()} == set()  # fmt: skip
