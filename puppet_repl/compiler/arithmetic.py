@@ -22,7 +22,7 @@ from puppet_repl.compiler.build import (
     walrus,
     with_span,
 )
-from puppet_repl.compiler.integer_trees import lower_tree
+from puppet_repl.compiler.integer_trees import ARITHMETIC, COMPARISON, lower_tree
 from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.syntax import ast
 
@@ -31,21 +31,7 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span
     from puppet_repl.compiler.unit import Lowerings, Unit
 
-_HELPERS = {
-    "+": "add",
-    "-": "subtract",
-    "*": "multiply",
-    "/": "divide",
-    "%": "modulo",
-    "<<": "shift_left",
-    ">>": "shift_right",
-    "==": "equals",
-    "!=": "not_equals",
-    "<": "less",
-    "<=": "less_equal",
-    ">": "greater",
-    ">=": "greater_equal",
-}
+_HELPERS = {**ARITHMETIC, **COMPARISON, "<<": "shift_left", ">>": "shift_right"}
 
 
 class Operand:
@@ -180,7 +166,6 @@ def _lower_division(left: Operand, right: Operand, operator: str, span: Span) ->
         return call(helper, [left.value, right.value], span)
     if left.kind == "int" and right.number is not None:
         return binary(left.value, python, right.value, span)
-    left.kind = right.kind if right.number is None else left.kind
     left.kind = None
     if right.number is None:
         right.kind = None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from puppet_repl.compiler.build import Expr, Span, Stmt
-    from puppet_repl.compiler.unit import Emitters, Lowerings, Unit
+    from puppet_repl.compiler.unit import Bound, Emitters, Lowerings, Unit
 
 # Statements
 
@@ -47,12 +47,12 @@ def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, span: Span) -> N
 
 def _branch_block(
     unit: Unit, node: ast.Node | None, last: bool, span: Span
-) -> tuple[list[Stmt], dict[str, str]]:
+) -> tuple[list[Stmt], Bound]:
     """The statements of a branch, and what it binds."""
     return unit.branch(lambda: unit.block(lambda: _emit_branch(unit, node, last, span)))
 
 
-def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, dict[str, str]]:
+def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, Bound]:
     """The value of a branch, and what it binds."""
     return unit.branch(lambda: unit.lower(node))
 
@@ -88,7 +88,7 @@ def emit_case(unit: Unit, node: ast.CaseExpression, last: bool) -> None:
     test = unit.temporary()
     unit.statements.append(assign(test, unit.lower(node.test), unit.span(node.test)))
     default: ast.CaseOption | None = None
-    bounds: list[dict[str, str]] = []
+    bounds: list[Bound] = []
     outer = unit.statements
     for option in node.options:
         if _has_default(option.values):
@@ -173,7 +173,7 @@ def _choice(
     binding = walrus(test, subject, unit.span(tested))
     default: ast.Node | None = None
     branches: list[tuple[Expr, Expr, Span]] = []
-    bounds: list[dict[str, str]] = []
+    bounds: list[Bound] = []
     for options, result, entry in entries:
         if _has_default(options):
             default = result

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span
     from puppet_repl.compiler.unit import Unit
 
-_ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
-_COMPARISON = {
+# The operators of trees, and the names of the functions that they are for other values.
+ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
+COMPARISON = {
     "==": "equals",
     "!=": "not_equals",
     "<": "less",
@@ -42,7 +43,7 @@ _COMPARISON = {
     ">": "greater",
     ">=": "greater_equal",
 }
-_FEWEST_OPERATORS = 2
+_MIN_OPERATORS = 2
 
 
 class Range:
@@ -62,7 +63,7 @@ def lower_tree(
     """The expression for a tree of Integer arithmetic; None for anything else."""
     variables: dict[str, ast.VariableExpression] = {}
     operators = _survey(unit, node, variables, root=True)
-    if operators is None or operators < _FEWEST_OPERATORS:
+    if operators is None or operators < _MIN_OPERATORS:
         return None
     span = unit.span(node)
     unknown = [one for one in variables.values() if kind_of(unit, one) != "int"]
@@ -110,7 +111,7 @@ def _count(
         variables[node.name] = node
         return 0 if kind_of(unit, node) in (None, "int") else None
     if isinstance(node, ast.ArithmeticExpression):
-        if node.operator not in _ARITHMETIC:
+        if node.operator not in ARITHMETIC:
             return None
         if node.operator in "/%":
             divisor = node.right
@@ -187,9 +188,9 @@ def _slow(unit: Unit, node: ast.Node) -> Expr:
     if isinstance(node, ast.ParenthesizedExpression):
         return _slow(unit, node.expr)
     if isinstance(node, ast.ArithmeticExpression):
-        helper = _ARITHMETIC[node.operator]
+        helper = ARITHMETIC[node.operator]
     elif isinstance(node, ast.ComparisonExpression):
-        helper = _COMPARISON[node.operator]
+        helper = COMPARISON[node.operator]
     else:
         return unit.lower(node)
     return call(helper, [_slow(unit, node.left), _slow(unit, node.right)], unit.span(node))

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.compiler.unit import Lowerings, Unit
 
 
@@ -121,7 +122,7 @@ def lower_in(unit: Unit, node: ast.InExpression) -> Expr:
 
 
 def lower_options(
-    unit: Unit, test: str, kind: str | None, options: Sequence[ast.Node], span: Span
+    unit: Unit, test: str, kind: StaticKind | None, options: Sequence[ast.Node], span: Span
 ) -> Expr | None:
     """Whether an option fits the value in the local ``test``; None where all are default."""
     tests: list[Expr] = []
@@ -152,7 +153,7 @@ def _integer(node: ast.Node) -> int | None:
 
 
 def _integer_options(
-    unit: Unit, test: str, kind: str | None, numbers: list[int], span: Span
+    unit: Unit, test: str, kind: StaticKind | None, numbers: list[int], span: Span
 ) -> Expr:
     subject = name(test, span)
     if len(numbers) == 1:

@@ -1,7 +1,7 @@
-"""Kinds: what is known about the type of a value before the program runs.
+"""Static kinds: what is known about the type of a value before the program runs.
 
-A kind is 'int', 'float', 'str', 'bool', 'array', 'hash', or None where nothing is known. Knowing
-it saves compiled code a test; it never changes what is computed.
+A kind is None where nothing is known. Knowing it saves compiled code a test; it never changes
+what is computed.
 """
 
 from __future__ import annotations
@@ -10,9 +10,15 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
     from puppet_repl.compiler.unit import Unit
 
-_FIXED: dict[type[ast.Node], str] = {
+    StaticKind: TypeAlias = Literal[
+        "int", "float", "str", "bool", "array", "hash", "undef", "default", "regexp"
+    ]
+
+_FIXED: dict[type[ast.Node], StaticKind] = {
     ast.LiteralInteger: "int",
     ast.LiteralFloat: "float",
     ast.LiteralString: "str",
@@ -37,7 +43,7 @@ _FIXED: dict[type[ast.Node], str] = {
 }
 
 
-def kind_of(unit: Unit, node: ast.Node) -> str | None:
+def kind_of(unit: Unit, node: ast.Node) -> StaticKind | None:
     """The kind of a node's value, as far as it is certain at this point of the unit."""
     kind = type(node)
     fixed = _FIXED.get(kind)
@@ -60,7 +66,7 @@ def kind_of(unit: Unit, node: ast.Node) -> str | None:
     return None
 
 
-def _kind_of_variable(unit: Unit, name: str) -> str | None:
+def _kind_of_variable(unit: Unit, name: str) -> StaticKind | None:
     level: Unit | None = unit
     while level is not None:
         if level.kind == "scope":
@@ -74,7 +80,7 @@ def _kind_of_variable(unit: Unit, name: str) -> str | None:
     return None
 
 
-def _kind_of_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> str | None:
+def _kind_of_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> StaticKind | None:
     """Arithmetic is only computed from the leaves once: the answer is remembered."""
     known = unit.program.kinds
     key = id(node)
@@ -82,7 +88,7 @@ def _kind_of_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> str | Non
         return known[key]
     left = kind_of(unit, node.left)
     right = kind_of(unit, node.right)
-    made: str | None = None
+    made: StaticKind | None = None
     if left == "int" and right == "int":
         made = "int"
     elif left in ("int", "float") and right in ("int", "float"):

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.compiler.build import Expr
+    from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.compiler.unit import Lowerings, ProgramLowering
     from puppet_repl.runtime.context import Context
 
@@ -45,7 +46,20 @@ _NATIVE_TESTS = {
 }
 """Types whose instances are exactly those of a Python class."""
 
-_KINDS = {"int": "int", "str": "str", "bool": "bool", "float": "float", "tuple": "array"}
+_KINDS: dict[str, StaticKind] = {
+    "int": "int",
+    "str": "str",
+    "bool": "bool",
+    "float": "float",
+    "tuple": "array",
+}
+_KINDS_OF_TYPES: dict[str, StaticKind] = {
+    "Enum": "str",
+    "Float": "float",
+    "Integer": "int",
+    "Pattern": "str",
+    "String": "str",
+}
 
 _CATALOG_KINDS = frozenset(("Class", "Resource", "CatalogEntry", "Object", "TypeSet", "Runtime"))
 _LITERALS = (
@@ -203,15 +217,13 @@ def native_class(node: ast.Node) -> str | None:
     return None
 
 
-def kind_of_type(unit: Unit, node: ast.Node) -> str | None:
+def kind_of_type(unit: Unit, node: ast.Node) -> StaticKind | None:
     """The kind of every instance of a type expression."""
     native = native_class(node)
     if native is not None:
         return _KINDS.get(native)
     known = constant_type(unit, node)
-    if known is not None and known.kind in ("Integer", "Float", "String", "Enum", "Pattern"):
-        return {"Integer": "int", "Float": "float"}.get(known.kind, "str")
-    return None
+    return None if known is None else _KINDS_OF_TYPES.get(known.kind)
 
 
 def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:

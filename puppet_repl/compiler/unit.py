@@ -18,13 +18,17 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from typing import Any, TypeAlias, TypeVar
+    from typing import Any, Literal, TypeAlias, TypeVar
 
     from puppet_repl.compiler.build import Expr, Span, Stmt
+    from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.source import Source
 
     T = TypeVar("T")
+    UnitKind: TypeAlias = Literal["scope", "function", "lambda"]
+    # Whether a local variable has a value for sure, or perhaps.
+    Bound: TypeAlias = dict[str, Literal["set", "maybe"]]
     # What turns nodes of a class into an expression, or into statements of a unit.
     Lowering: TypeAlias = Callable[["Unit", Any], Expr]
     Emitter: TypeAlias = Callable[["Unit", Any, bool], None]
@@ -86,7 +90,7 @@ class ProgramLowering:
         self._constant_names: dict[int, str] = {}
         self._made = 0
         self.span = Spans(source).of
-        self.kinds: dict[int, str | None] = {}
+        self.kinds: dict[int, StaticKind | None] = {}
         self.bound_calls: dict[int, object] = {}
         self.no_trees: set[int] = set()
 
@@ -121,7 +125,7 @@ class Unit:
     def __init__(
         self,
         program: ProgramLowering,
-        kind: str,
+        kind: UnitKind,
         parent: Unit | None = None,
         node: ast.Node | None = None,
         *,
@@ -134,8 +138,8 @@ class Unit:
         self.root: Unit = self if parent is None else parent.root
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.statements: list[Stmt] = []
-        self.bound: dict[str, str] = {}
-        self.kinds: dict[str, str | None] = {}
+        self.bound: Bound = {}
+        self.kinds: dict[str, StaticKind | None] = {}
         self.names: dict[str, str] = {}
         self.pending: tuple[str, ...] = ()
         self.current_parameter: str | None = None
@@ -219,7 +223,7 @@ class Unit:
 
     # Branches
 
-    def branch(self, work: Callable[[], T]) -> tuple[T, dict[str, str]]:
+    def branch(self, work: Callable[[], T]) -> tuple[T, Bound]:
         """Lower something that may not be evaluated; answers what it left bound too."""
         before = self.bound
         kinds = self.kinds
@@ -231,7 +235,7 @@ class Unit:
         self.kinds = kinds
         return result, after
 
-    def merge(self, branches: list[dict[str, str]], exhaustive: bool) -> None:
+    def merge(self, branches: list[Bound], exhaustive: bool) -> None:
         """Take over what branches bound: surely where all of them did and one must run."""
         names: dict[str, None] = {}
         for branch in branches:

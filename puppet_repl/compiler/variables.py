@@ -21,6 +21,7 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.compiler.unit import Lowerings, Unit
 
 
@@ -96,7 +97,9 @@ def lower_assignment(unit: Unit, node: ast.AssignmentExpression) -> Expr:
     return bind_variable(unit, target.name, value, kind, span)
 
 
-def bind_variable(unit: Unit, variable: str, value: Expr, kind: str | None, span: Span) -> Expr:
+def bind_variable(
+    unit: Unit, variable: str, value: Expr, kind: StaticKind | None, span: Span
+) -> Expr:
     """Bind a variable in the scope of the unit."""
     if unit.kind == "scope":
         return call(attribute(unit.scope, "assign", span), [constant(variable, span), value], span)

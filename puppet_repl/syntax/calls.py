@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.syntax.parser import Parser
+    from puppet_repl.syntax.tokens import TokenKind
 
 
 def _call(parser: Parser, left: ast.Node, i: int) -> ast.Node | None:
@@ -221,7 +222,7 @@ STATEMENT_CALLS = frozenset(
         "return",
     ]
 )
-POSTFIX: dict[str, Callable[[Parser, ast.Node, int], ast.Node | None]] = {
+POSTFIX: dict[TokenKind, Callable[[Parser, ast.Node, int], ast.Node | None]] = {
     "(": _call,
     ".": _method,
     "[": _access,

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.syntax.parser import Parser
+    from puppet_repl.syntax.tokens import TokenKind
 
 
 def _if(parser: Parser) -> ast.Node:
@@ -107,7 +108,7 @@ def _entry(parser: Parser) -> ast.SelectorEntry:
     return ast.SelectorEntry(matching, value, matching.start, value.end, parser.starts[arrow])
 
 
-PREFIX: dict[str, Callable[[Parser], ast.Node]] = {
+PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "if": _if,
     "unless": _unless,
     "case": _case,

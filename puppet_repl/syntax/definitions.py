@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.syntax.parser import Parser
+    from puppet_repl.syntax.tokens import TokenKind
 
-_NAMES = frozenset(("NAME", "WORD", "CLASSREF"))
-_STRINGS = frozenset(("SQ", "DQ", "STRING"))
-_QUOTED = frozenset(("SQ", "DQ", "STRING", "WORD", "DQPRE", "HEREDOC"))
+_NAMES: frozenset[TokenKind] = frozenset(("NAME", "WORD", "CLASSREF"))
+_STRINGS: frozenset[TokenKind] = frozenset(("SQ", "DQ", "STRING"))
+_QUOTED: frozenset[TokenKind] = frozenset(("SQ", "DQ", "STRING", "WORD", "DQPRE", "HEREDOC"))
 
 
 def _class_name(parser: Parser) -> int:
@@ -251,7 +252,7 @@ def _type_definition(parser: Parser, name: str, start: int) -> ast.Node:
     return _define(parser, ast.TypeDefinition(name, parent, body, start, end))
 
 
-PREFIX: dict[str, Callable[[Parser], ast.Node]] = {
+PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "class": _host_class,
     "define": _resource_type,
     "plan": _plan,

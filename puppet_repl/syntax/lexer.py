@@ -6,9 +6,7 @@ gives each lexeme its kind. What depends on context (``/`` may begin a regular e
 an inner language (interpolation, heredocs) or is wrong ends the run: ``step`` takes it, and the
 fast run goes on behind it.
 
-The tokens are four parallel lists: kind, text, start and end. Punctuation and keywords are their
-own kind. SQ and DQ are strings with their quotes, STRING is one with its escapes done; DQPRE,
-DQMID and DQPOST are the pieces of a string with interpolation.
+The tokens are four parallel lists: kind (see tokens), text, start and end.
 """
 
 from __future__ import annotations
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.tokens import Keyword, Punctuation, TokenKind
 
 MAX_NESTING = 120
 
@@ -41,7 +40,7 @@ _MASTER = re.compile(
 |(?s:.+)""",
     re.A | re.X,
 )
-KEYWORDS = [
+KEYWORDS: list[Keyword] = [
     "case",
     "class",
     "default",
@@ -61,7 +60,7 @@ KEYWORDS = [
     "attr",
     "private",
 ]
-_PUNCTUATION = [
+_PUNCTUATION: list[Punctuation] = [
     "=",
     "=>",
     "==",
@@ -106,7 +105,7 @@ _PUNCTUATION = [
     "@@",
     "%",
 ]
-_KINDS = {
+_KINDS: dict[str, TokenKind] = {
     **{text: text for text in KEYWORDS + _PUNCTUATION},
     "true": "BOOLEAN",
     "false": "BOOLEAN",
@@ -115,7 +114,7 @@ _KINDS = {
     "\n\n": "",
 }
 # A slash behind one of these divides; anywhere else it begins a regular expression.
-_DIVIDES = frozenset(
+_DIVIDES: frozenset[TokenKind] = frozenset(
     [
         ")",
         "]",
@@ -155,13 +154,14 @@ _BOMS = (
 )
 
 
-class _Kinds(dict[str, str]):
+class _Kinds(dict[str, "TokenKind"]):
     """The kind of each lexeme: what is not in the table is told by its first character."""
 
     __slots__ = ()
 
-    def __missing__(self, lexeme: str) -> str:
+    def __missing__(self, lexeme: str) -> TokenKind:
         first = lexeme[0]
+        kind: TokenKind
         if first in " \n\r\t#/":
             return ""
         if first == "$":
@@ -224,7 +224,7 @@ class Lexer:
         self._known = _Kinds(_KINDS)
         if tasks:
             self._known.update(plan="plan", apply="apply")
-        self.kinds: list[str] = []
+        self.kinds: list[TokenKind] = []
         self.texts: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
@@ -469,7 +469,7 @@ class Lexer:
 
     # What the parts of the lexer in other modules use.
 
-    def put(self, kind: str, text: str, start: int, end: int) -> None:
+    def put(self, kind: TokenKind, text: str, start: int, end: int) -> None:
         """Add a token."""
         self.kinds.append(kind)
         self.texts.append(text)

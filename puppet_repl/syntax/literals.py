@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.syntax.parser import Parser
+    from puppet_repl.syntax.tokens import TokenKind
 
 
 def _name(parser: Parser) -> ast.Node:
@@ -267,7 +268,7 @@ def _parenthesized(parser: Parser) -> ast.Node:
     return ast.ParenthesizedExpression(expr, parser.starts[i], parser.ends[closing])
 
 
-PREFIX: dict[str, Callable[[Parser], ast.Node]] = {
+PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "NAME": _name,
     "SQ": _single_quoted,
     "DQ": _double_quoted,

@@ -19,19 +19,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.tokens import TokenKind
 
-_EDGES = frozenset(("->", "~>", "<-", "<~"))
-_ASSIGNMENTS = frozenset(("=", "+=", "-="))
+_EDGES: frozenset[TokenKind] = frozenset(("->", "~>", "<-", "<~"))
+_ASSIGNMENTS: frozenset[TokenKind] = frozenset(("=", "+=", "-="))
 # What may follow an expression where an assignment is allowed.
 _CONTINUES_ASSIGNMENT = _EDGES | _ASSIGNMENTS | {"{"}
-_OPENING = frozenset(("(", "[", "{"))
+_OPENING: frozenset[TokenKind] = frozenset(("(", "[", "{"))
 
 _NOT = 90
 _SPLAT = 85
 _MINUS = 80
 # The binary operators: how tightly they bind and the node they make.
 _BINARY: dict[
-    str,
+    TokenKind,
     tuple[
         int,
         type[ast.MatchExpression] | type[ast.ArithmeticExpression] | type[ast.ComparisonExpression],
@@ -107,7 +108,7 @@ class Parser:
             return f"(?-mix:{text.replace('/', chr(92) + '/')})"
         return text
 
-    def expect(self, kind: str) -> int:
+    def expect(self, kind: TokenKind) -> int:
         """Take a token of this kind; its index."""
         i = self.i
         if self.kinds[i] != kind:
@@ -421,7 +422,7 @@ def _render_expression(parser: Parser) -> ast.Node:
     return render_expression(parser)
 
 
-_PREFIX: dict[str, Callable[[Parser], ast.Node]] = {
+_PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "!": _not,
     "-": _minus,
     "*": _unfold,
@@ -431,7 +432,7 @@ _PREFIX: dict[str, Callable[[Parser], ast.Node]] = {
     "RENDER_STRING": _render_string,
     "RENDER_EXPR": _render_expression,
 }
-_INFIX: dict[str, tuple[int, Callable[[Parser, ast.Node, int], ast.Node | None]]] = {
+_INFIX: dict[TokenKind, tuple[int, Callable[[Parser, ast.Node, int], ast.Node | None]]] = {
     **{operator: (power, _binary) for operator, (power, _) in _BINARY.items()},
     "in": (75, _in),
     "and": (35, _and),

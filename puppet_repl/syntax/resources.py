@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.syntax.parser import Parser
+    from puppet_repl.syntax.tokens import TokenKind
 
 # The keywords that may name an attribute, and those of them that can begin no expression.
-_KEYWORDS = frozenset((*KEYWORDS, "plan", "apply"))
-_ONLY_ATTRIBUTES = frozenset(["and", "else", "elsif", "in", "inherits", "or"])
-_ARROWS = frozenset(("=>", "+>"))
+_KEYWORDS: frozenset[TokenKind] = frozenset((*KEYWORDS, "plan", "apply"))
+_ONLY_ATTRIBUTES: frozenset[TokenKind] = frozenset(["and", "else", "elsif", "in", "inherits", "or"])
+_ARROWS: frozenset[TokenKind] = frozenset(("=>", "+>"))
 
 
 def resource(parser: Parser, left: ast.Node) -> ast.Node:
@@ -143,7 +144,7 @@ def attributes(parser: Parser) -> tuple[ast.Node, ...]:
     return tuple(operations)
 
 
-def _is_attribute(kind: str) -> bool:
+def _is_attribute(kind: TokenKind) -> bool:
     return kind == "NAME" or kind == "*" or kind in _KEYWORDS
 
 
@@ -151,7 +152,7 @@ def _collector(parser: Parser, left: ast.Node, i: int) -> ast.Node:
     kinds = parser.kinds
     starts = parser.starts
     opening = kinds[i]
-    closing = "|>" if opening == "<|" else "|>>"
+    closing: TokenKind = "|>" if opening == "<|" else "|>>"
     parser.i = i + 1
     expr = None if kinds[i + 1] == closing else parser.expression(0)
     end = parser.ends[parser.expect(closing)]
@@ -165,7 +166,7 @@ def _collector(parser: Parser, left: ast.Node, i: int) -> ast.Node:
     return ast.CollectExpression(left, query, operations, left.start, end, left.at)
 
 
-POSTFIX: dict[str, Callable[[Parser, ast.Node, int], ast.Node | None]] = {
+POSTFIX: dict[TokenKind, Callable[[Parser, ast.Node, int], ast.Node | None]] = {
     "<|": _collector,
     "<<|": _collector,
 }

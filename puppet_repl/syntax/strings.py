@@ -17,6 +17,7 @@ from puppet_repl.syntax.source import Source
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.syntax.lexer import Lexer
+    from puppet_repl.syntax.tokens import TokenKind
 
 DOUBLE_QUOTED_ESCAPES = frozenset(("\\", "$", "'", '"', "r", "n", "t", "s", "u", "\r\n", "\n"))
 _PLAIN = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
@@ -117,7 +118,7 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
     limit = lexer.limit
     closing = style.closing
     chunk = re.compile(style.chunk).match
-    kind = "DQPRE"
+    kind: TokenKind = "DQPRE"
     matched = '"'
     while True:
         pieces = ""
@@ -156,7 +157,7 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
         start = lexer.pos
 
 
-def _finish(lexer: Lexer, kind: str, value: str, start: int) -> None:
+def _finish(lexer: Lexer, kind: TokenKind, value: str, start: int) -> None:
     lexer.put("STRING" if kind == "DQPRE" else "DQPOST", value, start, lexer.pos)
 
 
@@ -166,7 +167,7 @@ def _unclosed(lexer: Lexer, at: int, matched: str) -> PuppetError:
     return issues.unclosed_quote(after, followed_by(lexer.text, at, lexer.limit), lexer.source, at)
 
 
-_BECOMES_VARIABLE = frozenset(("NUMBER", "NAME", "WORD", *KEYWORDS))
+_BECOMES_VARIABLE: frozenset[TokenKind] = frozenset(("NUMBER", "NAME", "WORD", *KEYWORDS))
 
 
 def _expression(lexer: Lexer) -> str:
@@ -200,7 +201,7 @@ def _expression(lexer: Lexer) -> str:
     return _last_matched(lexer, first, start, lexer.pos if braces else lexer.pos - 1)
 
 
-_QUOTED = frozenset(("SQ", "DQ", "STRING", "DQPOST"))
+_QUOTED: frozenset[TokenKind] = frozenset(("SQ", "DQ", "STRING", "DQPOST"))
 
 
 def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
 import pytest
 
 from puppet_repl.syntax import lexer as lexer_module
+from puppet_repl.syntax import tokens as tokens_module
+from puppet_repl.syntax.epp import run as run_template
 from puppet_repl.syntax.lexer import Lexer
 from puppet_repl.syntax.source import Source
 
@@ -108,3 +111,28 @@ def test_positions_count_characters() -> None:
     error = lex("\t'漢字 😀' é 08").error
     assert error is not None
     assert error.column == 11
+
+
+def declared_kinds() -> set[str]:
+    """Return the strings of the alias TokenKind and of those that it is made of."""
+    source = Path(tokens_module.__file__).read_text(encoding="utf-8")
+    return {
+        node.value
+        for alias in ast.walk(ast.parse(source))
+        if isinstance(alias, ast.AnnAssign)
+        for node in ast.walk(alias)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    } - {""}
+
+
+def test_kinds_of_tokens_are_those_that_are_declared() -> None:
+    made: set[str] = {*lexer_module.KEYWORDS}
+    for text in [*codes("parse"), *codes("evaluate"), "plan a() { apply(1) { } }", "~ \\ @", "@@a"]:
+        lexer = Lexer(Source(text), tasks=text.startswith("plan"))
+        lexer.run()
+        made.update(lexer.kinds)
+    for text in codes("epp"):
+        lexer = Lexer(Source(text))
+        run_template(lexer)
+        made.update(lexer.kinds)
+    assert made == declared_kinds()
