@@ -68,22 +68,22 @@ def _compare_texts(left: str, right: str, ignore_case: bool = True) -> int:
 
 @compare.dispatch("SemVer $a, SemVer $b", returns="Integer")
 def _compare_versions(left: SemVer, right: SemVer) -> int:
-    return int(left.puppet_compare(right))
+    return left.puppet_compare(right)
 
 
 @compare.dispatch("Numeric $a, Variant[Timespan, Timestamp] $b", returns="Integer")
 def _compare_number_to_time(left: float, right: Timestamp | Timespan) -> int:
-    return -int(right.puppet_compare(left))
+    return -right.puppet_compare(left)
 
 
 @compare.dispatch("Timestamp $a, Variant[Timestamp, Numeric] $b", returns="Integer")
 def _compare_timestamp(left: Timestamp, right: Value) -> int:
-    return int(left.puppet_compare(right))
+    return left.puppet_compare(right)
 
 
 @compare.dispatch("Timespan $a, Variant[Timespan, Numeric] $b", returns="Integer")
 def _compare_timespan(left: Timespan, right: Value) -> int:
-    return int(left.puppet_compare(right))
+    return left.puppet_compare(right)
 
 
 @compare.mismatch("Comparable $a, Comparable $b, Any *$ignore_case")

@@ -18,12 +18,18 @@ if TYPE_CHECKING:
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
+    # One name to look up, or several.
+    Names = str | tuple[str, ...]
+
 
 def search(
-    context: Context, name: Value, options: dict[str, Any], block: Closure | None = None
+    context: Context,
+    name: Names,
+    options: dict[str, Any],
+    block: Closure | None = None,
 ) -> Value:
     """Return the value of the first of the names that has one, checked against its type."""
-    names: tuple[Any, ...] = name if type(name) is tuple else (name,)
+    names = (name,) if isinstance(name, str) else name
     expected = options.get("value_type")
     overrides = options.get("override") or PuppetHash.EMPTY
     for key in names:
@@ -45,7 +51,7 @@ def search(
     raise _not_found(names)
 
 
-def _not_found(names: tuple[Value, ...]) -> PuppetError:
+def _not_found(names: tuple[str, ...]) -> PuppetError:
     if len(names) == 1:
         text = f"the name '{names[0]}'"
     else:

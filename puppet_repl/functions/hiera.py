@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
+    from puppet_repl.functions.data_search import Names
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
@@ -43,7 +44,7 @@ _OPTIONS = (
     ),
 )
 def lookup(
-    name: Value, value_type: Value = None, merge: Value = None, *, context: Context
+    name: Names, value_type: Value = None, merge: Value = None, *, context: Context
 ) -> Value:
     """Look up a name in the data of the environment; of several names, the first one found.
 
@@ -61,7 +62,7 @@ def lookup(
     "DefaultValueType $default_value"
 )
 def _lookup_default(
-    name: Value, value_type: Value, merge: Value, default_value: Value, *, context: Context
+    name: Names, value_type: Value, merge: Value, default_value: Value, *, context: Context
 ) -> Value:
     options = {"value_type": value_type, "merge": merge, "default_value": default_value}
     return _search(context, name, options)
@@ -69,7 +70,7 @@ def _lookup_default(
 
 @lookup.dispatch("NameType $name, ValueType $value_type?, MergeType $merge?, BlockType &$block")
 def _lookup_block(
-    name: Value, value_type: Value = None, merge: Value = None, *, context: Context, block: Closure
+    name: Names, value_type: Value = None, merge: Value = None, *, context: Context, block: Closure
 ) -> Value:
     return _search(context, name, {"value_type": value_type, "merge": merge}, block)
 
@@ -85,13 +86,13 @@ def _lookup_options(
     "Variant[String,Array[String]] $name, OptionsWithoutName $options_hash, BlockType &$block?"
 )
 def _lookup_name_options(
-    name: Value, options: PuppetHash, *, context: Context, block: Closure | None = None
+    name: Names, options: PuppetHash, *, context: Context, block: Closure | None = None
 ) -> Value:
     return _search(context, name, dict(options.items()), block)
 
 
 def _search(
-    context: Context, name: Value, options: dict[str, Value], block: Closure | None = None
+    context: Context, name: Names, options: dict[str, Value], block: Closure | None = None
 ) -> Value:
     return search(context, name, options, block)
 

@@ -8,7 +8,6 @@ from puppet_repl.values.iterator import PuppetIterator, elements
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.values.protocols import Value
@@ -36,14 +35,14 @@ def swallows_break(value: Value) -> bool:
     return isinstance(elements(value), range)
 
 
-def numbered(value: Value) -> Iterable[tuple[Any, Any]]:
+def numbered(value: Value) -> Iterable[tuple[Value, Value]]:
     """Return the arguments of a block with two parameters: index and element, or key and value."""
     if type(value) is PuppetIterator and value.hash_style:
         return value.puppet_elements()
     return enumerate(elements(value))
 
 
-def caller(block: Closure) -> Callable[..., Any]:
+def caller(block: Closure) -> Callable[..., Value]:
     """Return the fastest callable that runs a block whose number of parameters is known to fit."""
-    fast: Callable[..., Any] | None = block.fast
+    fast: Callable[..., Value] | None = block.fast
     return block if fast is None else fast

@@ -13,7 +13,7 @@ from puppet_repl.values.hash import PuppetHash
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Final, Literal
+    from typing import Final, Literal
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.types.model.base import PuppetType
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
     ParameterKind = Literal["", "?", "*", "+", "&"]
-    Implementation = Callable[..., Any]
+    Implementation = Callable[..., Value]
     Test = Callable[[Value], bool]
     BlockTest = Callable[[Closure], bool]
 
