@@ -1,4 +1,4 @@
-"""What is known about a resource type that is not a define: attributes, name, uniqueness."""
+"""Resource types that are not defines: their attributes, naming attributes and uniqueness."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NativeType:
     ``namevars`` are the attributes that name a resource, ``title_attributes`` those that the title
     gives a value to. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a name.
     ``file`` is the Ruby or Puppet file that it was read from, None for those built in. ``is_open``
-    says that it has attributes which are made while Ruby runs: then any is taken.
+    says that some of its attributes are known to Ruby alone: then any is accepted.
     """
 
     __slots__ = (

@@ -1,0 +1,69 @@
+"""Resources as Puppet code, which declares the same resources again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from puppet_repl.catalog.puppet_code import code_of, reference, referred_to
+from puppet_repl.catalog.resource import Resource
+from tests.catalog.conftest import Catalogs
+
+
+def declared(catalogs: Catalogs) -> list[Resource]:
+    members = catalogs.session.context.catalog.tables.members
+    return [resource for resource in members if resource.type not in ("Class", "Stage")]
+
+
+def shown(catalogs: Catalogs) -> dict[str, dict[str, Any]]:
+    return {name: data for name, data in catalogs.shown().items() if not name.startswith("Class")}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "notify { 'a': }",
+        "file { '/x': ensure => file, content => \"it's\\n\", mode => '0644' }",
+        "notify { 'a': message => [1, 2.5, true, {'k' => ['v']}] }",
+        "notify { 'a': } notify { 'b': require => Notify['a'], tag => ['x', 'y'] }",
+        "notify { ['a', 'b', 'c']: } Notify['a'] -> [Notify['b'], Notify['c']]",
+        "notify { 'a': message => default } notify { 'b': message => /a\\/b/ }",
+        "notify { 'quote\\'s $x': }",
+    ],
+)
+def test_code_declares_the_same_again(make: Callable[..., Catalogs], code: str) -> None:
+    first, second = make(), make()
+    first.run(code)
+    second.run("\n".join(code_of(resource) for resource in declared(first)))
+    assert shown(second) == shown(first)
+
+
+@pytest.mark.parametrize(("sign", "is_exported"), [("@", False), ("@@", True)])
+def test_virtual_resources_stay_virtual(
+    make: Callable[..., Catalogs], sign: str, is_exported: bool
+) -> None:
+    first, second = make(), make()
+    first.run(f"{sign}notify {{ 'a': }}")
+    (resource,) = declared(first)
+    second.run(code_of(resource))
+    (again,) = declared(second)
+    assert (again.virtual, again.exported) == (True, is_exported)
+
+
+@pytest.mark.parametrize(
+    ("value", "references"),
+    [
+        ("Notify['a']", ["Notify['a']"]),
+        ("[Notify['b'], Notify['none'], Notify['a']]", ["Notify['b']", "Notify['a']"]),
+        ("[Notify['a'], 1]", []),
+        ("Notify", []),
+        ("'Notify[a]'", []),
+    ],
+)
+def test_referred_to(catalogs: Catalogs, value: str, references: list[str]) -> None:
+    catalogs.run("class c { notify { ['a', 'b']: } } include c")
+    outcome = catalogs.run(value)
+    members = catalogs.session.context.catalog.tables.members
+    assert [reference(resource) for resource in referred_to(outcome.value, members)] == references
