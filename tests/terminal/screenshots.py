@@ -48,7 +48,7 @@ def completion(screen: TerminalScreen) -> None:
     """The menu, and the documentation of the chosen entry."""
     screen.run("$servers = {'web01' => 80, 'db01' => 5432}")
     screen.type("$servers.fil")
-    screen.wait_for("Keep the elements")
+    screen.wait_for("filter  ")
     screen.type("\t")
     screen.wait_for("filter  function")
 
