@@ -1,9 +1,9 @@
 """Completion, inspection and is_complete while a cell runs.
 
-ipykernel takes messages in from a thread of its own and hands them to the main thread, where a
-running cell makes them wait. The three questions that only read are answered in that thread while
-the main thread is busy. This leans on names that ipykernel does not promise; where one of them is
-missing, the question waits as it does everywhere else.
+ipykernel receives messages in a separate thread and hands them to the main thread, where a running
+cell makes them wait. The three requests that only read are answered in the receiving thread while
+the main thread is busy. This uses names that are not part of ipykernel's API; where one of them is
+missing, the request waits as it does without this module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Reply = dict[str, Any]
 
 
 class ConcurrentRequests:
-    """What is answered without the main thread; the kernel mixes it in."""
+    """The requests that are answered without the main thread; a mixin of the kernel."""
 
     puppet: Session
     session: Any
@@ -29,14 +29,14 @@ class ConcurrentRequests:
     iopub_socket: Any
     log: Any
 
-    async def shell_channel_thread_main(self, msg: Any) -> None:
-        """Answer the questions that only read at once, if a cell is running."""
+    async def shell_channel_thread_main(self, msg: object) -> None:
+        """Answer the requests that only read at once, if a cell is running."""
         lock = getattr(self, "_main_asyncio_lock", None)
         if lock is not None and lock.locked() and self._answered_here(msg):
             return
         await super().shell_channel_thread_main(msg)  # type: ignore[misc]
 
-    def _answered_here(self, msg: Any) -> bool:
+    def _answered_here(self, msg: object) -> bool:
         answers = {
             "complete_request": lambda c: self.answer_complete(c["code"], c["cursor_pos"]),
             "inspect_request": lambda c: self.answer_inspect(c["code"], c["cursor_pos"]),
@@ -47,12 +47,12 @@ class ConcurrentRequests:
         try:
             request = session.deserialize(rest, content=True, copy=False)
         except Exception:
-            # The main thread says what is wrong with it.
+            # The main thread reports what is wrong with it.
             return False
         kind = request["header"]["msg_type"]
         answer = answers.get(kind)
         if answer is None:
-            # It will be read a second time, which must not look like a replay.
+            # It will be read a second time, which must not be taken for a replayed message.
             session.digest_history.discard(bytes(rest[0].bytes))
             return False
         self._status("busy", request)
@@ -67,7 +67,7 @@ class ConcurrentRequests:
         self._status("idle", request)
         return True
 
-    def _status(self, state: str, request: Any) -> None:
+    def _status(self, state: str, request: object) -> None:
         self.session.send(
             self.iopub_socket,
             "status",
@@ -76,10 +76,10 @@ class ConcurrentRequests:
             ident=self._topic("status"),  # type: ignore[attr-defined]
         )
 
-    # The answers, from whatever thread: they read the session and change nothing.
+    # The answers, in any thread: they read the session and change nothing.
 
     def answer_complete(self, code: str, cursor_pos: int) -> Reply:
-        """A complete_reply."""
+        """Return the content of a complete_reply."""
         if is_cell_magic(code):
             found = complete_magic(self.puppet, code, cursor_pos)
         else:
@@ -103,20 +103,20 @@ class ConcurrentRequests:
         }
 
     def answer_inspect(self, code: str, cursor_pos: int) -> Reply:
-        """An inspect_reply: Markdown and plain text."""
+        """Return the content of an inspect_reply: Markdown and plain text."""
         if is_cell_magic(code):
             found = inspect_magic(self.puppet, code, cursor_pos)
         else:
             found = self.puppet.inspect(code, cursor_pos)
             if found is None and code.isidentifier():
-                # Editors ask for what their list of variables has names for.
+                # Editors ask about the names in their list of variables, which have no dollar sign.
                 found = self.puppet.inspect(f"${code}", cursor_pos + 1)
         if found is None:
             return {"status": "ok", "found": False, "data": {}, "metadata": {}}
         return {"status": "ok", "found": True, "data": documentation_bundle(found), "metadata": {}}
 
     def answer_is_complete(self, code: str) -> Reply:
-        """An is_complete_reply."""
+        """Return the content of an is_complete_reply."""
         if is_command(code) or not code.strip():
             return {"status": "complete"}
         if is_cell_magic(code):

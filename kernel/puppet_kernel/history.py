@@ -1,6 +1,6 @@
-"""Inputs of this session and of earlier ones, also of the terminal: answers to history_request.
+"""The inputs that history_request asks for: of this session and earlier ones, of the terminal too.
 
-Earlier ones are session 0, in the order of the file that both front-ends write; those of this
+Earlier ones are session 0, in the order of the file that all front ends write; those of this
 kernel are session 1, with the numbers of their results.
 """
 
@@ -28,7 +28,7 @@ class KernelHistory:
         self._cells: list[Entry] = []
 
     def add(self, number: int, code: str) -> None:
-        """Remember a cell that is stored, whatever becomes of it."""
+        """Remember a cell that is stored, whether or not it fails."""
         self._cells.append((THIS, number, code))
         before = len(self._file.entries)
         self._file.add(code)
@@ -46,7 +46,7 @@ class KernelHistory:
         pattern: str | None = None,
         unique: bool = False,
     ) -> list[Entry]:
-        """Entries ``(session, line, input)``, or with ``(input, output)``, in order.
+        """Return entries ``(session, line, input)``, or with ``(input, output)``, in order.
 
         ``access`` is tail, range or search, as the protocol defines them; for a range,
         session 0 is this one and -1 the earlier ones.

@@ -1,8 +1,8 @@
 """Interrupts that always end in a reply.
 
-A KeyboardInterrupt that strikes while the protocol is being spoken loses the reply, and the
-notebook waits for ever. So one is raised while Puppet code runs, and at no other time: what comes
-before the code begins stops it as it begins, what comes after its end has nothing to stop.
+A KeyboardInterrupt that is raised while a message is being handled loses the reply, and the
+notebook waits for ever. So it is raised only while Puppet code runs: a SIGINT that arrives before
+is deferred to the start of the code, one that arrives after its end is ignored.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from threading import current_thread, main_thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-# While the session puts its state back, a second interrupt must not strike; but one that was
-# swallowed (Python does so in some callbacks) can be repeated after this many seconds.
+# A second interrupt must not hit the roll-back of the session; but one that was swallowed (Python
+# does so in some callbacks) can be repeated after this many seconds.
 REPEATED_AFTER = 0.5
 
 
 class Interrupts:
-    """The kernel's answer to SIGINT."""
+    """The kernel's handler of SIGINT."""
 
     def __init__(self) -> None:
         self._armed = False
@@ -29,18 +29,18 @@ class Interrupts:
         self._previous: Any = None
 
     def install(self) -> None:
-        """Take interrupts, from the arrival of a request."""
+        """Handle interrupts, from the arrival of a request."""
         self._pending = False
         if current_thread() is main_thread():
             self._previous = signal.signal(signal.SIGINT, self._handle)
 
     def remove(self) -> None:
-        """Take no more of them: the request is answered."""
+        """Stop handling interrupts: the request is answered."""
         if current_thread() is main_thread():
             signal.signal(signal.SIGINT, self._previous)
 
     def run(self, work: Callable[[], T]) -> T:
-        """Do what may be interrupted."""
+        """Run a function that may be interrupted; return its result."""
         if self._pending:
             self._pending = False
             raise KeyboardInterrupt

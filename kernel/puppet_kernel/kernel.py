@@ -1,7 +1,7 @@
 """Requests of the Jupyter protocol, answered by a Session.
 
-Every path replies: what a user typed can fail, be interrupted or ask for more than there is, and
-the reply still goes out, after the last output, with the session as it was before the cell.
+Every path replies: code that fails, is interrupted or exceeds the memory limit is rolled back, and
+the reply is still sent, after the last output.
 """
 
 from __future__ import annotations
@@ -82,25 +82,25 @@ class PuppetKernel(ConcurrentRequests, Kernel):
 
     @property
     def kernel_info(self) -> Reply:
-        """Only what is really there: the base class claims subshells for everybody."""
+        """The features that there are: the base class claims subshells for every kernel."""
         return {**super().kernel_info, "supported_features": ["debugger"]}
 
     @property
     def execution_count(self) -> int:
-        """Cells that were run and stored: the base class counts those not stored too."""
+        """The number of cells that were run and stored; the base class counts all."""
         return self._cells
 
     @execution_count.setter
     def execution_count(self, value: int) -> None:
-        """The base class counts up before every cell; `execute_request` below counts instead."""
+        """Ignore the base class, which counts every cell; `execute_request` below counts."""
 
     def _register_comms(self) -> None:
         self.comm_manager = get_comm_manager()
         for kind in ("comm_open", "comm_msg", "comm_close"):
             self.shell_handlers[kind] = getattr(self.comm_manager, kind)
 
-    def set_parent(self, ident: Any, parent: Any, channel: str = "shell") -> None:
-        """Name the request that outputs belong to, for the standard streams too."""
+    def set_parent(self, ident: object, parent: Any, channel: str = "shell") -> None:
+        """Set the request that outputs belong to, for the standard streams too."""
         super().set_parent(ident, parent, channel)
         if channel == "shell":
             for stream in (sys.stdout, sys.stderr):
@@ -134,11 +134,11 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         await super().execute_request(stream, ident, parent)
 
     def pre_handler_hook(self) -> None:
-        """Take interrupts in a way that loses no reply; the base class raises wherever it is."""
+        """Handle interrupts so that no reply is lost; the base class raises at any point."""
         self.interrupts.install()
 
     def post_handler_hook(self) -> None:
-        """Leave interrupts to whoever had them before."""
+        """Restore the handler of interrupts."""
         self.interrupts.remove()
 
     async def do_execute(
@@ -149,7 +149,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         user_expressions: dict[str, str] | None = None,
         allow_stdin: bool = False,
     ) -> Reply:
-        """Run one cell; the reply tells how it ended."""
+        """Run one cell; return the reply."""
         self._allow_stdin = allow_stdin
         self._silent = silent
         self._request = self.get_parent("shell")
@@ -166,16 +166,14 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         return reply
 
     def _run(self, code: str, store: bool) -> Callable[[], Reply]:
-        """Run a cell, whatever it may be; calling what comes back shows it and gives the reply."""
+        """Run a cell of any kind; return a function that shows the result and returns the reply."""
         self.progress.begin()
         try:
             return self.interrupts.run(lambda: self._evaluate(code, store))
         except KeyboardInterrupt:
-            return lambda: self._failed(
-                "Interrupted", "the cell was stopped; the session is as before", []
-            )
+            return lambda: self._failed("Interrupted", "the cell was stopped and rolled back", [])
         except (Exception, SystemExit) as error:
-            # A reply that does not come hangs the notebook.
+            # Without a reply the notebook would wait for ever.
             self.log.exception("a cell ended in an internal error")
             shown = f"{type(error).__name__}: {error}"
             return lambda: self._failed("InternalError", shown, [])
@@ -290,32 +288,32 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         self._publish("debug_event", event)
 
     def _send(self, kind: str, content: Reply) -> None:
-        """Publish an output, behind everything that was logged or printed before it."""
+        """Publish an output after everything that was logged or printed before it."""
         self.streams.flush()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
         self._publish(kind, content)
 
     def _publish(self, kind: str, content: Reply) -> None:
-        """Publish an output of the cell that runs, from whatever thread."""
+        """Publish an output of the running cell, from any thread."""
         self.session.send(
             self.iopub_socket, kind, content, parent=self._request, ident=self._topic(kind)
         )
 
-    # Questions about code
+    # Requests about code
 
     async def do_complete(self, code: str, cursor_pos: int) -> Reply:
-        """Completions at the cursor, with what kind of thing each one is."""
+        """Return the completions at the cursor, each with its kind."""
         return self.answer_complete(code, cursor_pos)
 
     async def do_inspect(
-        self, code: str, cursor_pos: int, detail_level: int = 0, omit_sections: Any = ()
+        self, code: str, cursor_pos: int, detail_level: int = 0, omit_sections: object = ()
     ) -> Reply:
-        """Documentation of the name around the cursor."""
+        """Return the documentation of the name at the cursor."""
         return self.answer_inspect(code, cursor_pos)
 
     async def do_is_complete(self, code: str) -> Reply:
-        """Whether Enter would run the code."""
+        """Return whether Enter would run the code."""
         return self.answer_is_complete(code)
 
     async def do_history(
@@ -330,7 +328,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         pattern: str | None = None,
         unique: bool = False,
     ) -> Reply:
-        """Inputs of this session and earlier ones: the last, a range, or what matches."""
+        """Return inputs of this session and earlier ones: the last, a range, or what matches."""
         entries = self.history.select(
             hist_access_type,
             output=output,
@@ -344,12 +342,12 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         return {"status": "ok", "history": entries}
 
     async def do_shutdown(self, restart: bool) -> Reply:
-        """Nothing is kept outside of this process; a cell that is stopped must not hold it."""
+        """Release a cell that is stopped at a breakpoint; nothing else keeps the process."""
         self.panel.tracer.clear()
         return {"status": "ok", "restart": restart}
 
     async def do_debug_request(self, msg: Reply) -> Reply:
-        """The part of the debug protocol that JupyterLab's variables panel needs."""
+        """Answer a request of the debug protocol, as far as JupyterLab's debugger needs it."""
         return self.panel.answer(msg)
 
 

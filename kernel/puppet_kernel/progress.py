@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
 
 from puppet_kernel.streams import MAX_DELAY
 from puppet_repl.inspection.frames import block_variables, puppet_frames
@@ -111,5 +110,5 @@ def position(frame: FrameType | None) -> str:
     return f"{line}: {shown}" if shown else line
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return plain(short_text(value, VALUE_WIDTH))

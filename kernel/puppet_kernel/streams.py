@@ -1,7 +1,7 @@
-"""Log lines on their way to the notebook: at once, but not one message a line.
+"""Log lines on their way to the notebook: sent at once, but joined where there are many.
 
 A server drops the output of a kernel that sends more than some thousand messages a second, so
-lines that follow each other closely travel together. The first is sent when it is logged.
+lines that follow each other closely are sent together. The first is sent when it is logged.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-# No text waits longer than this before it is sent.
+# Seconds that text waits at most before it is sent.
 MAX_DELAY = 0.05
 
 
@@ -24,14 +24,14 @@ class LogStream:
         self._sent = 0.0
 
     def write(self, name: str, text: str) -> None:
-        """Send text, or keep it for a moment if some was sent just now."""
+        """Send text, or keep it for a moment if other text was sent just now."""
         with self._lock:
             self._waiting.append((name, text))
             if time.monotonic() - self._sent >= MAX_DELAY:
                 self._send_all()
 
     def flush(self) -> None:
-        """Send what waits."""
+        """Send the text that waits."""
         if self._waiting:
             with self._lock:
                 self._send_all()

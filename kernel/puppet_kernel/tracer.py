@@ -1,8 +1,8 @@
 """Stopping at lines of Puppet code and stepping through them.
 
-Compiled code has the lines of the cell, so Python's own tracing is all that it takes; values are
-shown as Puppet's, which a debugger for Python could not do. Nothing is traced, and nothing is
-slower, while there is no breakpoint.
+Compiled code has the lines of the cell, so Python's tracing is enough; values are shown as
+Puppet's, which a debugger for Python could not do. While there is no breakpoint nothing is traced
+and nothing is slower.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ LineTracer = Callable[[FrameType, str, Any], Any]
 
 
 def code_path(code: str) -> str:
-    """The path that a notebook knows the code of a cell by; it works it out in the same way."""
+    """Return the path of a cell's code, computed in the same way as the notebook does."""
     return f"{PREFIX}{murmur2_x86(code, SEED)}{SUFFIX}"
 
 
 class Tracer:
     """Breakpoints and steps of one kernel.
 
-    ``stopped`` is told why a cell stops, ``continued`` that it went on without being told to.
+    ``stopped`` is called with the reason why a cell stops, ``continued`` when it resumes by itself.
     Cells run in the main thread and wait there; requests come from another one.
     """
 
@@ -75,25 +75,25 @@ class Tracer:
         self.codes[path] = code
 
     def dump(self, code: str) -> str:
-        """Remember the code of a cell before it runs; the path of it."""
+        """Remember the code of a cell before it runs; return its path."""
         path = code_path(code)
         self.codes[path] = code
         return path
 
     def set_breakpoints(self, path: str, lines: list[int]) -> list[int]:
-        """Stop at these lines of a cell, or at the next ones with code; which those are."""
+        """Stop at these lines of a cell, or at the next ones with code; return those lines."""
         code = self.codes.get(path, "").split("\n")
         chosen = [_line_with_code(code, line) for line in lines]
         self.breakpoints[path] = set(chosen)
         return chosen
 
     def clear(self) -> None:
-        """Forget all breakpoints, and let go what waits at one."""
+        """Forget all breakpoints, and resume a cell that waits at one."""
         self.breakpoints.clear()
         self.resume("")
 
     def resume(self, step: str) -> None:
-        """Go on: to the next breakpoint, or with a step 'over', 'in' or 'out'."""
+        """Resume: to the next breakpoint, or with a step 'over', 'in' or 'out'."""
         self._step = step
         if self.frames:
             frame = self.frames[0]
@@ -103,10 +103,10 @@ class Tracer:
 
     # In the main thread
 
-    def _call(self, frame: FrameType, event: str, argument: Any) -> LineTracer | None:
+    def _call(self, frame: FrameType, event: str, argument: object) -> LineTracer | None:
         return self._line if is_puppet(frame) else None
 
-    def _line(self, frame: FrameType, event: str, argument: Any) -> LineTracer:
+    def _line(self, frame: FrameType, event: str, argument: object) -> LineTracer:
         if event == "line":
             reason = self._reason(frame)
             if reason:
@@ -141,7 +141,7 @@ class Tracer:
 
 
 def _line_with_code(code: list[str], line: int) -> int:
-    """The line, or the next one that is neither empty, a comment nor only brackets."""
+    """Return the line, or the next that is neither empty, a comment nor only brackets."""
     for number in range(line, len(code) + 1):
         text = code[number - 1].strip()
         if text.strip("{}()[],;") and not text.startswith("#"):

@@ -1,7 +1,7 @@
 """JupyterLab's debugger panel: the commands of the debug adapter protocol that it sends.
 
-They come through the control channel, in another thread than the cells: only snapshots of the
-session are read, and frames only of a cell that is stopped.
+They arrive through the control channel, in another thread than the cells: only snapshots of the
+session are read, and only the frames of a cell that is stopped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_FRAMES = 1000
 
 
 class DebugError(Exception):
-    """Something that cannot be done now; the text says why."""
+    """A request that cannot be answered now; the message says why."""
 
 
 class Variables:
@@ -40,7 +40,7 @@ def _placed(path: str, lines: list[int]) -> list[Reply]:
 
 
 class VariablesPanel:
-    """Answers debug requests about one session.
+    """The debugger of one session.
 
     ``send_event`` publishes an event of the protocol: that a cell has stopped.
     """
@@ -79,7 +79,7 @@ class VariablesPanel:
         }
 
     def answer(self, request: Reply) -> Reply:
-        """The response to one debug request."""
+        """Return the response to one debug request."""
         command = request.get("command", "")
         self._sequence += 1
         response: Reply = {
@@ -128,7 +128,7 @@ class VariablesPanel:
         self.tracer.clear()
         return {}
 
-    # Stopping, looking around, going on
+    # Breakpoints and steps
 
     def _stopped(self, reason: str) -> None:
         body = {"reason": reason, "threadId": THREAD, "allThreadsStopped": True}
@@ -151,7 +151,7 @@ class VariablesPanel:
     def _stack_trace(self, _: Reply) -> Reply:
         frames = [
             {
-                # A front-end takes a frame with the id of an earlier one for the same.
+                # Front ends treat frames with the same id as the same frame, so ids are not reused.
                 "id": self.tracer.stops * MAX_FRAMES + number,
                 "name": frame_name(frame),
                 "source": {
@@ -166,7 +166,7 @@ class VariablesPanel:
         return {"stackFrames": frames, "totalFrames": len(frames)}
 
     def _frame(self, arguments: Reply) -> dict[str, Any]:
-        """The variables of a frame of the cell that is stopped."""
+        """Return the variables of a frame of the cell that is stopped."""
         frames = list(self.tracer.frames)
         number = arguments.get("frameId", 0) - self.tracer.stops * MAX_FRAMES
         if not 0 <= number < len(frames):
@@ -186,11 +186,11 @@ class VariablesPanel:
         return {"scopes": scopes}
 
     def _evaluate(self, arguments: Reply) -> Reply:
-        """The value of a variable; a cell that is stopped cannot run anything else."""
+        """Return the value of a variable; other code cannot run while a cell is stopped."""
         name = str(arguments.get("expression", "")).strip().removeprefix("$")
         values = {**self._known.variables(), **self._frame(arguments)}
         if name not in values:
-            raise DebugError("name a variable: nothing else is evaluated while a cell is stopped")
+            raise DebugError("only variables can be evaluated while a cell is stopped")
         row = self._row(name, values[name], f"${name}")
         return {**row, "result": row["value"]}
 
@@ -215,7 +215,7 @@ class VariablesPanel:
         parts = self._parts(value, path)[start : start + count if count else None]
         return {"variables": [self._row(name, part, where) for name, part, where in parts]}
 
-    def _parts(self, value: Any, path: str) -> list[tuple[str, Any, str]]:
+    def _parts(self, value: object, path: str) -> list[tuple[str, Any, str]]:
         if type(value) is Variables:
             return [(name, item, f"${name}") for name, item in sorted(value.values.items())]
         if type(value) is tuple:
@@ -224,7 +224,7 @@ class VariablesPanel:
         texts = [(value_text(key, color=False), item) for key, item in entries]
         return [(key, item, f"{path}[{key}]") for key, item in texts]
 
-    def _row(self, name: str, value: Any, path: str) -> Reply:
+    def _row(self, name: str, value: object, path: str) -> Reply:
         row = {
             "name": name,
             "value": value_text(value, color=False),
@@ -234,7 +234,7 @@ class VariablesPanel:
         if is_container(value):
             self._expandable.append((value, path))
             row["variablesReference"] = len(self._expandable)
-            # Where there is a type, JupyterLab's tree shows it in place of the value.
+            # JupyterLab's tree shows the type in place of the value where there is one.
             row["type"] = self.puppet.type_text(value)
         return row
 

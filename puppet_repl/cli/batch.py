@@ -1,8 +1,8 @@
 """The machine interface: one JSON request a line in, one JSON answer a line out.
 
 Requests and answers are described in docs/machine-interface.md; ``session`` names a session that
-is kept between requests, without it every request has a fresh one. A line that cannot be read as a
-request is answered with an error, never with silence.
+is kept between requests, without it every request has a new one. Every line that is not empty gets
+an answer; one that is not a request gets an error.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
-MOST_MEMORY = 1 << 30
+MAX_MEMORY = 1 << 30
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
 DEFAULT_FACTS: dict[str, Any] = {
     "os": {
@@ -36,7 +36,7 @@ DEFAULT_FACTS: dict[str, Any] = {
 
 
 def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
-    """Answer each request of ``lines`` in turn; bytes are UTF-8."""
+    """Yield the answer to each request of ``lines``; bytes are UTF-8."""
     sessions: dict[str, Session] = {}
     for line in lines:
         if line.strip():
@@ -61,7 +61,7 @@ def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, A
         clear_frames(error)
         return _failed(request, "This takes more memory than there may be")
     except Exception as error:
-        # A program that waits for an answer has to get one, whatever went wrong.
+        # The caller waits for an answer, whatever went wrong.
         return _failed(request, f"internal error: {type(error).__name__}: {error}")
 
 
@@ -74,7 +74,7 @@ def _refused(number: object, message: str) -> dict[str, Any]:
 
 
 def _problem(request: dict[str, Any]) -> str | None:
-    """What is wrong with a request, or None."""
+    """Return what is wrong with a request, or None."""
     if not isinstance(request.get("code"), str):
         return "a request is an object with a text 'code'"
     for field in ("mode", "session", "node", "environment"):
@@ -93,7 +93,7 @@ def _problem(request: dict[str, Any]) -> str | None:
 
 
 def answer(request: dict[str, Any], sessions: dict[str, Session] | None = None) -> dict[str, Any]:
-    """Answer one request, which has been checked."""
+    """Return the answer to a request that has been checked."""
     result: dict[str, Any] = {"id": request.get("id")}
     mode = request.get("mode") or "eval"
     if mode in ("parse", "parse_only"):
@@ -147,20 +147,20 @@ def _parse(code: str, *, validated: bool) -> dict[str, Any]:
 
 
 def _without_place(text: str) -> str:
-    """A message without the file and line at its end."""
+    """Return a message without the file and line at its end."""
     head, mark, place = text.rpartition(" (file: ")
     return head if mark and ", line: " in place and place.endswith(")") else text
 
 
 def error_logs(error: PuppetError) -> list[list[str]]:
-    """What Puppet logs for an error that stands for several."""
+    """Return what Puppet logs for an error that stands for several."""
     if isinstance(error, ValidationErrors):
         return [[each.level, each.message] for each in error.reports]
     return []
 
 
 def error_fields(error: PuppetError) -> dict[str, Any]:
-    """The ``error`` of an answer."""
+    """Return the ``error`` of an answer."""
     return {
         "message": error.message,
         "line": error.line,
@@ -206,7 +206,7 @@ def main(argv: list[str]) -> int:
     """Answer the requests on standard input; return the exit status."""
     if argv:
         make_parser().parse_args(argv)
-    tune_process(MOST_MEMORY)
+    tune_process(MAX_MEMORY)
     for line in answer_lines(sys.stdin.buffer):
         # A lone surrogate is written as JSON writes it: \ud800.
         sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")

@@ -1,7 +1,7 @@
 """Examples in documents, run and compared: ``puppet-repl doctest FILE...``.
 
-Two forms are known. In the form of the language specification a comment says what an expression
-gives, what it logs, or that it fails:
+There are two formats. In that of the language specification a comment says what the value of an
+expression is, what it logs, or that it fails:
 
     [1, 2] + 3          # => [1, 2, 3]
     notice("x")         # notice: x
@@ -60,7 +60,7 @@ def main(argv: list[str]) -> int:
     return 1 if failed else 0
 
 
-def _runner(given: Any) -> Runner | None:
+def _runner(given: argparse.Namespace) -> Runner | None:
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
     options = Options(strict=given.strict, modulepath=tuple(path))
     facts: dict[str, Any] | None = None
@@ -81,8 +81,8 @@ def make_parser(name: str = "doctest") -> argparse.ArgumentParser:
         "and report what differs. Exit status: 0 all hold, 1 some differ, 2 a file is unusable.",
         epilog="An example is a line with `# => value`, `# error` or `# notice: text` in a block "
         "of Puppet code, or an input after `>>` in a transcript (puppet-console). "
-        "A comment `puppet-repl: skip` before a block leaves it out, `puppet-repl: run` runs one "
-        "that has no results in it.",
+        "A comment `puppet-repl: skip` before a block excludes it, `puppet-repl: run` runs one "
+        "without results.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--facts", metavar="FILE", help="facts from a file, or the name of a set")

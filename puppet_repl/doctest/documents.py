@@ -57,18 +57,18 @@ class Block:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the page shows what comes of it, whatever that is."""
+        """Tell whether the page shows its output, whatever that is."""
         return self.language == DIRECTIVE and "output" in self.options and not self.is_console
 
     @property
     def is_console(self) -> bool:
-        """Whether it is a transcript of a session."""
+        """Tell whether it is a transcript of a session."""
         first = next((line for line in self.lines if line.strip()), "")
         return self.language in CONSOLE or first.startswith(">> ")
 
     @property
     def is_tested(self) -> bool:
-        """Whether its results are written in it, or a comment before it asks to run it."""
+        """Tell whether it contains results, or a comment before it asks to run it."""
         if self.marker == "skip":
             return False
         if self.marker == "run" or self.language == DIRECTIVE or self.language in CONSOLE:
@@ -79,7 +79,7 @@ class Block:
 
 
 def blocks_of(name: str, text: str) -> list[Block]:
-    """The blocks of a document that are to be run; its form follows from its name.
+    """Return the blocks of a document that are to be run; its format follows from its name.
 
     Notebooks have none: their outputs are compared by running them with a kernel.
     """
@@ -98,7 +98,7 @@ def blocks_of(name: str, text: str) -> list[Block]:
 
 
 def _looks_like_markdown(name: str, lines: list[str]) -> bool:
-    """Tell a Markdown text with another ending by its headings and fences."""
+    """Tell whether a text with another suffix is Markdown, by its headings and fences."""
     if name.endswith((".rst", ".pp")):
         return False
     heads = sum(1 for line in lines if re.match(r"#{1,4} [A-Z]|={3,}$|-{3,}$", line))
@@ -142,7 +142,7 @@ def _fenced(lines: list[str], number: int, fence: re.Match[str], marker: str) ->
 
 
 def _options(lines: list[str], start: int) -> dict[str, str]:
-    """The options of a directive: the lines that look like fields."""
+    """Return the options of a directive: the lines that look like fields."""
     found: dict[str, str] = {}
     for line in lines[start:]:
         option = _option(line)
@@ -153,7 +153,7 @@ def _options(lines: list[str], start: int) -> dict[str, str]:
 
 
 def _is_indented(lines: list[str], number: int) -> bool:
-    """Whether a block indented by four spaces begins here: after a blank line."""
+    """Tell whether a block indented by four spaces begins here: after a blank line."""
     blank_before = number == 0 or not lines[number - 1].strip()
     return blank_before and lines[number].startswith("    ") and lines[number].strip() != ""
 
@@ -190,7 +190,7 @@ def _restructured(lines: list[str]) -> Iterator[Block]:
 
 
 def _deeper(lines: list[str], start: int, margin: int) -> tuple[int, list[str]]:
-    """The lines from `start` that are indented by more than `margin`, with their indent cut."""
+    """Return the lines from `start` that are indented by more than `margin`, without indent."""
     end = start
     while end < len(lines):
         line = lines[end]
@@ -204,7 +204,7 @@ def _deeper(lines: list[str], start: int, margin: int) -> tuple[int, list[str]]:
 
 
 def _manifest(lines: list[str]) -> Iterator[Block]:
-    """The code below ``@example`` in comments."""
+    """Yield the code below ``@example`` in comments."""
     number = 0
     while number < len(lines):
         if not _title(lines[number].strip()):
@@ -226,7 +226,7 @@ def _manifest(lines: list[str]) -> Iterator[Block]:
 
 
 def _plain(lines: list[str]) -> Iterator[Block]:
-    """Every paragraph may be code."""
+    """Yield every paragraph, which may be code."""
     start = 0
     for number, line in enumerate([*lines, ""]):
         if not line.strip():

@@ -1,4 +1,4 @@
-"""Examples in a block of code: what to run, and what should come of it."""
+"""Examples in a block of code: what to run, and the expected result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _continuation = re.compile(r" *\.{2,3}(?: |$)").match
 
 
 class Example:
-    """Code and what it should do. `line` is that of its last line of code in the document.
+    """Code and its expected result. `line` is that of its last line of code in the document.
 
     `value` is the text of the expected value, None if none is given. `error` is None, or a part
     of the expected message, '' for any. `logs` are pairs of level and text. `output` is the text
@@ -46,19 +46,19 @@ class Example:
 
     @property
     def expects(self) -> bool:
-        """Whether a result is given."""
+        """Tell whether a result is given."""
         return self.value is not None or self.error is not None or bool(self.logs)
 
 
 def examples_of(block: Block) -> list[Example]:
-    """The examples of a block in order; those without a result prepare what comes after them."""
+    """Return the examples of a block in order; those without a result prepare later ones."""
     if block.is_shown:
         return list(_inputs(block))
     return list(_transcript(block) if block.is_console else _annotated(block))
 
 
 def _inputs(block: Block) -> Iterator[Example]:
-    """Inputs without prompts: a line that the one before leaves complete begins a new one."""
+    """Yield inputs without prompts: one ends with the line that makes it complete."""
     lines: list[str] = []
     for offset, line in enumerate(block.lines):
         if not lines and not line.strip():
@@ -121,12 +121,12 @@ def _annotated(block: Block) -> Iterator[Example]:
 
 
 def has_result(line: str) -> bool:
-    """Whether a line of code says what comes of it, or is an input of a transcript."""
+    """Tell whether a line of code says what comes of it, or is an input of a transcript."""
     return bool(_prompt(line)) or _split(line)[1] is not None
 
 
 def _split(line: str) -> tuple[str, tuple[str, str, str] | None]:
-    """A line without its result, and the result as (kind, text, level)."""
+    """Return a line without its result, and the result as (kind, text, level)."""
     error = _error(line)
     if error:
         return line[: error.start()], ("error", (error.group(2) or "").strip(), "")

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.doctest.documents import Block
+    from puppet_repl.errors import PuppetError
     from puppet_repl.session import Options, Outcome, Session
+    from puppet_repl.values.protocols import Value
 
 DEFAULT_FACTS = "debian-12"
 WIDTH = 80
@@ -43,7 +45,7 @@ class Difference:
         self.got = got
 
     def text(self, name: str) -> str:
-        """A report of several lines."""
+        """Return a report of several lines."""
         lines = [f"{name}:{self.line}:"]
         for label, text in (("", self.code), ("expected", self.expected), ("got", self.got)):
             first, *rest = text.split("\n")
@@ -61,10 +63,10 @@ class Difference:
 
 
 class Runner:
-    """Runs the examples of one document; `count` is how many were compared.
+    """The examples of one document being run; `count` is how many were compared.
 
-    They share one session, but for blocks that name another one. Without facts those of a fixed
-    set are used, so that examples give the same everywhere.
+    They share one session, except for blocks that name another one. Without facts those of a fixed
+    set are used, so that results are the same on every machine.
     """
 
     def __init__(self, options: Options | None = None, facts: dict[str, Any] | None = None) -> None:
@@ -82,7 +84,7 @@ class Runner:
         return self.host.session
 
     def use_session(self, name: str) -> None:
-        """Go on in the session of a name, which begins when it is first named."""
+        """Continue in the session of a name, which is created when it is first named."""
         if name not in self._hosts:
             self._hosts[name] = self._make()
         self.host = self._hosts[name]
@@ -96,7 +98,7 @@ class Runner:
         return found
 
     def _load(self, name: str, text: str) -> list[Difference]:
-        """Define what a manifest defines; its error is reported at its line."""
+        """Load a manifest; its error is reported at its line."""
         error = self.session.execute(text, name).error
         if error is None:
             return []
@@ -115,7 +117,7 @@ class Runner:
         ]
 
     def run(self, example: Example) -> Difference | None:
-        """Run one example; None if it does what it says."""
+        """Run one example; return None if it holds."""
         if example.is_shown:
             self.printed(example.code)
             return None
@@ -131,7 +133,7 @@ class Runner:
         self.count += 1
         return self._compare(example, outcome)
 
-    # The form of the specification
+    # The format of the specification
 
     def _compare(self, example: Example, outcome: Outcome) -> Difference | None:
         if example.error is not None:
@@ -166,8 +168,8 @@ class Runner:
                 )
         return False
 
-    def _was_logged(self, wanted: Any, outcome: Outcome) -> bool:
-        """Whether an input without a value logged this: ``notice $x # => 'o'``."""
+    def _was_logged(self, wanted: Value, outcome: Outcome) -> bool:
+        """Tell whether an input without a value logged this: ``notice $x # => 'o'``."""
         return bool(outcome.logs) and self.session.describe(wanted)["str"] == outcome.logs[-1][1]
 
     def _shown(self, outcome: Outcome) -> str:
@@ -185,7 +187,7 @@ class Runner:
         return Difference(example, expected or "no output", got or "no output")
 
     def _ways_to_print(self, printed: str) -> Iterator[str]:
-        """What was printed last; a value with its type behind it; an error in one line."""
+        """Yield what was printed last; a value followed by its type; an error in one line."""
         yield printed
         outcome = self.last
         if outcome is None:
@@ -202,7 +204,7 @@ class Runner:
         return [log_line(level, text) for level, text in outcome.logs]
 
     def printed(self, code: str) -> str:
-        """What the terminal prints for an input: log lines, then the value or the error."""
+        """Return what the terminal prints for an input: log lines, then the value or the error."""
         self.last = None
         if is_command(code):
             return plain(render_report(run(self.session, code, self.host))).rstrip("\n")
@@ -213,8 +215,8 @@ class Runner:
         return "\n".join([*lines, *([shown.rstrip("\n")] if shown else [])])
 
 
-def error_line(error: Any) -> str:
-    """An error in one line, with its place."""
+def error_line(error: PuppetError) -> str:
+    """Return an error in one line, with its location."""
     if error.line is None:
         return str(error.message)
     column = f", column: {error.column}" if error.column is not None else ""
@@ -226,7 +228,7 @@ def _log_lines(logs: list[tuple[str, str]]) -> str:
 
 
 def _candidates(expected: str) -> Iterator[str]:
-    """The expected value, and what is left of it without a remark at its end."""
+    """Yield the expected value, then what remains of it without a remark at its end."""
     yield expected
     for end in (r"\s+\(.*", r"\s+[-;,].*|[;,]\s.*", r"\s{2,}.*", r"\s.*"):
         shorter = re.sub(end + r"$", "", expected, count=1, flags=re.S)
@@ -244,7 +246,7 @@ def _matches(expected: str, got: str, *, whole: bool = False) -> bool:
 
 
 def _same_output(expected: str, got: str) -> bool:
-    """Compare what was printed; how it is laid out may differ."""
+    """Compare what was printed; the layout may differ."""
     if _matches(expected, got, whole=True):
         return True
     return "".join(expected.split()) == "".join(got.split())

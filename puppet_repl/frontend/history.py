@@ -1,7 +1,7 @@
-"""Earlier inputs: one file for all sessions of a user, never rewritten, only added to.
+"""Earlier inputs: one file for all sessions of a user, to which entries are only appended.
 
-An entry is a comment line with its time and then its lines, each behind a plus sign (the format of
-prompt_toolkit's FileHistory). Whoever adds an entry holds a lock for that one write.
+An entry is a comment line with its time and then its lines, each after a plus sign (the format of
+prompt_toolkit's FileHistory). A lock is held while an entry is written.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pathlib import Path
 from threading import Event, Thread
 
 # Entries that are kept in memory, the newest.
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 
 
 class History:
     """The inputs of this session and of earlier ones, the oldest first.
 
-    They are read by a thread of its own; until it is done only those of this session are there.
-    Without a path nothing is written.
+    The file is read by a thread; until that is done only the inputs of this session are there.
+    Without a path nothing is read or written.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -37,12 +37,12 @@ class History:
             data = self.path.read_bytes()
         except OSError:
             data = b""
-        older = list(read_entries(data.decode("utf-8", "replace")))[-MOST_ENTRIES:]
+        older = list(read_entries(data.decode("utf-8", "replace")))[-MAX_ENTRIES:]
         self.entries[:0] = older
         self.loaded.set()
 
     def add(self, text: str) -> None:
-        """Remember an input; an immediate repetition is no new entry."""
+        """Remember an input; an immediate repetition is not a new entry."""
         text = text.strip("\n")
         if not text.strip() or (self.entries and self.entries[-1] == text):
             return
@@ -62,11 +62,11 @@ class History:
                 lock(file.fileno())
                 file.write(entry)
         except OSError:
-            # A history that cannot be written must not get in the way of work.
+            # A history that cannot be written must not disturb the session.
             self.path = None
 
     def newest(self) -> Iterator[str]:
-        """All entries, the newest first, each text once."""
+        """Yield all entries, the newest first, each text once."""
         seen = set()
         for text in reversed(list(self.entries)):
             if text not in seen:
@@ -75,12 +75,12 @@ class History:
 
 
 def _open_private(path: str, flags: int) -> int:
-    """Open a file that, where it is made, nobody else may read: inputs can hold secrets."""
+    """Open a file; if it is new, only the user may read it: inputs can hold secrets."""
     return os.open(path, flags, 0o600)
 
 
 def lock(descriptor: int) -> None:
-    """Hold a file until it is closed, where the system can do that."""
+    """Lock a file until it is closed, where the system can do that."""
     try:
         import fcntl
     except ImportError:
@@ -89,7 +89,7 @@ def lock(descriptor: int) -> None:
 
 
 def read_entries(text: str) -> Iterator[str]:
-    """The entries of a history file."""
+    """Yield the entries of a history file."""
     lines: list[str] = []
     for line in text.split("\n"):
         if line.startswith("+"):
@@ -104,8 +104,7 @@ def read_entries(text: str) -> Iterator[str]:
 class Recall:
     """Going up and down in the history from what has been typed.
 
-    Only entries that begin with the text before the cursor at the first step are stopped at, and
-    every text once.
+    Only entries that begin with the text typed before the first step are shown, each text once.
     """
 
     def __init__(self, history: History) -> None:
@@ -116,7 +115,7 @@ class Recall:
         self._shown: str | None = None
 
     def step(self, text: str, *, older: bool) -> str | None:
-        """The entry to show next in place of ``text``; None where there is no further one."""
+        """Return the entry to show in place of ``text``; None where there is no further one."""
         if self._shown is None or text != self._shown:
             self._begin(text)
         index = self._index + (1 if older else -1)
@@ -135,9 +134,9 @@ class Recall:
         ]
 
     def shows(self, text: str) -> bool:
-        """Whether a text is the entry that the last step came to."""
+        """Tell whether a text is the entry that the last step returned."""
         return self._shown is not None and text == self._shown and self._index >= 0
 
     def forget(self) -> None:
-        """The next step begins anew."""
+        """Make the next step begin from what is typed then."""
         self._shown = None

@@ -13,15 +13,14 @@ from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.session import Outcome, Session
+    from puppet_repl.values.protocols import Value
 
-# The type of a longer array or hash is not worked out for every result.
-MOST_TYPED = 2000
-MOST_RESOURCES = 20
-# What is shown in part fits the screen, with the brackets, hint and type around it.
-LEAST_LINES = 8
+# The type of a longer array or hash is not inferred for every result.
+MAX_TYPED = 2000
+MAX_RESOURCES = 20
+# A value shown in part fits the screen, with the brackets, hint and type around it.
+MIN_LINES = 8
 _AROUND = 10
 
 
@@ -34,7 +33,7 @@ def render_outcome(
     show_type: bool,
     rows: int = MOST_LINES + _AROUND,
 ) -> list[Fragment]:
-    """The result of an input, empty where there is nothing to show; a screen has ``rows``."""
+    """Return the result of an input for a screen of ``rows``; empty where there is none."""
     if outcome.error is not None:
         return render_error(outcome.error, label, width)
     if outcome.value is NOTHING or outcome.value is None:
@@ -42,7 +41,7 @@ def render_outcome(
     resources = declared_code(session, outcome.value)
     if resources is not None:
         return highlight(resources)
-    most_lines = min(max(rows - _AROUND, LEAST_LINES), MOST_LINES)
+    most_lines = min(max(rows - _AROUND, MIN_LINES), MOST_LINES)
     fragments = render_value(outcome.value, width, full=False, most_lines=most_lines)
     if show_type:
         text = type_of(outcome.value)
@@ -50,19 +49,19 @@ def render_outcome(
     return fragments
 
 
-def type_of(value: Any) -> str:
-    """The type of a value without ranges, '' for large ones."""
+def type_of(value: Value) -> str:
+    """Return the type of a value without ranges, '' for a large value."""
     from puppet_repl.types.algebra.infer import infer
     from puppet_repl.values.size import is_large
 
-    if is_large(value, MOST_TYPED):
+    if is_large(value, MAX_TYPED):
         return ""
 
     return re.sub(r"\bString\[[\d, ]+\]", "String", str(infer(value).generalize()))
 
 
 def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragment]:
-    """The type behind the value where it fits there, else on a line of its own."""
+    """Add the type after the value where it fits, else on a separate line."""
     rows = list(lines(fragments))
     last = sum(display_width(piece) for _, piece in rows[-1])
     if len(rows) == 1 and last + display_width(text) + 2 <= width:
@@ -70,12 +69,12 @@ def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragmen
     return [*fragments, ("dim", f"\n{crop(text, width)}")]
 
 
-def declared_code(session: Session, value: Any) -> str | None:
-    """The code of the resources that a value refers to, if it is nothing but such references."""
+def declared_code(session: Session, value: Value) -> str | None:
+    """Return the code of the resources that a value refers to; None unless it is references."""
     from puppet_repl.render.resources import referred_code
 
     count = len(value) if type(value) is tuple else 1
-    if not 0 < count <= MOST_RESOURCES:
+    if not 0 < count <= MAX_RESOURCES:
         return None
     declarations = referred_code(session, value, count)
     return "\n".join(declarations) if len(declarations) == count else None

@@ -37,7 +37,7 @@ class Setting:
     __slots__ = ("choices", "default", "help", "kind", "name")
 
     def __init__(
-        self, name: str, kind: str, default: Any, summary: str, choices: tuple[str, ...] = ()
+        self, name: str, kind: str, default: object, summary: str, choices: tuple[str, ...] = ()
     ) -> None:
         self.name = name
         self.kind = kind
@@ -66,7 +66,7 @@ class Setting:
             raise SettingError(f"there is no theme '{text}'; {hint}")
         return text[1:-1] if text[:1] == text[-1:] and text[:1] in ("'", '"') and text else text
 
-    def show(self, value: Any) -> str:
+    def show(self, value: object) -> str:
         """Return a value as ``:set`` writes and reads it."""
         if self.kind == "switch":
             return "on" if value else "off"
@@ -136,7 +136,7 @@ class Settings:
         self.put(setting.name, setting.parse(text))
         return setting
 
-    def put(self, name: str, value: Any) -> None:
+    def put(self, name: str, value: object) -> None:
         """Set a value that is known to be right."""
         self.values[name] = value
         for notify in self.changed:

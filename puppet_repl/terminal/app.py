@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.errors import PuppetError
 
-# A lone Escape is known for one after this time; the parts of a key sequence may be farther apart.
+# Seconds after which Escape is taken for a lone one; parts of a key sequence may be farther apart.
 ESCAPE_SECONDS = 0.02
 SEQUENCE_SECONDS = 0.5
 VI_SEQUENCE_SECONDS = 0.05
@@ -134,11 +134,11 @@ class Terminal:
                 self.screen.flush()
                 return 0
             except Exception as error:
-                # Whatever a key did wrong, the session and the next prompt are still there.
+                # A defect in the handler of a key must not end the session.
                 self._report_defect(error)
 
     def read(self) -> str:
-        """One entry. Raises KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
+        """Return one entry. Raise KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
         self.buffer.reset()
         self.recall.forget()
         self.panel.is_open = False
@@ -152,7 +152,7 @@ class Terminal:
             self.screen.after_prompt()
 
     def handle(self, text: str) -> bool:
-        """Run one entry; False when the user wants to leave."""
+        """Run one entry; return False when the user wants to leave."""
         self.history.add(text)
         self.screen.before_output()
         failed = True
@@ -206,7 +206,7 @@ class Terminal:
         return outcome.error is None
 
     def _run_command(self, text: str) -> tuple[bool, bool]:
-        """Run a command; answers whether to stay, and whether it failed."""
+        """Run a command; return whether to stay, and whether it failed."""
         from puppet_repl.render.report import render_report
 
         report = run(self.session, text, self.host)
@@ -223,7 +223,7 @@ class Terminal:
         return True, report.failed
 
     def _edit(self, text: str) -> None:
-        """Open an editor on a text; what comes back stands in the next prompt and runs."""
+        """Open an editor on a text; show and run the edited text."""
         from puppet_repl.terminal.programs import edit_text
 
         edited = edit_text(text)
@@ -233,10 +233,10 @@ class Terminal:
             self.screen.print([("dim", edited.rstrip("\n") + "\n")])
             self.handle(edited.rstrip("\n"))
 
-    # What the keys ask for
+    # Called by the keys
 
     def is_ready(self, text: str, cursor: int) -> bool:
-        """Whether Enter runs the entry rather than opening a line.
+        """Tell whether Enter runs the entry rather than opening a line.
 
         An entry of one line runs wherever the cursor is, a longer one only from its end.
         """
@@ -249,7 +249,7 @@ class Terminal:
         return not entries.wants_more(self.session, text)
 
     def indent_after(self, before: str) -> str:
-        """What the line after a text begins with."""
+        """Return the indentation of the line after a text."""
         command = parse_command(before)
         if command is not None:
             before = command[1]
@@ -260,7 +260,7 @@ class Terminal:
         return indent
 
     def go_up(self, count: int = 1) -> None:
-        """To the line above, or from the first line to the entry before."""
+        """Go to the line above, or from the first line to the previous entry."""
         buffer = self.buffer
         buffer.complete_state = None
         if buffer.document.cursor_position_row > 0 and not self._recalled():
@@ -269,7 +269,7 @@ class Terminal:
         self._step(older=True)
 
     def go_down(self, count: int = 1) -> None:
-        """To the line below, or from the last line to the entry after."""
+        """Go to the line below, or from the last line to the next entry."""
         buffer = self.buffer
         document = buffer.document
         if buffer.complete_state is not None and document.on_last_line:
@@ -281,7 +281,7 @@ class Terminal:
         self._step(older=False)
 
     def _recalled(self) -> bool:
-        """Whether the text is an entry of the history that was not touched."""
+        """Tell whether the text is an entry of the history that was not changed."""
         return self.recall.shows(self.buffer.text) and self.buffer.document.is_cursor_at_the_end
 
     def _step(self, *, older: bool) -> None:
@@ -290,7 +290,7 @@ class Terminal:
             self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)
 
     def open_picker(self) -> None:
-        """Search the history for what has been typed."""
+        """Open the search through the history, for what has been typed."""
         self.buffer.complete_state = None
         self.query.text = self.buffer.text if "\n" not in self.buffer.text else ""
         self.query.cursor_position = len(self.query.text)
@@ -298,7 +298,7 @@ class Terminal:
         self.application.layout.focus(self.query)
 
     def close_picker(self, text: str | None) -> None:
-        """Go back to the input, with the text that was chosen."""
+        """Go back to the input, with the chosen text if there is one."""
         self.picker.close()
         self.query.reset()
         self.application.layout.focus(self.buffer)
@@ -306,7 +306,7 @@ class Terminal:
             self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)
 
     def edit_entry(self) -> None:
-        """Write the entry in an editor; it stands at the prompt afterwards."""
+        """Open an editor on the entry; the prompt then holds the edited text."""
         from prompt_toolkit.application import run_in_terminal
 
         from puppet_repl.terminal.programs import edit_text
@@ -321,7 +321,7 @@ class Terminal:
         run_in_terminal(edit)
 
     def explain_at_cursor(self) -> None:
-        """Show what is known about the name at the cursor in the pane below."""
+        """Show the documentation of the name at the cursor in the pane below."""
         document = self.buffer.document
         self.explainer.pin(self.session.inspect(document.text, document.cursor_position))
 
@@ -343,19 +343,19 @@ class Terminal:
         return EditingMode.VI if self.settings["editing_mode"] == "vi" else EditingMode.EMACS
 
     def style(self) -> BaseStyle:
-        """The style of the theme that is set."""
+        """Return the style of the theme that is set."""
         theme = self.settings["theme"]
         if self._style is None or self._style[0] != theme:
             self._style = (theme, make_style(theme))
         return self._style[1]
 
     def prompt_text(self) -> str:
-        """The prompt with its number."""
+        """Return the prompt with its number."""
         number = str(self.session.count + 1)
         return str(self.settings["prompt"]).replace("{n}", number)
 
     def line_prefix(self, line: int, wrapped: int) -> StyleAndTextTuples:
-        """The prompt before the first line, dots before the others."""
+        """Return the prompt for the first line, dots for the others."""
         prompt = self.prompt_text()
         if line == 0 and wrapped == 0:
             return self.screen.marked_prompt(prompt)
@@ -364,17 +364,17 @@ class Terminal:
         return [("class:prompt.more", "... ".rjust(len(prompt)))]
 
     def signature_text(self) -> StyleAndTextTuples:
-        """The parameters of the open call."""
+        """Return the parameters of the open call."""
         return self.explainer.signature_text(self.width) if self.settings["signature_help"] else []
 
     def documentation_text(self) -> StyleAndTextTuples:
-        """The documentation of the chosen completion."""
+        """Return the documentation of the chosen completion."""
         if not self.settings["documentation_pane"]:
             return []
         return self.explainer.documentation_text(self.buffer, self.width)
 
     def toolbar_text(self) -> StyleAndTextTuples:
-        """The keys that are not obvious."""
+        """Return the line that names the keys, or the syntax error."""
         shown: tuple[tuple[str, str], ...]
         if self.panel.is_open:
             shown = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
@@ -393,7 +393,7 @@ class Terminal:
             fragments += [("class:toolbar.key", f" {key}"), ("", f" {meaning} ")]
         return fragments
 
-    # What happens by itself
+    # Called by prompt_toolkit and the settings
 
     def _accept(self, buffer: Buffer) -> bool:
         self.application.exit(result=buffer.text)

@@ -1,4 +1,4 @@
-"""Syntax errors while typing: found by a thread once the user pauses, underlined softly."""
+"""Syntax errors while typing: found by a thread once the user pauses, then underlined."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from puppet_repl.session import Session
 from puppet_repl.syntax.completeness import Invalid
 
 PAUSE = 0.25
-# Longer texts are checked when they are entered, and not while they are typed.
+# Longer texts are checked only when they are entered.
 MAX_CHARACTERS = 40_000
 
 
 class Problem:
-    """Where a text is wrong: a line, and columns in it, all counted from 0."""
+    """The span of a syntax error: a line, and columns in it, all counted from 0."""
 
     __slots__ = ("end", "line", "message", "start")
 
@@ -27,7 +27,7 @@ class Problem:
 
 
 class Checker:
-    """Checks texts in the background; ``found`` is called when there is something new."""
+    """A background check of texts; ``found`` is called when there is a new problem."""
 
     def __init__(self, session: Session, found: Callable[[], None]) -> None:
         self.session = session
@@ -48,20 +48,20 @@ class Checker:
         timer.start()
 
     def stop(self) -> None:
-        """Forget what was asked for and has not begun."""
+        """Cancel a check that has not begun."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def problem(self, text: str) -> Problem | None:
-        """What is wrong with a text, if that is known by now."""
+        """Return what is wrong with a text, if that is known by now."""
         return self._problem if text == self._text else None
 
     def _check(self, text: str) -> None:
         try:
             problem = find_problem(self.session, text)
         except Exception:
-            # Enter will show what is wrong; a thread must not write over the screen.
+            # Enter will show what is wrong; a thread must not write to the screen.
             return
         self._text, self._problem = text, problem
         if problem is not None:
@@ -69,7 +69,7 @@ class Checker:
 
 
 def find_problem(session: Session, text: str) -> Problem | None:
-    """The syntax error of a text; one that only lacks its end has none."""
+    """Return the syntax error of a text; an incomplete text has none."""
     if is_command(text):
         return None
     state = session.check(text)

@@ -1,7 +1,7 @@
 """Completion and suggestions for prompt_toolkit, off the thread that draws.
 
-prompt_toolkit's own threaded completer makes Enter wait for it. Here the work goes to a thread
-that nobody waits for, and what it finds too late is dropped.
+With prompt_toolkit's threaded completer Enter waits until it is done. Here the work is done by a
+thread that nothing waits for, and results that come too late are dropped.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from puppet_repl.completion import Completions
 from puppet_repl.frontend.history import History
 from puppet_repl.session import Session
 
-# Entries that a suggestion is looked for in; more would be felt at every key.
-MOST_SEARCHED = 5000
-# Kinds that a menu offers while typing only behind this many characters.
+# Entries searched for a suggestion; more would make every key slow.
+MAX_SEARCHED = 5000
+# Characters to type before the menu opens by itself, for most kinds.
 TYPED_BEFORE_MENU = 2
 
 MARKS = {
@@ -51,13 +51,13 @@ class SessionCompleter(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """What could stand at the cursor, found at once."""
+        """Return the completions at the cursor, computed at once."""
         return self._menu(self._find(document), document, complete_event)
 
     async def get_completions_async(
         self, document: Document, complete_event: CompleteEvent
     ) -> AsyncGenerator[Completion, None]:
-        """The same, found by a thread."""
+        """Yield the completions at the cursor, computed by a thread."""
         found = await get_running_loop().run_in_executor(self._pool, self._find, document)
         for item in self._menu(found, document, complete_event):
             yield item
@@ -67,7 +67,7 @@ class SessionCompleter(Completer):
         try:
             return self.session.complete(document.text, cursor)
         except Exception:
-            # A menu that cannot be made is none; it must not end the entry.
+            # An error in completion must not end the entry.
             return Completions(cursor, cursor, [])
 
     def _menu(
@@ -89,7 +89,7 @@ class SessionCompleter(Completer):
 
 
 def _wants_menu(typed: str, found: Completions) -> bool:
-    """Whether what was typed so far asks for a menu by itself."""
+    """Tell whether the menu opens by itself after what has been typed."""
     if not found.items:
         return False
     kind = found.items[0].kind
@@ -111,12 +111,12 @@ class HistorySuggest(AutoSuggest):
         self.history = history
 
     def get_suggestion(self, buffer: Buffer, document: Document) -> Suggestion | None:
-        """The text to show in grey, or None."""
+        """Return the text to show in grey, or None."""
         text = document.text
         if not text.strip() or not document.is_cursor_at_the_end:
             return None
         entries = self.history.entries
-        for index in range(len(entries) - 1, max(len(entries) - MOST_SEARCHED, 0) - 1, -1):
+        for index in range(len(entries) - 1, max(len(entries) - MAX_SEARCHED, 0) - 1, -1):
             entry = entries[index]
             if entry.startswith(text) and len(entry) > len(text):
                 rest = entry[len(text) :].split("\n", 1)[0]

@@ -17,10 +17,10 @@ _CONTINUATION = re.compile(r"^ *(?:\.\.\.:?|\d+:(?:BM)?\*) ?")
 
 
 def clean_paste(text: str) -> str:
-    """Pasted text without prompts, and without the outputs between them.
+    """Return pasted text without prompts, and without the outputs between them.
 
-    Only where the first line with anything on it begins with a prompt: what looks like one inside
-    of a string stays.
+    Nothing is removed unless the first line that is not blank begins with a prompt: what looks like
+    one inside of a string stays.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n")
@@ -44,9 +44,9 @@ def clean_paste(text: str) -> str:
 
 
 def dedented(before: str, bracket: str) -> int | None:
-    """How many characters to delete before a closing bracket that begins its line.
+    """Return how many characters to delete before a closing bracket that begins its line.
 
-    The bracket goes under the line of its partner. None where it does not begin its line.
+    The bracket is aligned with the line of its partner. None where it does not begin its line.
     """
     line = before.rpartition("\n")[2]
     if line.strip() or "\n" not in before:
@@ -57,7 +57,7 @@ def dedented(before: str, bracket: str) -> int | None:
 
 
 def opening_line(before: str, bracket: str) -> str | None:
-    """The line that holds the bracket that a closing one would close."""
+    """Return the line that holds the bracket that a closing one would close."""
     from puppet_repl.completion.scan import Scan
 
     scan = Scan(before)
@@ -74,7 +74,7 @@ def opening_line(before: str, bracket: str) -> str | None:
 
 
 def closes_itself(before: str, after: str, character: str) -> bool:
-    """Whether to put the closing partner behind a bracket or a quote that is typed."""
+    """Tell whether to insert the closing partner of a bracket or quote that is typed."""
     following = after[:1]
     if following and not following.isspace() and following not in ")]}>,;":
         return False
@@ -87,7 +87,10 @@ def closes_itself(before: str, after: str, character: str) -> bool:
 
 
 def wants_submit(text: str, cursor: int) -> bool:
-    """Whether Enter is pressed on the second of two empty lines at the end: run it as it is."""
+    """Tell whether the cursor is on the second of two empty lines at the end.
+
+    Enter then runs the entry even if it is incomplete.
+    """
     if text[cursor:].strip():
         return False
     lines = text[:cursor].split("\n")

@@ -1,4 +1,4 @@
-"""What is explained while typing: the parameters of a call, a completion's documentation."""
+"""Explanations while typing: the parameters of a call, the documentation of a completion."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from puppet_repl.completion.signature import Signatures, signatures_at
 from puppet_repl.inspection import Documentation
 from puppet_repl.session import Session
 
-# A call is looked for in this much text before the cursor.
-MOST_CHARACTERS = 4000
+# Characters before the cursor that are searched for an open call.
+MAX_CHARACTERS = 4000
 ROWS = 8
 SIGNATURES = 2
 
 
 class Explainer:
-    """Looks things up in a thread; ``found`` is called when there is something to show."""
+    """Look-ups in a thread; ``found`` is called when there is something to show."""
 
     def __init__(self, session: Session, found: Callable[[], None]) -> None:
         self.session = session
@@ -32,12 +32,12 @@ class Explainer:
         self._pinned: Documentation | None = None
 
     def text_changed(self, before: str) -> None:
-        """The text before the cursor is another one now."""
+        """Note that the text before the cursor has changed."""
         self._pinned = None
         if before == self._before:
             return
         self._before = before
-        if "(" not in before[-MOST_CHARACTERS:]:
+        if "(" not in before[-MAX_CHARACTERS:]:
             self._signatures = None
             return
         self._pool.submit(self._look_up_call, before)
@@ -46,15 +46,17 @@ class Explainer:
         if before != self._before:
             return
         text = before
-        if len(text) > MOST_CHARACTERS:
-            text = text[text.index("\n", -MOST_CHARACTERS) :] if "\n" in text[-4000:] else ""
+        if len(text) > MAX_CHARACTERS:
+            text = (
+                text[text.index("\n", -MAX_CHARACTERS) :] if "\n" in text[-MAX_CHARACTERS:] else ""
+            )
         found = signatures_at(self.session, text)
         if before == self._before:
             self._signatures = found
             self._found()
 
     def signature_text(self, width: int) -> StyleAndTextTuples:
-        """The parameters of the open call, the current one marked."""
+        """Return the parameters of the open call, the current one marked."""
         found = self._signatures
         if found is None:
             return []
@@ -74,7 +76,7 @@ class Explainer:
         self._pinned = documentation
 
     def documentation_text(self, buffer: Buffer, width: int) -> StyleAndTextTuples:
-        """The documentation of the chosen completion."""
+        """Return the documentation that was asked for, or that of the chosen completion."""
         if self._pinned is not None:
             return self._shown(self._pinned, width)
         state = buffer.complete_state

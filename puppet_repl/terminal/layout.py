@@ -41,7 +41,7 @@ DOCUMENTATION_ROWS = 8
 
 
 class UnderlineError(Processor):
-    """Underlines the place of the syntax error that was found last, if the text is still that."""
+    """A processor that underlines the syntax error found last, if the text has not changed."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
@@ -62,7 +62,7 @@ class UnderlineError(Processor):
 
 
 def make_layout(terminal: Terminal) -> Layout:
-    """The layout of the application."""
+    """Return the layout of the application."""
     when = terminal.conditions
     control = BufferControl(
         buffer=terminal.buffer,

@@ -19,7 +19,7 @@ from puppet_repl.commands.registry import find_command
 from puppet_repl.render.highlight import role_of
 
 # Lines that are remembered; then everything is forgotten at once, which costs one screen.
-MOST_LINES = 20_000
+MAX_LINES = 20_000
 
 Coloured = tuple[StyleAndTextTuples, Any]
 
@@ -36,7 +36,7 @@ class InputLexer(Lexer):
         self._states: list[Any] = [None]
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
-        """A function from the number of a line to its coloured text."""
+        """Return a function from the number of a line to its coloured text."""
         if not document.text:
             # The lexer is made at the first key, when the prompt stands already.
             return lambda number: []
@@ -67,11 +67,11 @@ class InputLexer(Lexer):
 
         return line_at
 
-    def _coloured(self, line: str, state: Any) -> Coloured:
+    def _coloured(self, line: str, state: object) -> Coloured:
         key = (line, state)
         found = self._known.get(key)
         if found is None:
-            if len(self._known) > MOST_LINES:
+            if len(self._known) > MAX_LINES:
                 self._known.clear()
             tokens, after = self._lexer.lex_line(line + "\n", state)
             fragments: StyleAndTextTuples = []

@@ -21,7 +21,7 @@ class HistoryPicker:
         self.index = 0
 
     def open(self, query: str) -> None:
-        """Show the panel with what matches a query."""
+        """Show the panel with the entries that match a query."""
         self.is_open = True
         self.search(query)
 
@@ -55,7 +55,7 @@ class HistoryPicker:
         return self.found[self.index] if self.found else None
 
     def text(self, width: int, query: str) -> StyleAndTextTuples:
-        """The list and the preview."""
+        """Return the list and the preview."""
         fragments: StyleAndTextTuples = []
         first = max(0, min(self.index - ROWS // 2, len(self.found) - ROWS))
         for number, entry in enumerate(self.found[first : first + ROWS], first):
@@ -93,7 +93,7 @@ def _has_letters(entry: str, letters: str) -> bool:
 
 
 def _marked(text: str, query: str, style: str) -> StyleAndTextTuples:
-    """A text with the first word of the query underlined."""
+    """Return a text with the first word of the query underlined."""
     words = query.lower().split()
     at = text.lower().find(words[0]) if words else -1
     if at < 0:
@@ -121,7 +121,7 @@ class SettingsPanel:
         self.index = (self.index + rows) % len(SETTINGS)
 
     def change(self, steps: int) -> None:
-        """Take the next or the one before of the values of the chosen setting."""
+        """Change the chosen setting to its next or previous value."""
         setting = self.chosen
         value = self.settings[setting.name]
         if setting.kind == "switch":
@@ -133,7 +133,7 @@ class SettingsPanel:
             self.settings.put(setting.name, choices[(at + steps) % len(choices)])
 
     def text(self, width: int) -> StyleAndTextTuples:
-        """The panel."""
+        """Return the panel."""
         fragments: StyleAndTextTuples = []
         size = max(len(setting.name) for setting in SETTINGS)
         for number, setting in enumerate(SETTINGS):

@@ -26,7 +26,7 @@ def without_limit() -> Iterator[None]:
 
 
 def edit_text(text: str) -> str | None:
-    """What an editor makes of a text; None where there is no editor or it failed."""
+    """Return a text as edited by the user; None where there is no editor or it failed."""
     import shlex
     from tempfile import NamedTemporaryFile
 
@@ -52,7 +52,7 @@ def edit_text(text: str) -> str | None:
 
 
 def show_in_pager(text: str) -> bool:
-    """Show a text in $PAGER or less; False where neither can be run."""
+    """Show a text in $PAGER or less; return False where neither can be run."""
     command = os.environ.get("PAGER") or "less"
     environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
     try:
@@ -71,5 +71,5 @@ def show_in_pager(text: str) -> bool:
         status = process.wait()
     except OSError:
         return False
-    # The shell answers 127 where there is no such program.
+    # The shell returns 127 where there is no such program.
     return status not in (126, 127)

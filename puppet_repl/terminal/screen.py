@@ -15,7 +15,7 @@ from puppet_repl.frontend.settings import Settings
 from puppet_repl.render.fragments import Fragment, ansi, plain
 from puppet_repl.render.logs import render_log
 
-# OSC 133: a prompt begins, the input begins, the output begins, the output ends.
+# OSC 133: start of the prompt, of the input, of the output, and end of the output.
 PROMPT_BEGINS = "\x1b]133;A\x07"
 INPUT_BEGINS = "\x1b]133;B\x07"
 OUTPUT_BEGINS = "\x1b]133;C\x07"
@@ -24,8 +24,8 @@ OUTPUT_ENDS = "\x1b]133;D;{status}\x07"
 TELL_KEYS_APART = "\x1b[>4;1m"
 KEYS_AS_USUAL = "\x1b[>4;0m"
 
-# Longer output has the colours of the terminal, not those of the theme: that is much faster.
-MOST_STYLED = 20_000
+# Fragments; longer output has the terminal's colours and not the theme's: that is much faster.
+MAX_STYLED = 20_000
 
 
 class Screen:
@@ -49,7 +49,7 @@ class Screen:
         shown = [(f"class:{style}" if style else "", text) for style, text in fragments]
         if not shown:
             return
-        if len(shown) > MOST_STYLED:
+        if len(shown) > MAX_STYLED:
             fragments = [(style.removeprefix("class:"), text) for style, text in shown]
             self.output.write_raw(ansi(fragments) if self.color else plain(fragments))
             self.output.flush()
@@ -82,7 +82,7 @@ class Screen:
         return text.count("\n") + 1 >= self.output.get_size().rows
 
     def _page(self, fragments: list[Fragment]) -> bool:
-        """Show fragments in a pager; False where there is none."""
+        """Show fragments in a pager; return False where there is none."""
         from puppet_repl.terminal.programs import show_in_pager
 
         self.output.flush()
@@ -95,11 +95,11 @@ class Screen:
         self._raw(TELL_KEYS_APART)
 
     def after_prompt(self) -> None:
-        """Take that back."""
+        """End what ``before_prompt`` asked for."""
         self._raw(KEYS_AS_USUAL)
 
     def marked_prompt(self, prompt: str) -> StyleAndTextTuples:
-        """A prompt between the marks for its begin and its end."""
+        """Return a prompt between the marks for its start and its end."""
         if not self.settings["shell_marks"]:
             return [("class:prompt", prompt)]
         return [
@@ -119,7 +119,7 @@ class Screen:
             self._raw(OUTPUT_ENDS.format(status=int(failed)))
 
     def flush(self) -> None:
-        """See to it that everything is written."""
+        """Write what is buffered."""
         self.output.flush()
 
     def _raw(self, sequence: str) -> None:

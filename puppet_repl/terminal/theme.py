@@ -76,7 +76,7 @@ _TOKENS = {
 
 
 def make_style(theme: str) -> BaseStyle:
-    """The style of a theme; one that cannot be found looks like 'puppet'."""
+    """Return the style of a theme; an unknown one looks like 'puppet'."""
     roles = dict(BASE)
     if theme != "puppet":
         roles.update(_pygments_roles(theme))
