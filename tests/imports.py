@@ -26,6 +26,9 @@ TABLES: Mapping[str, str] = {
 }
 """Modules that hand names to ``import_module`` which stand in a table of another module."""
 
+UNKNOWN = "?"
+"""What a call of ``import_module`` loads whose table is not known."""
+
 EXPRESSION = "from puppet_repl.cli import main; main(['-e', '[1, 2].map |$x| { $x * 2 }'])"
 PROMPT = "import puppet_repl.terminal.app, puppet_repl.terminal.screen"
 
@@ -88,7 +91,7 @@ class _Reader(ast.NodeVisitor):
             super().visit(node)
 
     def visit_If(self, node: ast.If) -> None:
-        if "TYPE_CHECKING" in ast.unparse(node.test):
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             for statement in node.orelse:
                 self.visit(statement)
         else:
@@ -105,8 +108,8 @@ class _Reader(ast.NodeVisitor):
                 self._add(inner if inner in known_modules() else node.module, node.lineno)
 
     def visit_Call(self, node: ast.Call) -> None:
-        if ast.unparse(node.func).endswith("import_module"):
-            for target in named_modules(self.module, node):
+        if loads_by_name(node):
+            for target in named_modules(self.module, node) or [UNKNOWN]:
                 self.imports.append(
                     Import(self.module, target, node.lineno, self.depth > 0, by_name=True)
                 )
@@ -115,6 +118,12 @@ class _Reader(ast.NodeVisitor):
     def _add(self, target: str, line: int) -> None:
         if target.split(".")[0] in PROJECT and target != self.module:
             self.imports.append(Import(self.module, target, line, self.depth > 0))
+
+
+def loads_by_name(call: ast.Call) -> bool:
+    """Tell whether a call is one of ``import_module``."""
+    function = call.func
+    return "import_module" in (getattr(function, "id", ""), getattr(function, "attr", ""))
 
 
 def named_modules(module: str, call: ast.Call) -> list[str]:
