@@ -11,6 +11,7 @@ from puppet_repl.types.making.named import named_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
     from typing import Any
 
@@ -96,7 +97,7 @@ def _node_definitions(
     )
     made: list[Definition] = []
     for match in node.matches:
-        pattern: Callable[[str], object] | None = None
+        pattern: Callable[[str], re.Match[str] | None] | None = None
         if isinstance(match, ast.LiteralRegularExpression):
             pattern = literal_regexp(match).search
             name = _node_name(match.pattern)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 
 class Access:
@@ -29,7 +30,7 @@ class Access:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def one(self, left: Any, key: Any) -> Any:
+    def one(self, left: Any, key: Any) -> Value:
         """``left[key]``."""
         kind = type(left)
         if kind is PuppetHash:
@@ -39,7 +40,7 @@ class Access:
             return left[key] if -size <= key < size else None
         return self.many(left, (key,))
 
-    def many(self, left: Any, keys: tuple[Any, ...]) -> Any:
+    def many(self, left: Any, keys: tuple[Any, ...]) -> Value:
         """``left[key, ...]``, also without keys (after a splat)."""
         kind = type(left)
         if kind is tuple:
@@ -54,14 +55,14 @@ class Access:
             return left.puppet_access(flatten(keys), self._from_string)
         raise operator_not_applicable("[]", value_label(left))
 
-    def _from_type(self, left: PuppetType, keys: tuple[Any, ...]) -> Any:
+    def _from_type(self, left: PuppetType, keys: tuple[Value, ...]) -> Value:
         if len(keys) == 1 and type(keys[0]) is str:
             reference = left.entitled(keys[0])
             if reference is not None:
                 return reference
         return access(left, keys, self._context)
 
-    def _from_array(self, left: tuple[Any, ...], keys: tuple[Any, ...]) -> Any:
+    def _from_array(self, left: tuple[Any, ...], keys: tuple[Any, ...]) -> Value:
         if not 1 <= len(keys) <= 2:
             raise issues.array_slice_arity(len(keys))
         numbers = [self._context.arithmetic.numeric(key, ("keys", i)) for i, key in enumerate(keys)]
@@ -111,7 +112,7 @@ def _slice(size: int, start: int, count: int) -> tuple[int, int]:
     return start, count
 
 
-def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Any:
+def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Value:
     if len(keys) == 1:
         return left.get(keys[0])
     if not keys:
@@ -120,7 +121,7 @@ def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Any:
     return tuple([value for value in found if value is not None])
 
 
-def key_type_name(value: Any) -> str:
+def key_type_name(value: Value) -> str:
     """What messages call the type of a wrong key."""
     if value is None:
         return "Undef"

@@ -8,6 +8,7 @@ from puppet_repl.values.protocols import Members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
     from typing import Any, NoReturn
 
@@ -15,13 +16,14 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
 
 _NATIVE = frozenset((int, float, str, bool, tuple, PuppetHash, type(None)))
 
 
 def call_method(
-    context: Context, name: str, args: tuple[Any, ...], block: Closure | None = None
-) -> Any:
+    context: Context, name: str, args: tuple[Value, ...], block: Closure | None = None
+) -> Value:
     """``args[0].name(rest)``: a member of the first argument, or a function."""
     if args and type(args[0]) not in _NATIVE:
         receiver = args[0]
@@ -34,11 +36,11 @@ def call_with_locals(
     context: Context,
     scope: Scope,
     variables: dict[str, Any],
-    match: Any,
+    match: re.Match[str] | None,
     name: str,
-    args: tuple[Any, ...],
+    args: tuple[Value, ...],
     block: Closure | None = None,
-) -> Any:
+) -> Value:
     """Call a function that may read the local variables of its caller by name."""
     local = scope.local({key: value for key, value in variables.items() if value is not UNSET})
     local.match = match
@@ -50,7 +52,7 @@ def call_with_locals(
         context.scope = outer
 
 
-def in_top_scope(context: Context, function: Callable[..., Any], *args: Any) -> Any:
+def in_top_scope(context: Context, function: Callable[..., Any], *args: Value) -> Value:
     """Call a function of the user from a scope other than the top one."""
     outer = context.scope
     context.scope = context.top

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.callable import CallableType
+    from puppet_repl.values.protocols import Value
 
 
 class CallerFailure(RuntimeFailure):
@@ -106,7 +107,7 @@ class Closure(CallableValue):
         self.types = types
         self._signature: CallableType | None = None
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Value) -> Any:
         """Call with Puppet's rules for lambdas: too many arguments are dropped."""
         spec = self.spec
         count = len(args)
@@ -182,7 +183,7 @@ class Closure(CallableValue):
             types.append(kind)
         return CallableType(TupleType(tuple(types), IntegerType(low, high)), None, given[-1])
 
-    def reject(self, args: tuple[Any, ...], block: Any = None) -> NoReturn:
+    def reject(self, args: tuple[Value, ...], block: Closure | None = None) -> NoReturn:
         """Raise the error for arguments of wrong number or type."""
         from puppet_repl.types.text.signatures import signature_mismatch
 
@@ -190,7 +191,7 @@ class Closure(CallableValue):
             args = args[:-1]
         raise CallerFailure(signature_mismatch(self.spec.name, [self], args, block))
 
-    def reject_result(self, value: Any) -> NoReturn:
+    def reject_result(self, value: Value) -> NoReturn:
         """Raise the error for a result of the wrong type."""
         from puppet_repl.types.text.mismatch import value_mismatch
 
@@ -206,7 +207,7 @@ class UserFunction(Closure):
 
     __slots__ = ()
 
-    def call(self, context: Context, args: tuple[Any, ...], block: Any = None) -> Any:
+    def call(self, context: Context, args: tuple[Value, ...], block: Closure | None = None) -> Any:
         """Call with Puppet's rules for functions: the number of arguments must fit."""
         spec = self.spec
         count = len(args)
@@ -231,11 +232,11 @@ def reject_reserved(name: str) -> NoReturn:
     raise CallerFailure(f"Attempt to assign to a reserved variable name: '{name}'")
 
 
-def rest_default(value: Any) -> tuple[Any, ...]:
+def rest_default(value: Value) -> tuple[Any, ...]:
     """The default of a captures-rest parameter as an array."""
     return value if type(value) is tuple else (value,)
 
 
-def wants_default(rest: tuple[Any, ...]) -> bool:
+def wants_default(rest: tuple[Value, ...]) -> bool:
     """Whether a captures-rest parameter takes its default: without values, or for one undef."""
     return not rest or (len(rest) == 1 and rest[0] is None)

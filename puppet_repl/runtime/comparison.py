@@ -24,48 +24,48 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
-def not_equals(left: Any, right: Any) -> bool:
+def not_equals(left: Value, right: Value) -> bool:
     """``left != right``."""
     return not equals(left, right)
 
 
-def less(left: Any, right: Any) -> bool:
+def less(left: Value, right: Value) -> bool:
     """``left < right``; for types: the right one accepts the left one and differs from it."""
     if isinstance(left, PuppetType):
         return _narrower(left, right) and not equals(left, right)
     return _compare(left, "<", right) < 0
 
 
-def less_equal(left: Any, right: Any) -> bool:
+def less_equal(left: Value, right: Value) -> bool:
     """``left <= right``."""
     if isinstance(left, PuppetType):
         return _narrower(left, right)
     return _compare(left, "<=", right) <= 0
 
 
-def greater(left: Any, right: Any) -> bool:
+def greater(left: Value, right: Value) -> bool:
     """``left > right``."""
     if isinstance(left, PuppetType):
         return _wider(left, right) and not equals(left, right)
     return _compare(left, ">", right) > 0
 
 
-def greater_equal(left: Any, right: Any) -> bool:
+def greater_equal(left: Value, right: Value) -> bool:
     """``left >= right``."""
     if isinstance(left, PuppetType):
         return _wider(left, right)
     return _compare(left, ">=", right) >= 0
 
 
-def _narrower(left: PuppetType, right: Any) -> bool:
+def _narrower(left: PuppetType, right: Value) -> bool:
     return isinstance(right, PuppetType) and right.accepts_type(left)
 
 
-def _wider(left: PuppetType, right: Any) -> bool:
+def _wider(left: PuppetType, right: Value) -> bool:
     return isinstance(right, PuppetType) and left.accepts_type(right)
 
 
-def _compare(left: Any, operator: str, right: Any) -> int:
+def _compare(left: Value, operator: str, right: Value) -> int:
     try:
         return compare(left, right)
     except NotComparableError as error:
@@ -74,7 +74,7 @@ def _compare(left: Any, operator: str, right: Any) -> int:
         ) from None
 
 
-def match(left: Any, right: Any) -> Any:
+def match(left: Any, right: Any) -> Value:
     """``left =~ right``: a Boolean, or what the pattern found (None: nothing)."""
     if isinstance(right, PuppetType):
         return right.predicate()(left)
@@ -86,7 +86,7 @@ def match(left: Any, right: Any) -> Any:
     return pattern.search(left)
 
 
-def search_string(left: Any, regexp: Any) -> Any:
+def search_string(left: Any, regexp: Any) -> Value:
     """``left =~ /.../``: what the pattern found, or None."""
     if type(left) is not str:
         raise issues.match_not_string(value_label(left))
@@ -105,12 +105,12 @@ def _pattern(value: Value) -> Pattern:
     return regexp
 
 
-def is_found(found: Any) -> bool:
+def is_found(found: Value) -> bool:
     """Whether the answer of match, contains or option_matches counts as true."""
     return found is not None and found is not False
 
 
-def contains(left: Any, right: Any) -> Any:
+def contains(left: Any, right: Any) -> Value:
     """``left in right``: a Boolean, or what a pattern on the left found."""
     kind = type(right)
     if kind is PuppetHash:
@@ -125,7 +125,7 @@ def contains(left: Any, right: Any) -> Any:
     return right.puppet_includes(left) if isinstance(right, Container) else False
 
 
-def _array_contains(left: Any, right: tuple[Any, ...]) -> Any:
+def _array_contains(left: Any, right: tuple[Any, ...]) -> Value:
     if type(left) is str or (isinstance(left, Matcher) and not isinstance(left, Container)):
         for option in right:
             found = option_matches(left, option)
@@ -145,7 +145,7 @@ def _array_contains(left: Any, right: tuple[Any, ...]) -> Any:
     return None
 
 
-def option_matches(value: Any, option: Any) -> Any:
+def option_matches(value: Any, option: Any) -> Value:
     """Whether an option of a case or selector fits: a Boolean, or what its pattern found."""
     kind = type(option)
     if kind is str:
@@ -169,13 +169,13 @@ def option_matches(value: Any, option: Any) -> Any:
     return equals(value, option)
 
 
-def _all_match(value: Any, options: tuple[Any, ...]) -> Any:
+def _all_match(value: Any, options: tuple[Any, ...]) -> Value:
     if type(value) is not tuple or len(value) != len(options):
         return False
     return _last_match(zip(value, options, strict=True))
 
 
-def _last_match(pairs: Any) -> Any:
+def _last_match(pairs: Any) -> Value:
     """Whether all pairs match: False, or what the last pattern found, or True."""
     last: Any = True
     for value, option in pairs:
@@ -187,7 +187,7 @@ def _last_match(pairs: Any) -> Any:
     return last
 
 
-def any_option_matches(value: Any, options: tuple[Any, ...]) -> Any:
+def any_option_matches(value: Value, options: tuple[Value, ...]) -> Value:
     """Whether one of several options (a splat) fits."""
     for option in options:
         found = option_matches(value, option)
@@ -196,6 +196,6 @@ def any_option_matches(value: Any, options: tuple[Any, ...]) -> Any:
     return False
 
 
-def is_text_option(value: Any, folded: str) -> bool:
+def is_text_option(value: Value, folded: str) -> bool:
     """Whether a value is the String of an option, already folded to lower case."""
     return type(value) is str and (value == folded or fold(value) == folded)

@@ -233,7 +233,9 @@ class Context:
             function = self.functions.get(name) or ruby
         return function
 
-    def call_function(self, name: str, args: tuple[Any, ...], block: Closure | None = None) -> Any:
+    def call_function(
+        self, name: str, args: tuple[Value, ...], block: Closure | None = None
+    ) -> Any:
         """Call a function by name; raises UNKNOWN_FUNCTION."""
         function = self.lookup_function(name)
         if function is None:
@@ -275,7 +277,7 @@ class Context:
             self.names[key] = function.function
             return
 
-        def call_late(*args: Any) -> Any:
+        def call_late(*args: Value) -> Any:
             return self.call_function(name, args)
 
         self.names[key] = call_late

@@ -13,10 +13,13 @@ from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 
-def unfold(value: Any) -> tuple[Any, ...]:
+def unfold(value: Any) -> tuple[Value, ...]:
     """``*value``: the elements of an Array, the pairs of a Hash, nothing of undef."""
     kind = type(value)
     if kind is tuple:
@@ -31,7 +34,7 @@ def unfold(value: Any) -> tuple[Any, ...]:
     return tuple(value.puppet_elements() or ()) if isinstance(value, Elements) else (value,)
 
 
-def group(match: Any, number: int) -> Any:
+def group(match: Any, number: int) -> Value:
     """``$number`` after a match; undef without one, or beyond its groups."""
     if match is None:
         return None
@@ -41,7 +44,7 @@ def group(match: Any, number: int) -> Any:
         return None
 
 
-def once(value: Any, current: Any, name: str) -> Any:
+def once(value: Value, current: Value, name: str) -> Value:
     """The value for a local variable that must not have one yet.
 
     The value comes first, for making it may bind the variable too.
@@ -53,12 +56,12 @@ def once(value: Any, current: Any, name: str) -> Any:
     return value
 
 
-def unmatched_selector(value: Any) -> Any:
+def unmatched_selector(value: Value) -> NoReturn:
     """Raise the error of a selector without a fitting entry."""
     raise issues.unmatched_selector(ruby_text(value))
 
 
-def destructure(names: tuple[Any, ...], value: Any, context: Any) -> tuple[Any, ...]:
+def destructure(names: tuple[Value, ...], value: Value, context: Context) -> tuple[Value, ...]:
     """The values for ``[$a, [$b]] = value``, nested as the names are.
 
     The names of a nested list are assigned from the element at its place.
@@ -78,7 +81,7 @@ def destructure(names: tuple[Any, ...], value: Any, context: Any) -> tuple[Any, 
     )
 
 
-def _from_hash(name: Any, value: PuppetHash, context: Any) -> Any:
+def _from_hash(name: Any, value: PuppetHash, context: Context) -> Value:
     if type(name) is tuple:
         if not value.has(name):
             raise issues.missing_multi_assignment_key(ruby_text(name))
@@ -88,7 +91,7 @@ def _from_hash(name: Any, value: PuppetHash, context: Any) -> Any:
     return value.get(name)
 
 
-def _from_class(names: tuple[Any, ...], reference: Any, context: Any) -> tuple[Any, ...]:
+def _from_class(names: tuple[Any, ...], reference: Any, context: Context) -> tuple[Value, ...]:
     class_name = reference.class_name
     if class_name is None:
         raise RuntimeFailure('No title provided and "class" is not a valid resource reference')

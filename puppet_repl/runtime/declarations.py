@@ -8,6 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
     from typing import Literal, TypeAlias
 
@@ -66,7 +67,7 @@ class Definition:
         parent: str | None = None,
         body: Callable[[Scope], object] | None = None,
         module_name: str | None = None,
-        pattern: Callable[[str], object] | None = None,
+        pattern: Callable[[str], re.Match[str] | None] | None = None,
     ) -> None:
         self.kind: DefinitionKind = kind
         self.name = name

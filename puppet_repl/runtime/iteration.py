@@ -18,19 +18,20 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
     Run = Callable[..., Any]
     Block = CallableSpec | tuple[CallableSpec, Any]
 
 
-def _pass_on(context: Context, name: str, run: Run, block: Any, args: tuple[Any, ...]) -> Any:
-    spec, types = block if type(block) is tuple else (block, None)
+def _pass_on(context: Context, name: str, run: Run, block: Block, args: tuple[Value, ...]) -> Value:
+    spec, types = block if isinstance(block, tuple) else (block, None)
     function = context.find_builtin(name)
     assert function is not None
     return function.call(context, args, Closure(run, spec, types))
 
 
-def elements(value: Any) -> Collection[Any] | None:
+def elements(value: Any) -> Collection[Value] | None:
     """What the usual iterable values iterate over; None for all others."""
     kind = type(value)
     if kind is tuple:
@@ -49,12 +50,12 @@ def elements(value: Any) -> Collection[Any] | None:
     return None
 
 
-def _pairs(value: Any, items: Any) -> Iterable[tuple[Any, Any]]:
+def _pairs(value: Any, items: Any) -> Iterable[tuple[Value, Value]]:
     entries: Iterable[tuple[Any, Any]] = items if type(value) is PuppetHash else enumerate(items)
     return entries
 
 
-def each_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
+def each_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``each`` with one parameter."""
     items = elements(value)
     if items is None:
@@ -63,7 +64,7 @@ def each_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     return value
 
 
-def each_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
+def each_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``each`` with two parameters."""
     items = elements(value)
     if items is None:
@@ -72,7 +73,7 @@ def each_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     return value
 
 
-def map_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
+def map_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``map`` with one parameter."""
     items = elements(value)
     if items is None:
@@ -80,7 +81,7 @@ def map_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     return loops.results(run, items)
 
 
-def map_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
+def map_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``map`` with two parameters."""
     items = elements(value)
     if items is None:
@@ -88,7 +89,7 @@ def map_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     return loops.pair_results(run, _pairs(value, items))
 
 
-def filter_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
+def filter_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``filter`` with one parameter."""
     items = elements(value)
     if items is None:
@@ -98,7 +99,7 @@ def filter_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     return loops.chosen(run, items)
 
 
-def filter_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
+def filter_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``filter`` with two parameters."""
     items = elements(value)
     if items is None:
@@ -108,7 +109,7 @@ def filter_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     return loops.chosen_of_pairs(run, enumerate(items))
 
 
-def reduce_with(context: Context, run: Run, block: Any, value: Any, *start: Any) -> Any:
+def reduce_with(context: Context, run: Run, block: Block, value: Value, *start: Value) -> Value:
     """``reduce``, with or without a start value."""
     items = elements(value)
     if items is None:
@@ -122,7 +123,7 @@ def reduce_with(context: Context, run: Run, block: Any, value: Any, *start: Any)
 # any and all have no break(), except over numbers: there the loop of Puppet ends at it.
 
 
-def any_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
+def any_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``any`` with one parameter."""
     items = elements(value)
     if items is None:
@@ -130,7 +131,7 @@ def any_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     return loops.any_element(run, items, type(items) is range)
 
 
-def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
+def any_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``any`` with two parameters."""
     items = elements(value)
     if items is None:
@@ -138,7 +139,7 @@ def any_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
     return loops.any_pair(run, _pairs(value, items), type(items) is range)
 
 
-def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
+def all_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``all`` with one parameter."""
     items = elements(value)
     if items is None:
@@ -146,7 +147,7 @@ def all_with1(context: Context, run: Run, block: Any, value: Any) -> Any:
     return loops.all_elements(run, items, type(items) is range)
 
 
-def all_with2(context: Context, run: Run, block: Any, value: Any) -> Any:
+def all_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
     """``all`` with two parameters."""
     items = elements(value)
     if items is None:

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
     Run = Callable[..., Any]
     Pairs = Iterable[tuple[Any, Any]]
 
 
-def each(run: Run, items: Iterable[Any]) -> None:
+def each(run: Run, items: Iterable[Value]) -> None:
     """Run for every element."""
     try:
         for one in items:
@@ -36,7 +38,7 @@ def each_pair(run: Run, pairs: Pairs) -> None:
         pass
 
 
-def results(run: Run, items: Iterable[Any]) -> tuple[Any, ...]:
+def results(run: Run, items: Iterable[Value]) -> tuple[Value, ...]:
     """What every element gives."""
     made: list[Any] = []
     add = made.append
@@ -48,7 +50,7 @@ def results(run: Run, items: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(made)
 
 
-def pair_results(run: Run, pairs: Pairs) -> tuple[Any, ...]:
+def pair_results(run: Run, pairs: Pairs) -> tuple[Value, ...]:
     """What every pair gives."""
     made: list[Any] = []
     add = made.append
@@ -60,7 +62,7 @@ def pair_results(run: Run, pairs: Pairs) -> tuple[Any, ...]:
     return tuple(made)
 
 
-def chosen(run: Run, items: Iterable[Any]) -> tuple[Any, ...]:
+def chosen(run: Run, items: Iterable[Value]) -> tuple[Value, ...]:
     """The elements for which the answer is true."""
     made: list[Any] = []
     add = made.append
@@ -74,7 +76,7 @@ def chosen(run: Run, items: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(made)
 
 
-def chosen_of_pairs(run: Run, pairs: Pairs) -> tuple[Any, ...]:
+def chosen_of_pairs(run: Run, pairs: Pairs) -> tuple[Value, ...]:
     """The second parts of the pairs for which the answer is true."""
     made: list[Any] = []
     add = made.append
@@ -102,7 +104,7 @@ def chosen_entries(run: Run, value: PuppetHash, *, apart: bool = False) -> Puppe
     return PuppetHash(made)
 
 
-def folded(run: Run, memo: Any, items: Iterable[Any]) -> Any:
+def folded(run: Run, memo: Value, items: Iterable[Value]) -> Value:
     """What is left of the memo and all elements."""
     try:
         for one in items:
@@ -112,7 +114,7 @@ def folded(run: Run, memo: Any, items: Iterable[Any]) -> Any:
     return memo
 
 
-def any_element(run: Run, items: Iterable[Any], breaks: bool) -> bool:
+def any_element(run: Run, items: Iterable[Value], breaks: bool) -> bool:
     """Whether the answer for an element is true; ``breaks`` says that break() may end this."""
     try:
         for one in items:
@@ -138,7 +140,7 @@ def any_pair(run: Run, pairs: Pairs, breaks: bool) -> bool:
     return False
 
 
-def all_elements(run: Run, items: Iterable[Any], breaks: bool) -> bool:
+def all_elements(run: Run, items: Iterable[Value], breaks: bool) -> bool:
     """Whether the answers for all elements are true."""
     try:
         for one in items:

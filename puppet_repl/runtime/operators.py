@@ -18,7 +18,7 @@ from puppet_repl.values.protocols import NumberLike, Operand
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, NoReturn
 
     from puppet_repl.errors import Blame
     from puppet_repl.runtime.context import Context
@@ -35,7 +35,7 @@ class Arithmetic:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def add(self, left: Any, right: Any) -> Any:
+    def add(self, left: Value, right: Value) -> Value:
         """``left + right``."""
         kind = type(left)
         if kind is tuple or kind is PuppetHash:
@@ -44,26 +44,26 @@ class Arithmetic:
             return _own_arithmetic("+", left, right)
         return self._calculate("+", left, right, _plus)
 
-    def subtract(self, left: Any, right: Any) -> Any:
+    def subtract(self, left: Value, right: Value) -> Value:
         """``left - right``."""
         kind = type(left)
         if kind is tuple or kind is PuppetHash:
             return delete(left, right)
         return self._calculate("-", left, right, _minus)
 
-    def multiply(self, left: Any, right: Any) -> Any:
+    def multiply(self, left: Value, right: Value) -> Value:
         """``left * right``."""
         return self._calculate("*", left, right, _times)
 
-    def divide(self, left: Any, right: Any) -> Any:
+    def divide(self, left: Value, right: Value) -> Value:
         """``left / right``: Integers are divided towards minus infinity."""
         return self._calculate("/", left, right, _over)
 
-    def modulo(self, left: Any, right: Any) -> Any:
+    def modulo(self, left: Value, right: Value) -> Value:
         """``left % right``: Integers only."""
         return self._calculate("%", left, right, _modulo)
 
-    def shift_left(self, left: Any, right: Any) -> Any:
+    def shift_left(self, left: Value, right: Value) -> Value:
         """``left << right``: appends to an Array, shifts an Integer."""
         if type(left) is tuple:
             return (*left, right)
@@ -71,11 +71,11 @@ class Arithmetic:
             raise operator_not_applicable("<<", "Hash")
         return self._calculate("<<", left, right, _shift)
 
-    def shift_right(self, left: Any, right: Any) -> Any:
+    def shift_right(self, left: Value, right: Value) -> Value:
         """``left >> right``."""
         return self._calculate(">>", left, right, _shift_back)
 
-    def negate(self, value: Any) -> Any:
+    def negate(self, value: Value) -> Value:
         """``-value``."""
         if type(value) is int or type(value) is float:
             return -value
@@ -106,8 +106,8 @@ class Arithmetic:
         return number
 
     def _calculate(
-        self, operator: str, left: Any, right: Any, work: Callable[[Any, Any], Any]
-    ) -> Any:
+        self, operator: str, left: Value, right: Value, work: Callable[[Any, Any], Any]
+    ) -> Value:
         if (type(left) is not int and type(left) is not float) or (
             type(right) is not int and type(right) is not float
         ):
@@ -124,27 +124,27 @@ class Arithmetic:
         return result
 
 
-def overflow(operator: str, value: int) -> Any:
+def overflow(operator: str, value: int) -> NoReturn:
     """Raise the error for a result that compiled code found too large."""
     raise issues.numeric_overflow(f"'{operator}' expression", value)
 
 
-def _plus(left: Any, right: Any) -> Any:
+def _plus(left: Any, right: Any) -> Value:
     return left + right
 
 
-def _minus(left: Any, right: Any) -> Any:
+def _minus(left: Any, right: Any) -> Value:
     return left - right
 
 
-def _times(left: Any, right: Any) -> Any:
+def _times(left: Any, right: Any) -> Value:
     try:
         return left * right
     except OverflowError:
         raise result_is_infinity("*") from None
 
 
-def _over(left: Any, right: Any) -> Any:
+def _over(left: Any, right: Any) -> Value:
     if type(left) is int and type(right) is int:
         if right == 0:
             raise division_by_zero()
@@ -156,7 +156,7 @@ def _over(left: Any, right: Any) -> Any:
     return left / right
 
 
-def _modulo(left: Any, right: Any) -> Any:
+def _modulo(left: Any, right: Any) -> Value:
     if type(left) is float:
         raise operator_not_applicable("%", "Float")
     if type(right) is float:
@@ -166,13 +166,13 @@ def _modulo(left: Any, right: Any) -> Any:
     return left % right
 
 
-def _shift(left: Any, right: Any) -> Any:
+def _shift(left: Any, right: Any) -> Value:
     if type(left) is float:
         raise operator_not_applicable("<<", "Float")
     return _shifted(left, int(right))
 
 
-def _shift_back(left: Any, right: Any) -> Any:
+def _shift_back(left: Any, right: Any) -> Value:
     if type(left) is float:
         raise operator_not_applicable(">>", "Float")
     return _shifted(left, -int(right))
@@ -194,7 +194,7 @@ def _own_arithmetic(operator: str, left: Value, right: Value) -> Value:
     return result
 
 
-def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
+def _time_arithmetic(operator: str, left: Any, right: Any) -> Value:
     """Timestamps and Timespans: a number on the left changes place with the time on the right.
 
     Versions are numbers to Ruby, too, but have no arithmetic.
@@ -222,7 +222,7 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Any:
     return _own_arithmetic(operator, left, right)
 
 
-def concatenate(left: Any, right: Any) -> Any:
+def concatenate(left: Any, right: Any) -> Value:
     """``+`` with an Array or a Hash on the left."""
     kind = type(right)
     if type(left) is tuple:
@@ -252,7 +252,7 @@ def pairs_to_hash(values: tuple[Any, ...]) -> PuppetHash:
     return PuppetHash(zip(values[::2], values[1::2], strict=True))
 
 
-def delete(left: Any, right: Any) -> Any:
+def delete(left: Any, right: Any) -> Value:
     """``-`` with an Array or a Hash on the left; elements are compared as Ruby's ``==`` does."""
     kind = type(right)
     if type(left) is PuppetHash:

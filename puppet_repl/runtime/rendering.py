@@ -11,8 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
 
-def render(value: Any) -> Any:
+
+def render(value: Value) -> Value:
     """The text of ``<%= value %>``; a Sensitive stays one until the template is finished."""
     if type(value) is str:
         return value
@@ -21,7 +23,7 @@ def render(value: Any) -> Any:
     return to_text(value)
 
 
-def join_rendered(parts: list[Any]) -> Any:
+def join_rendered(parts: list[Any]) -> Value:
     """The whole text of a template: Sensitive if one of its parts is."""
     try:
         return "".join(parts)
@@ -30,7 +32,7 @@ def join_rendered(parts: list[Any]) -> Any:
         return Sensitive("".join(texts))
 
 
-def check_syntax(text: Any, syntax: str) -> Any:
+def check_syntax(text: Any, syntax: str) -> Value:
     """Check a heredoc's text against its declared syntax; answers the text."""
     problem = external_problem(text, syntax)
     if problem is not None:

@@ -16,11 +16,13 @@ from puppet_repl.runtime import issues
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from typing import Any, Literal, TypeAlias
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.values.protocols import Value
 
     ScopeKind: TypeAlias = Literal["top", "node", "class", "define", "local"]
 
@@ -36,7 +38,7 @@ class Variables(dict[str, "Any"]):
     __slots__ = ("scope",)
     scope: Scope
 
-    def __missing__(self, name: str) -> Any:
+    def __missing__(self, name: str) -> Value:
         return self.scope.find_outside(name)
 
 
@@ -80,7 +82,7 @@ class Scope:
         self.variables = Variables()
         self.variables.scope = self
         self.assigned: set[str] | None = None
-        self.match: Any = None
+        self.match: re.Match[str] | None = None
 
     def bound(self, name: str) -> bool:
         """Whether this very scope has the variable."""
@@ -97,13 +99,13 @@ class Scope:
             scope = scope.inherited or scope.outer
         return self.context.bind_known(name)
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> Value:
         """The value of a variable; raises UNKNOWN_VARIABLE."""
         if "::" in name:
             return read_qualified(self.context, name)
         return self.variables[name]
 
-    def find_outside(self, name: str) -> Any:
+    def find_outside(self, name: str) -> Value:
         """The value of a name that this scope does not bind."""
         scope = self.inherited or self.outer
         while scope is not None:
@@ -115,7 +117,7 @@ class Scope:
             return context.top.variables[name]
         return unknown_variable(context, name, self)
 
-    def assign(self, name: str, value: Any) -> Any:
+    def assign(self, name: str, value: Value) -> Value:
         """Bind a variable, once; answers the value."""
         variables = self.variables
         if name in variables or name == "server_facts" or self.kind == "top":
@@ -138,7 +140,7 @@ class Scope:
             raise issues.illegal_reserved_assignment(name)
         raise issues.illegal_reassignment(name)
 
-    def bind(self, name: str, value: Any) -> None:
+    def bind(self, name: str, value: Value) -> None:
         """Bind a variable without any check: parameters, facts, ``$title``."""
         self.variables[name] = value
 
@@ -164,18 +166,18 @@ class ParameterScope(Scope):
         self.names = names
         self.current: str | None = None
 
-    def find_outside(self, name: str) -> Any:
+    def find_outside(self, name: str) -> Value:
         """Refuse parameters without a value yet; look other names up outside."""
         if name in self.names:
             raise too_early(self.callee, self.names, self.current, name)
         return super().find_outside(name)
 
-    def evaluate(self, name: str, default: Any) -> Any:
+    def evaluate(self, name: str, default: Any) -> Value:
         """Run the default of ``name`` here."""
         self.current = name
         return default(self)
 
-    def assign(self, name: str, value: Any) -> Any:
+    def assign(self, name: str, value: Value) -> Value:
         """Refuse: a default binds nothing."""
         raise RuntimeFailure(f"Attempt to assign variable {name} when evaluating parameters")
 
@@ -206,13 +208,13 @@ def _outer_of(kind: ScopeKind, parent: Scope) -> Scope | None:
     return scope
 
 
-def set_match(scope: Scope, match: Any) -> Any:
+def set_match(scope: Scope, match: re.Match[str] | None) -> re.Match[str] | None:
     """Make a match visible to code that is evaluated from a scope; answers it."""
     scope.match = match
     return match
 
 
-def visible_match(scope: Scope) -> Any:
+def visible_match(scope: Scope) -> re.Match[str] | None:
     """The match that code beginning in a scope sees: of this scope, or of one around it."""
     outer: Scope | None = scope
     while outer is not None:
@@ -222,7 +224,7 @@ def visible_match(scope: Scope) -> Any:
     return None
 
 
-def unknown_variable(context: Context, name: str, scope: Scope | None = None) -> Any:
+def unknown_variable(context: Context, name: str, scope: Scope | None = None) -> Value:
     """Return what an unbound name reads as; raise UNKNOWN_VARIABLE if the settings say so.
 
     ``scope`` is where the name was read: its variables are candidates for what was meant.
@@ -245,7 +247,7 @@ def _names_in_reach(scope: Scope | None) -> list[str]:
     return names
 
 
-def find_qualified(context: Context, name: str) -> tuple[Any] | None:
+def find_qualified(context: Context, name: str) -> tuple[Value] | None:
     """The value of ``a::b`` or ``::a`` as a 1-tuple, None where there is none."""
     name = name.removeprefix("::")
     class_name, colons, leaf = name.rpartition("::")
@@ -262,7 +264,7 @@ def find_qualified(context: Context, name: str) -> tuple[Any] | None:
     return None
 
 
-def read_qualified(context: Context, written: str) -> Any:
+def read_qualified(context: Context, written: str) -> Value:
     """The value of a variable with ``::`` in its name."""
     name = written.removeprefix("::")
     found = find_qualified(context, name)

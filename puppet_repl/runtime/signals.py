@@ -10,7 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.values.protocols import Value
 
 
 class Signal(Exception):
@@ -18,7 +18,7 @@ class Signal(Exception):
 
     name = ""
 
-    def __init__(self, value: Any = None) -> None:
+    def __init__(self, value: Value = None) -> None:
         super().__init__()
         self.value = value
 

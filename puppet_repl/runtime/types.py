@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 
 class TypeCell:
@@ -73,12 +74,12 @@ def settled(type_: Any) -> PuppetType:
     return settled_type
 
 
-def is_instance(value: Any, expected: PuppetType | None) -> bool:
+def is_instance(value: Value, expected: PuppetType | None) -> bool:
     """Whether a value is an instance, None standing for Any."""
     return expected is None or expected.predicate()(value)
 
 
-def fits_rest(values: tuple[Any, ...], expected: PuppetType | None) -> bool:
+def fits_rest(values: tuple[Value, ...], expected: PuppetType | None) -> bool:
     """Whether values fit a captures-rest parameter: as elements, or as the Array it names."""
     if expected is None:
         return True

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 _BLANK = "[ \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]*"
 
 
@@ -22,7 +24,7 @@ def _numeric_pattern() -> re.Pattern[str]:
     )
 
 
-def to_number(value: Any) -> int | float | None:
+def to_number(value: Value) -> int | float | None:
     """Read a number in Puppet's notation out of a String; numbers are answered as they are.
 
     The answer is None where the value is nothing of the kind: also for octal digits 8 and 9, for

@@ -8,8 +8,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
 
-def from_data(value: Any) -> Any:
+
+def from_data(value: Any) -> Value:
     """The Puppet value of JSON-like data: dicts become hashes, lists become arrays."""
     kind = type(value)
     if kind is dict:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable
     from typing import Any, ClassVar
 
+    from puppet_repl.values.protocols import Value
+
 _NATIVE_KEYS = frozenset((str, int, type(None)))
 
 
@@ -47,7 +49,7 @@ class PuppetHash:
     _values: dict[Any, Any]
     _originals: dict[Any, Any] | None
 
-    def __init__(self, pairs: Iterable[tuple[Any, Any]] = ()) -> None:
+    def __init__(self, pairs: Iterable[tuple[Value, Value]] = ()) -> None:
         values: dict[Any, Any] = {}
         originals: dict[Any, Any] | None = None
         native: Hashable
@@ -110,7 +112,7 @@ class PuppetHash:
         """Say whether there is such a key, even one with the value undef."""
         return (key if type(key) is str else hash_key(key)) in self._values
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Value) -> Any:
         return self._values[key if type(key) is str else hash_key(key)]
 
     def paired_values(self, other: PuppetHash) -> tuple[Iterable[Any], Iterable[Any]]:
@@ -132,7 +134,7 @@ class PuppetHash:
             originals = {**mine, **theirs, **mine}
         return self._wrap({**self._values, **other._values}, originals)
 
-    def with_item(self, key: Any, value: Any) -> PuppetHash:
+    def with_item(self, key: Value, value: Value) -> PuppetHash:
         """Answer self with one entry set."""
         native = key if type(key) is str else hash_key(key)
         originals = self._originals

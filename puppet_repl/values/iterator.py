@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 
 def elements(value: Any) -> Iterable[Any]:
     """The elements of an Iterable value: characters, numbers from 0, pairs of a Hash...
@@ -71,11 +73,11 @@ class PuppetIterator(Elements):
         self.bounds = bounds
         self.hash_style = hash_style
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Value]:
         return self.puppet_elements()
 
     @property
-    def one_by_one(self) -> Iterator[Any]:
+    def one_by_one(self) -> Iterator[Value]:
         """What is left from the place on; taking values moves it."""
         if self._place is None:
             self._place = iter(self._make())

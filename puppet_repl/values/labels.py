@@ -7,7 +7,7 @@ from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.values.protocols import Value
 
 _LABELS: dict[type, str] = {
     int: "Integer",
@@ -20,7 +20,7 @@ _LABELS: dict[type, str] = {
 }
 
 
-def value_label(value: Any) -> str:
+def value_label(value: Value) -> str:
     """The label of a value, without an article."""
     label = _LABELS.get(type(value))
     if label is None:

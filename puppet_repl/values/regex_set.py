@@ -135,7 +135,7 @@ class SetWriter:
         return COMPLEMENTS[name]
 
 
-def _is_property(item: tuple[Any, ...]) -> bool:
+def _is_property(item: tuple[object, ...]) -> bool:
     return item[0] in ("property", "unicode", "set")
 
 

@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 _CLASSES: dict[type, str] = {
     str: "String",
     int: "Integer",
@@ -46,14 +48,14 @@ def ruby_class(value: Any) -> str:
     return value.ruby_class if isinstance(value, PuppetValue) else type(value).__name__
 
 
-def ruby_kind(value: Any) -> str:
+def ruby_kind(value: Value) -> str:
     """The class as messages about failed conversions have it: nil, true and false are named."""
     if value is None or type(value) is bool:
         return ruby_inspect(value)
     return ruby_class(value)
 
 
-def ruby_text(value: Any) -> str:
+def ruby_text(value: Value) -> str:
     """What ``to_s`` answers in Ruby."""
     kind = type(value)
     if kind is tuple or kind is PuppetHash:

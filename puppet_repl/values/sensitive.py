@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 REDACTED = "Sensitive [value redacted]"
 
 
@@ -23,7 +25,7 @@ class Sensitive(PuppetValue):
     ruby_class = "Puppet::Pops::Types::PSensitiveType::Sensitive"
     value: Any
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Value) -> None:
         self.value = value.value if type(value) is Sensitive else value
 
     def puppet_text(self) -> str:

@@ -11,10 +11,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 _MOST_DEPTH = 50
 
 
-def is_large(value: Any, most: int) -> bool:
+def is_large(value: Value, most: int) -> bool:
     """Whether a value holds more than ``most`` parts at any depth, or is nested too deeply."""
     left = most
     open_parts: list[Iterator[Any]] = [_parts(value)]
@@ -31,7 +33,7 @@ def is_large(value: Any, most: int) -> bool:
     return False
 
 
-def _parts(value: Any) -> Iterator[Any]:
+def _parts(value: Value) -> Iterator[Any]:
     if type(value) is tuple:
         return iter(value)
     if type(value) is PuppetHash:

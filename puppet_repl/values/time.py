@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 
 class TimeValue(Comparable, NumberLike):
     """What both have: a number of nanoseconds, and an order."""
@@ -136,7 +138,7 @@ class Timespan(TimeValue):
         """Write it under a format of ``%D %H %M %S %L %N``."""
         return parse_format(format_).format(self.ns)
 
-    def puppet_arithmetic(self, operator: str, other: Any) -> Any:
+    def puppet_arithmetic(self, operator: str, other: Value) -> Value:
         """Calculate; NotImplemented where there is no such operator."""
         if operator == "+":
             return self._plus(other)
@@ -159,18 +161,18 @@ class Timespan(TimeValue):
             return Timestamp(self.ns + other.ns)
         return Timespan(self.ns + self._operand(other, "added to"))
 
-    def _minus(self, other: Any) -> Timespan:
+    def _minus(self, other: Value) -> Timespan:
         """Subtract a Timespan or a number of seconds."""
         return Timespan(self.ns - self._operand(other, "subtracted from"))
 
-    def _operand(self, other: Any, what: str) -> int:
+    def _operand(self, other: Value, what: str) -> int:
         if type(other) is Timespan:
             return other.ns
         if type(other) is int or type(other) is float:
             return to_ns(other)
         raise RuntimeFailure(f"{_article(other, True)} cannot be {what} a Timespan")
 
-    def _times(self, other: Any) -> Timespan:
+    def _times(self, other: Value) -> Timespan:
         """Multiply by a number."""
         if type(other) is int or type(other) is float:
             return Timespan(_whole(self.ns * other))
@@ -233,7 +235,7 @@ class Timestamp(TimeValue):
         offset = offset_of(timezone) // 60 * 60 if timezone else None
         return format_timestamp(self.ns, format_, offset)
 
-    def puppet_arithmetic(self, operator: str, other: Any) -> Any:
+    def puppet_arithmetic(self, operator: str, other: Value) -> Value:
         """Calculate; NotImplemented where there is no such operator."""
         if operator == "+":
             return self._plus(other)
@@ -243,17 +245,17 @@ class Timestamp(TimeValue):
         """Refuse: a moment has no opposite."""
         raise operator_not_applicable("-", "Timestamp")
 
-    def _plus(self, other: Any) -> Timestamp:
+    def _plus(self, other: Value) -> Timestamp:
         """Add a Timespan or a number of seconds."""
         return Timestamp(self.ns + self._operand(other, "added to"))
 
-    def _minus(self, other: Any) -> TimeValue:
+    def _minus(self, other: Value) -> TimeValue:
         """Subtract a Timespan or seconds, or a Timestamp, which gives a Timespan."""
         if type(other) is Timestamp:
             return Timespan(self.ns - other.ns)
         return Timestamp(self.ns - self._operand(other, "subtracted from"))
 
-    def _operand(self, other: Any, what: str) -> int:
+    def _operand(self, other: Value, what: str) -> int:
         if type(other) is Timespan:
             return other.ns
         if type(other) is int or type(other) is float:
@@ -274,7 +276,7 @@ def _whole(number: int | float) -> int:
         raise RuntimeFailure(float_text(float(number))) from None
 
 
-def _article(value: Any, upper: bool = False) -> str:
+def _article(value: Value, upper: bool = False) -> str:
     """Name the class of a value with its article, as the messages of time arithmetic do."""
     name = "Version" if type(value) is SemVer else value_label(value)
     return capitalized(name) if upper else with_article(name)
