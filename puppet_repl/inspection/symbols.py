@@ -6,7 +6,7 @@ view copies what it looks at and takes a name that has just gone for one that wa
 
 from __future__ import annotations
 
-from puppet_repl.syntax import lexer
+from puppet_repl.syntax import tokens
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.types.model.base import PuppetType
 
 # Words that the lexer only keeps for later are no use to anybody.
-KEYWORDS = tuple(sorted({"false", "true", *lexer.KEYWORDS} - {"attr", "private"}))
+KEYWORDS = tuple(sorted({"false", "true", *tokens.KEYWORDS} - {"attr", "private"}))
 STATEMENT_KEYWORDS = ("case", "class", "define", "function", "if", "node", "type", "unless")
 EXPRESSION_KEYWORDS = ("case", "default", "false", "if", "in", "true", "undef", "unless")
 DATA_TYPES = (

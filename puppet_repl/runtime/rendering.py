@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError
 from puppet_repl.syntax.external import external_problem
+from puppet_repl.syntax.validate import check_source
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.text import to_text
 
@@ -34,7 +35,7 @@ def join_rendered(parts: list[Any]) -> Value:
 
 def check_syntax(text: Any, syntax: str) -> Value:
     """Check a heredoc's text against its declared syntax; answers the text."""
-    problem = external_problem(text, syntax)
+    problem = external_problem(text, syntax, check_source)
     if problem is not None:
         message, code = problem
         error = EvaluationError(f"Invalid produced text having syntax: '{syntax}'. {message}", code)

@@ -12,12 +12,13 @@ from puppet_repl.syntax.definition_checks import (
     no_captures,
     unique_parameters,
 )
-from puppet_repl.syntax.effects import NotLiteral, is_idle, literal_key
-from puppet_repl.syntax.validate import Validator
+from puppet_repl.syntax.effects import NotLiteral, is_idle, literal_key, without_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from puppet_repl.syntax.validate import Validator
 
 _NO_RVALUE = frozenset(
     (
@@ -55,18 +56,6 @@ def rvalue(validator: Validator, node: ast.Node | None) -> None:
             "NOT_RVALUE",
             node,
         )
-
-
-def illegal_expression(
-    validator: Validator, node: ast.Node, feature: str, container: ast.Node
-) -> None:
-    """Refuse an expression in a place where only certain ones may stand."""
-    validator.refuse(
-        f"Illegal expression. {capitalized(node.label)} is unacceptable as {feature} in "
-        f"{with_article(container.label)}",
-        "ILLEGAL_EXPRESSION",
-        node,
-    )
 
 
 def _binary(validator: Validator, node: ast.AndExpression) -> None:
@@ -233,7 +222,13 @@ def _heredoc(validator: Validator, node: ast.HeredocExpression) -> None:
     if node.syntax and isinstance(node.text, ast.LiteralString):
         from puppet_repl.syntax.external import check_external
 
-        check_external(node.text.value, node.syntax, validator.program.source, node.text)
+        check_external(
+            node.text.value,
+            node.syntax,
+            validator.program.source,
+            node.text,
+            validator.check_source,
+        )
     validator.pending.append(node.text)
 
 
@@ -261,7 +256,7 @@ def _call(validator: Validator, node: ast.CallNamedFunctionExpression) -> None:
                     node,
                 )
             else:
-                illegal_expression(validator, functor, "function name", node)
+                validator.refuse_part(functor, "function name", node)
         validator.visit(functor, *node.arguments, node.block)
         return
     if node.block is not None:
@@ -304,18 +299,6 @@ def block_of_statements(validator: Validator, node: ast.BlockExpression) -> None
             )
             break
     validator.pending += reversed(node.statements)
-
-
-def without_title(node: ast.Node | None) -> bool:
-    """Whether this is a name and a hash: most likely a resource without its title."""
-    if not isinstance(node, ast.BlockExpression):
-        return False
-    statements = node.statements
-    return (
-        len(statements) == 2
-        and type(statements[0]) is ast.QualifiedName
-        and type(statements[1]) is ast.LiteralHash
-    )
 
 
 def _if(validator: Validator, node: ast.IfExpression | ast.UnlessExpression) -> None:
@@ -430,7 +413,7 @@ def _attributes(validator: Validator, node: ast.AttributesOperation) -> None:
 
 def _collect(validator: Validator, node: ast.CollectExpression) -> None:
     if type(node.type_expr) is not ast.QualifiedReference:
-        illegal_expression(validator, node.type_expr, "type name", node)
+        validator.refuse_part(node.type_expr, "type name", node)
     validator.pending += reversed(node.operations)
     validator.pending += (node.query, node.type_expr)
 

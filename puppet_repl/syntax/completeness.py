@@ -7,11 +7,9 @@ wrong is invalid and had better be run, so that its message is shown.
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError
+from puppet_repl.syntax.lexer import Lexer
+from puppet_repl.syntax.parser import parse_tokens
 from puppet_repl.syntax.source import Source
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from puppet_repl.syntax.lexer import Lexer
 
 _REASONS = {
     "UNCLOSED_QUOTE": "a string is not closed",
@@ -50,9 +48,6 @@ class Invalid:
 
 def check(text: str) -> Complete | Incomplete | Invalid:
     """What a text is; a semicolon at its end does not ask for more."""
-    from puppet_repl.syntax.lexer import Lexer
-    from puppet_repl.syntax.parser import parse_tokens
-
     source = Source(text)
     lexer = Lexer(source)
     lexer.run()

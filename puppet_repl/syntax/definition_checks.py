@@ -6,13 +6,14 @@ import re
 
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.effects import is_idle, is_literal
-from puppet_repl.syntax.validate import Validator
+from puppet_repl.syntax.effects import is_idle, is_literal, without_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
+
+    from puppet_repl.syntax.validate import Validator
 
     Named: TypeAlias = (
         ast.HostClassDefinition
@@ -134,9 +135,7 @@ def _type_reference(validator: Validator, node: ast.Node | None, container: ast.
     if isinstance(name, ast.QualifiedReference):
         _future_word(validator, node, name.value.lower())
     else:
-        from puppet_repl.syntax.checks import illegal_expression
-
-        illegal_expression(validator, node, "a type reference", container)
+        validator.refuse_part(node, "a type reference", container)
 
 
 def unique_parameters(validator: Validator, parameters: tuple[ast.Parameter, ...]) -> None:
@@ -179,8 +178,6 @@ def _reserved_parameters(validator: Validator, node: Named) -> None:
 
 
 def _idle_last(validator: Validator, body: ast.Node | None, container: ast.Node) -> None:
-    from puppet_repl.syntax.checks import without_title
-
     last = body.statements[-1] if isinstance(body, ast.BlockExpression) else body
     if last is None or not is_idle(last) or without_title(last):
         return
@@ -368,9 +365,7 @@ def _host_name(validator: Validator, match: ast.Node, node: ast.NodeDefinition) 
                 )
                 return
     elif isinstance(match, ast.HeredocExpression):
-        from puppet_repl.syntax.checks import illegal_expression
-
-        illegal_expression(validator, match, "hostname", node)
+        validator.refuse_part(match, "hostname", node)
 
 
 DEFINITION_CHECKS: dict[type[ast.Node], Callable[..., None]] = {

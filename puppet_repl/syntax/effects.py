@@ -145,3 +145,15 @@ def is_literal(node: ast.Node) -> bool:
     except NotLiteral:
         return False
     return True
+
+
+def without_title(node: ast.Node | None) -> bool:
+    """Whether this is a name and a hash: most likely a resource without its title."""
+    if not isinstance(node, ast.BlockExpression):
+        return False
+    statements = node.statements
+    return (
+        len(statements) == 2
+        and type(statements[0]) is ast.QualifiedName
+        and type(statements[1]) is ast.LiteralHash
+    )

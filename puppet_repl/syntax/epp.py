@@ -10,6 +10,7 @@ import re
 
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast, issues
+from puppet_repl.syntax.calls import parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,8 +101,6 @@ def _code(lexer: Lexer, rendered: str, start: int, pos: int, mode: str) -> None:
 
 def program(parser: Parser) -> ast.Node:
     """The lambda that a template is."""
-    from puppet_repl.syntax.calls import parameters
-
     kinds = parser.kinds
     if kinds[0] != "EPP_START":
         raise parser.unexpected(0)

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError
+from puppet_repl.syntax.json_syntax import json_problem
 from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.tokens import BLANKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from puppet_repl.syntax import ast
 
+    class CheckSource(Protocol):
+        """What parses and validates Puppet code, and raises a PuppetError if it is wrong."""
 
-def check_external(text: str, syntax: str, source: Source, node: ast.Node) -> None:
-    """Refuse a text that is wrong in its own language; ``node`` is what made it."""
-    problem = external_problem(text, syntax)
+        def __call__(self, source: Source, *, epp: bool) -> None: ...
+
+
+def check_external(
+    text: str, syntax: str, source: Source, node: ast.Node, check_source: CheckSource
+) -> None:
+    """Raise a PuppetError for a text that is wrong in its own language; ``node`` made it."""
+    problem = external_problem(text, syntax, check_source)
     if problem is not None:
         message, code = problem
         raise PuppetError(
@@ -24,10 +35,11 @@ def check_external(text: str, syntax: str, source: Source, node: ast.Node) -> No
         )
 
 
-def external_problem(text: str, syntax: str) -> tuple[str, str] | None:
-    """What is wrong with a text, and the code of that; None if nothing is.
+def external_problem(text: str, syntax: str, check_source: CheckSource) -> tuple[str, str] | None:
+    """Return what is wrong with a text, and the code of that; None if nothing is.
 
-    Of ``a+b+json`` the longest part from the right that has a checker decides.
+    Of ``a+b+json`` the longest part from the right that has a checker decides. ``check_source``
+    raises a PuppetError for wrong Puppet code.
     """
     parts = syntax.split("+")
     while parts:
@@ -39,14 +51,12 @@ def external_problem(text: str, syntax: str) -> tuple[str, str] | None:
         if name == "pp" or name == "epp":
             if name != syntax:
                 return None
-            return _puppet(text, name)
+            return _puppet(text, name, check_source)
         parts = parts[1:]
     return None
 
 
 def _json(text: str) -> tuple[str, str] | None:
-    from puppet_repl.syntax.json_syntax import json_problem
-
     problem = json_problem(text)
     if problem is None:
         return None
@@ -57,8 +67,6 @@ def _json(text: str) -> tuple[str, str] | None:
 def _base64(text: str) -> tuple[str, str] | None:
     import base64
     import binascii
-
-    from puppet_repl.syntax.lexer import BLANKS
 
     cleaned = text.translate(dict.fromkeys(map(ord, BLANKS + "\r\n?")))
     try:
@@ -75,12 +83,9 @@ def _base64(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _puppet(text: str, syntax: str) -> tuple[str, str] | None:
-    from puppet_repl.syntax.parser import parse
-    from puppet_repl.syntax.validate import validate
-
+def _puppet(text: str, syntax: str, check_source: CheckSource) -> tuple[str, str] | None:
     try:
-        validate(parse(Source(text), epp=syntax == "epp"))
+        check_source(Source(text), epp=syntax == "epp")
     except PuppetError as error:
         shown = str(error)[:500].replace("\r\n", "\\n").replace("\n", "\\n")
         name = syntax.upper()

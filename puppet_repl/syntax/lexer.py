@@ -15,14 +15,15 @@ import re
 from itertools import accumulate, compress
 
 from puppet_repl.errors import PuppetError, Report
-from puppet_repl.syntax import issues
+from puppet_repl.syntax import issues, number_literals, strings
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.tokens import BLANKS, KEYWORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.syntax.tokens import Keyword, Punctuation, TokenKind
+    from puppet_repl.syntax.tokens import Punctuation, TokenKind
 
 MAX_NESTING = 120
 
@@ -40,26 +41,6 @@ _MASTER = re.compile(
 |(?s:.+)""",
     re.A | re.X,
 )
-KEYWORDS: list[Keyword] = [
-    "case",
-    "class",
-    "default",
-    "define",
-    "if",
-    "elsif",
-    "else",
-    "inherits",
-    "node",
-    "and",
-    "or",
-    "undef",
-    "in",
-    "unless",
-    "function",
-    "type",
-    "attr",
-    "private",
-]
 _PUNCTUATION: list[Punctuation] = [
     "=",
     "=>",
@@ -133,10 +114,6 @@ _DIVIDES: frozenset[TokenKind] = frozenset(
         "VARIABLE",
         "WORD",
     ]
-)
-BLANKS = (  # what Ruby's [[:blank:]] matches
-    " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u202f\u205f\u3000"
 )
 _LONG_WINDOW = 1 << 15
 _SHORT_WINDOW = 1 << 11
@@ -344,8 +321,6 @@ class Lexer:
     # What begins with a certain character and is not always plain. Each answers whether it took it.
 
     def _string(self, pos: int) -> bool:
-        from puppet_repl.syntax import strings
-
         self.enter(pos)
         strings.double_quoted(self)
         self.leave()
@@ -357,9 +332,7 @@ class Lexer:
             r"'(?:'(?=(?:\\\\)*'))?[^'\\]*+(?:\\[\s\S][^'\\]*+)*+'"  # see strings._DOUBLE_QUOTED
         ).match(text, pos)
         if match is None:
-            from puppet_repl.syntax.strings import followed_by
-
-            shown = followed_by(text, pos + 1, self.limit)
+            shown = strings.followed_by(text, pos + 1, self.limit)
             raise issues.unclosed_quote('"\'"', shown, self.source, pos + 1)
         self.pos = match.end()
         self.put("SQ", match[0], pos, self.pos)
@@ -374,10 +347,8 @@ class Lexer:
         if not self.kinds or self.kinds[-1] not in _DIVIDES:
             match = re.compile(r"/([^/\\]*+(?:\\[\s\S][^/\\]*+)*+)/").match(text, pos)
             if match is not None:
-                from puppet_repl.syntax.regexp import check_regexp
-
                 pattern = match[1].replace("\\/", "/")
-                check_regexp(pattern, self.source)
+                self._check_regexp(pattern)
                 self.pos = match.end()
                 self.put("REGEX", pattern, pos, self.pos)
                 return True
@@ -385,11 +356,16 @@ class Lexer:
         self.put("/", "/", pos, pos + 1)
         return True
 
+    def _check_regexp(self, pattern: str) -> None:
+        """Refuse what Ruby refuses; most patterns hold nothing that could be wrong."""
+        if not re.compile(r"[\w\s:;,.\-/^$=<>@%&~!\"'#`]*", re.A).fullmatch(pattern):
+            from puppet_repl.syntax.regexp import check_regexp
+
+            check_regexp(pattern, self.source)
+
     def _at(self, pos: int) -> bool:
         if not self.text.startswith("@(", pos):
             return False
-        from puppet_repl.syntax import strings
-
         strings.heredoc(self)
         return True
 
@@ -460,9 +436,7 @@ class Lexer:
         return end
 
     def _digit(self, pos: int) -> bool:
-        from puppet_repl.syntax import number_literals as numbers
-
-        end = numbers.lex_number(self.text, pos, self.source)
+        end = number_literals.lex_number(self.text, pos, self.source)
         self.put("NUMBER", self.text[pos:end], pos, end)
         self.pos = end
         return True
@@ -500,8 +474,6 @@ class Lexer:
 
     def sublexer(self, text: str) -> Lexer:
         """A lexer for the text of a heredoc."""
-        from puppet_repl.syntax.source import Source
-
         inner = Lexer(Source(text, self.source.name), self.tasks)
         inner._depth = self._depth
         return inner

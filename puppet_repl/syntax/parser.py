@@ -13,6 +13,7 @@ from __future__ import annotations
 from puppet_repl.errors import PuppetError, Report
 from puppet_repl.syntax import ast, calls, control, definitions, issues, literals, resources
 from puppet_repl.syntax.lexer import MAX_NESTING, Lexer
+from puppet_repl.syntax.strings import unescape_single
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,8 +96,6 @@ class Parser:
         kind = self.kinds[index]
         text = self.texts[index]
         if kind == "SQ":
-            from puppet_repl.syntax.strings import unescape_single
-
             return unescape_single(text[1:-1])
         if kind == "DQ":
             return text[1:-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from puppet_repl.syntax import issues
+from puppet_repl.syntax.lexer import check_bom
 from puppet_repl.syntax.source import Source
 
 
@@ -29,8 +30,6 @@ def read_template(path: str) -> Source:
 
 def decode(data: bytes, name: str | None) -> Source:
     """The text of bytes; PuppetError as for ``read_source``."""
-    from puppet_repl.syntax.lexer import check_bom
-
     check_bom(data[:4], Source("", name))
     try:
         return Source(data.decode("utf-8"), name)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_repl.syntax import issues
+from puppet_repl.syntax.regexp_classes import Options
+from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError
+from puppet_repl.syntax.regexp_parser import Parser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
-
-_SAFE = re.compile(r"[\w\s:;,.\-/^$=<>@%&~!\"'#`]*", re.A)
 
 
 def check_regexp(pattern: str, source: Source) -> None:
@@ -18,12 +17,6 @@ def check_regexp(pattern: str, source: Source) -> None:
 
     What Ruby takes and Python cannot carry over is no error yet; it is one where it is used.
     """
-    if _SAFE.fullmatch(pattern):
-        return
-    from puppet_repl.syntax.regexp_classes import Options
-    from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError
-    from puppet_repl.syntax.regexp_parser import Parser
-
     parser = Parser(pattern, Options(False, False, False, "d"))
     try:
         parser.parse()

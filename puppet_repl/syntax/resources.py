@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.calls import STATEMENT_CALLS
-from puppet_repl.syntax.lexer import KEYWORDS
+from puppet_repl.syntax.tokens import KEYWORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

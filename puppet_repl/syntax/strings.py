@@ -11,8 +11,8 @@ from bisect import bisect_right
 
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import issues
-from puppet_repl.syntax.lexer import BLANKS, KEYWORDS
 from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.tokens import BLANKS, KEYWORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

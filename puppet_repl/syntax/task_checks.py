@@ -5,11 +5,12 @@ from __future__ import annotations
 from puppet_repl.base.wording import capitalized
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.checks import CHECKS, block_of_statements
-from puppet_repl.syntax.validate import Validator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from puppet_repl.syntax.validate import Validator
 
 
 def _in_apply(validator: Validator, node: ast.Node) -> bool:

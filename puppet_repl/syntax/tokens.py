@@ -1,7 +1,7 @@
-"""The kinds of tokens, for the type checker; punctuation and keywords are their own kind.
+"""The kinds of tokens; punctuation and keywords are their own kind.
 
-Nothing imports this while the program runs: a kind that is misspelt somewhere in lexer or parser
-is an error of mypy, and costs the lexer nothing. A test holds it to what the lexer makes.
+The aliases are for the type checker: a kind that is misspelt somewhere in lexer or parser is an
+error of mypy, and costs the lexer nothing. A test holds them to what the lexer makes.
 """
 
 from __future__ import annotations
@@ -71,3 +71,28 @@ if TYPE_CHECKING:
             "",  # blanks and comments, which become no tokens
         ]
     )
+
+KEYWORDS: list[Keyword] = [
+    "case",
+    "class",
+    "default",
+    "define",
+    "if",
+    "elsif",
+    "else",
+    "inherits",
+    "node",
+    "and",
+    "or",
+    "undef",
+    "in",
+    "unless",
+    "function",
+    "type",
+    "attr",
+    "private",
+]
+BLANKS = (  # what Ruby's [[:blank:]] matches
+    " \t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u202f\u205f\u3000"
+)

@@ -7,9 +7,16 @@ parts to visit; literals and names have none.
 
 from __future__ import annotations
 
+from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.syntax import ast, issues
+from puppet_repl.syntax.checks import CHECKS
 from puppet_repl.syntax.lexer import MAX_NESTING
+from puppet_repl.syntax.parser import parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.syntax.source import Source
 
 _MAX_SHOWN = 10
 
@@ -29,11 +36,12 @@ class Validator:
 
     def walk(self, tasks: bool) -> None:
         """Check every node."""
+        table = CHECKS
         if tasks:
-            from puppet_repl.syntax.task_checks import TASK_CHECKS as CHECKS
-        else:
-            from puppet_repl.syntax.checks import CHECKS
-        checks = CHECKS.get
+            from puppet_repl.syntax.task_checks import TASK_CHECKS
+
+            table = TASK_CHECKS
+        checks = table.get
         pending = self.pending
         pending.append(self.program.body)
         pop = pending.pop
@@ -55,6 +63,19 @@ class Validator:
         start = node.at
         end = node.end if start < node.end else start
         self.reports.append(Report(level, message, code, source, start, end))
+
+    def refuse_part(self, node: ast.Node, feature: str, container: ast.Node) -> None:
+        """Report an expression where only certain ones may stand."""
+        self.refuse(
+            f"Illegal expression. {capitalized(node.label)} is unacceptable as {feature} in "
+            f"{with_article(container.label)}",
+            "ILLEGAL_EXPRESSION",
+            node,
+        )
+
+    def check_source(self, source: Source, *, epp: bool) -> None:
+        """Raise what is wrong with Puppet code that stands in a heredoc of this program."""
+        check_source(source, epp=epp)
 
     def container(self, node: ast.Node) -> ast.Node | None:
         """What a node stands in; None for the body of the program.
@@ -103,6 +124,11 @@ def validate(
     if not reports:
         return reports
     return _conclude(program, reports)
+
+
+def check_source(source: Source, *, epp: bool) -> None:
+    """Parse and validate a manifest or a template; raise what is wrong with it."""
+    validate(parse(source, epp=epp))
 
 
 def _conclude(program: ast.Program, reports: list[Report]) -> list[Report]:

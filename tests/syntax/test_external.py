@@ -6,6 +6,7 @@ import pytest
 
 from puppet_repl.syntax.external import external_problem
 from puppet_repl.syntax.json_syntax import json_problem
+from puppet_repl.syntax.validate import check_source
 
 
 @pytest.mark.parametrize(
@@ -45,5 +46,5 @@ def test_no_json(text: str, problem: str) -> None:
     ],
 )
 def test_which_check(text: str, syntax: str, code: str | None) -> None:
-    problem = external_problem(text, syntax)
+    problem = external_problem(text, syntax, check_source)
     assert (problem and problem[1]) == code
