@@ -1,7 +1,7 @@
-"""The only door of the engine: a session runs inputs one after the other on one state.
+"""Public API of the interpreter: a session runs inputs one after the other on one state.
 
-Every input is a layer over the ones before: inside one input Puppet's rules hold to the letter, a
-later input may bind a name again. An input that fails leaves the state as it was before it.
+Every input is a layer over the earlier ones: inside one input Puppet's rules hold strictly, a later
+input may bind a name again. An input that fails leaves the state as it was before it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import partial
 from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program, render_epp
+from puppet_repl.compiler.locations import NO_MEMORY
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.runtime.context import Context
@@ -24,24 +25,30 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, TypeAlias
 
     from puppet_repl.catalog.catalog import Catalog
-    from puppet_repl.completion import Completions
+    from puppet_repl.completion.model import Completions
+    from puppet_repl.environment.environment import Environment
     from puppet_repl.functions.registry import Function
-    from puppet_repl.inspection import Documentation
+    from puppet_repl.inspection.documentation import Documentation
+    from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
 
     Added: TypeAlias = tuple[list[dict[str, Any]], list[dict[str, str]]]
 
 __all__ = ["NOTHING", "Nothing", "Options", "Outcome", "Session"]
 
 Log = Callable[[str, str], None]
-# Each step back keeps a copy of the names that the session knew then.
-MOST_UNDONE = 100
-# Address space, no memory, until it is given up for reporting that there is none left.
+# Inputs that can be undone; each keeps a copy of the names that the session knew before it.
+MAX_UNDONE = 100
+# Address space that is kept free to report that memory has run out.
 _RESERVE = 4 << 20
-_MOST_INFERRED = 100_000
+# The type of a value with more parts is not inferred.
+_MAX_INFERRED = 100_000
 
 
 class Nothing:
@@ -54,21 +61,21 @@ class Nothing:
 
 
 NOTHING = Nothing()
-"""What an input gives that has no value: a failed one, an empty one, most commands."""
+"""The value of an input that has none: a failed one, an empty one, most commands."""
 
 
 class Outcome:
-    """What came of one input.
+    """The result of one input.
 
-    ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None where nothing
-    was numbered.
+    ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None for an input
+    that is not recorded.
     """
 
     __slots__ = ("_added", "error", "logs", "number", "value")
 
     def __init__(
         self,
-        value: Any = NOTHING,
+        value: Value = NOTHING,
         logs: list[tuple[str, str]] | None = None,
         error: PuppetError | None = None,
         number: int | None = None,
@@ -82,15 +89,15 @@ class Outcome:
 
     @property
     def resources(self) -> list[dict[str, Any]]:
-        """What the input added to the catalog, in Puppet's catalog format.
+        """The resources that the input added to the catalog, in Puppet's catalog format.
 
-        It is worked out when it is asked for, which has to be before the next input.
+        They are computed on access, which has to be before the next input.
         """
         return self._added_to_catalog()[0]
 
     @property
     def edges(self) -> list[dict[str, str]]:
-        """The containment that the input added to the catalog; see ``resources``."""
+        """The containment edges that the input added to the catalog; see ``resources``."""
         return self._added_to_catalog()[1]
 
     def _added_to_catalog(self) -> Added:
@@ -101,32 +108,33 @@ class Outcome:
 
 
 class Session:
-    """One user's work. ``log`` is called with level and text the moment something is logged.
+    """The interpreter and its state, for one user.
 
-    ``facts`` are the facts of the node, as a JSON-like mapping; without them those of this machine
-    are collected when they are first asked for.
+    ``log`` is called with level and text of each message, immediately. ``facts`` are the facts of
+    the node, as a JSON-like mapping; by default those of this machine, collected on first access.
     """
 
     def __init__(
         self,
         options: Options | None = None,
         *,
-        facts: dict[str, Any] | None = None,
+        facts: Mapping[str, object] | None = None,
         log: Log | None = None,
     ) -> None:
         self.options = options if options is not None else Options()
         self.log = log
+        self.inputs: list[tuple[int, str, Outcome]] = []
         self._facts = facts
         self._logs: list[tuple[str, str]] = []
-        self._past: deque[tuple[object, int]] = deque(maxlen=MOST_UNDONE)
-        self._results: dict[int, Any] = {}
-        self.inputs: list[tuple[int, str, Outcome]] = []
-        self.count = 0
+        self._past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
+        self._results: dict[int, Value] = {}
+        self._count = 0
         self._reserve = bytes(_RESERVE)
-        self.context = self._new_context()
+        self._context = self._new_context()
 
     def _new_context(self) -> Context:
-        context = Context(self.options, self._facts, self._log)
+        facts = None if self._facts is None else dict(self._facts)
+        context = Context(self.options, facts, self._log)
         context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
         attach(context)
@@ -152,31 +160,36 @@ class Session:
     ) -> Outcome:
         """Run one input; never raises for what a user typed.
 
-        Without ``record`` the input has no number and ``$_`` stays as it is, as commands need
-        it. Without ``complete`` what Puppet puts off until the end of a compilation (bodies of
-        defines, collectors, checks of the catalog) stays put off. A KeyboardInterrupt passes
-        through, after the state has been put back.
+        Without ``record`` the input has no number and leaves ``$_`` alone, as commands need it.
+        Without ``complete`` what Puppet defers to the end of a compilation (bodies of defines,
+        collectors, checks of the catalog) stays deferred. A KeyboardInterrupt passes through,
+        after the state has been rolled back.
         """
-        return self._run(
-            lambda: self._evaluate(text, name, complete=complete), text if record else None
-        )
+        transaction = _Transaction(self, self._context, text if record else None)
+        try:
+            with deep_calls, transaction:
+                transaction.value = self._evaluate(text, name, complete=complete)
+            return transaction.outcome
+        except BaseException:
+            transaction.roll_back()
+            raise
 
     def check(self, text: str) -> Complete | Incomplete | Invalid:
-        """Whether ``text`` is complete, wants more lines (and how deep), or is wrong."""
+        """Tell whether ``text`` is complete, needs more lines (and how indented), or is wrong."""
         from puppet_repl.syntax.completeness import check
 
         with deep_calls:
             return check(text)
 
     def complete(self, text: str, cursor: int) -> Completions:
-        """What could stand at the cursor. Nothing is evaluated."""
+        """Return what could be inserted at the cursor. Nothing is evaluated."""
         from puppet_repl.completion import complete
 
         with deep_calls:
             return complete(self, text, cursor)
 
     def inspect(self, text: str, cursor: int) -> Documentation | None:
-        """What is known about the name at the cursor. Nothing is evaluated."""
+        """Return the documentation of the name at the cursor. Nothing is evaluated."""
         from puppet_repl.inspection import inspect
 
         with deep_calls:
@@ -187,14 +200,14 @@ class Session:
         self._past.clear()
         self._results.clear()
         self.inputs.clear()
-        self.count = 0
-        self.context = self._new_context()
+        self._count = 0
+        self._context = self._new_context()
 
-    # What builds on them
+    # Further ways to run code
 
     def run_site(self) -> Outcome | None:
-        """Run the manifests of the environment's folder; the outcome of the first that fails."""
-        environment = self.context.environment
+        """Run the manifests of the environment; return the outcome of the first that fails."""
+        environment = self.environment
         if self.options.environment is None or environment is None:
             return None
         try:
@@ -207,58 +220,131 @@ class Session:
                 return outcome
         return None
 
-    def render_epp(self, text: str, params: dict[str, Any] | None = None) -> Outcome:
-        """Render ``text`` as an EPP template with parameters given as a JSON-like mapping."""
+    def render_epp(self, text: str, params: Mapping[str, object] | None = None) -> Outcome:
+        """Render ``text`` as an EPP template with parameters from a JSON-like mapping."""
         from puppet_repl.values.data import from_data
 
-        given = None if params is None else from_data(params)
-
-        def render() -> Any:
-            return render_epp(Source(text), self.context, given)
-
-        return self._run(render)
+        arguments = None if params is None else from_data(params)
+        transaction = _Transaction(self, self._context)
+        try:
+            with deep_calls, transaction:
+                transaction.value = render_epp(Source(text), self._context, arguments)
+            return transaction.outcome
+        except BaseException:
+            transaction.roll_back()
+            raise
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:
-        """Run the catalog's final checks; the outcome then holds all of its resources."""
+        """Run the catalog's final checks; the returned outcome holds all of its resources."""
+        from puppet_repl.catalog.json import contents
 
-        def finish() -> Added:
-            from puppet_repl.catalog.json import contents
-
-            return contents(self.context.catalog)
-
-        finished = self._run(finish)
+        transaction = _Transaction(self, self._context)
+        try:
+            with deep_calls, transaction:
+                added: Added = contents(self.catalog)
+            finished = transaction.outcome
+        except BaseException:
+            transaction.roll_back()
+            raise
         logs = outcome.logs + finished.logs
         if finished.error is not None:
             return Outcome(logs=logs, error=finished.error)
-        found = finished.value
-        return Outcome(outcome.value, logs, number=outcome.number, added=lambda: found)
+        return Outcome(outcome.value, logs, number=outcome.number, added=lambda: added)
 
-    def number_next(self, number: int) -> None:
-        """Give the next input this number, as front ends need that count failed inputs too."""
-        self.count = number - 1
+    def temporarily(self) -> Temporarily:
+        """Return a context manager that rolls back whatever the session does inside of it."""
+        return Temporarily(self._context)
+
+    def prepare(self, text: str) -> Callable[[], Value]:
+        """Compile an input; return a function that runs it once. Both raise PuppetError."""
+        context = self._context
+        with deep_calls:
+            compiled = compile_program(parse(Source(text)), context)
+
+        def run() -> Value:
+            with deep_calls:
+                context.begin_input()
+                value: Value = compiled.run()
+                context.end_input()
+                return value
+
+        return run
+
+    def python_text(self, text: str) -> str:
+        """Return the Python code that an input is compiled to. Raises PuppetError."""
+        from puppet_repl.compiler import python_text
+
+        with deep_calls:
+            return python_text(parse(Source(text)), self._context)
+
+    # Going back
 
     def undo(self, inputs: int = 1) -> int:
-        """Take the last inputs back; how many there were to take."""
-        taken = min(inputs, len(self._past))
-        if taken:
-            for _ in range(taken):
-                state, self.count = self._past.pop()
-                self._results.pop(self.count + 1, None)
-            del self.inputs[len(self.inputs) - taken :]
-            self.context.restore(state)
-        return taken
+        """Undo the last inputs; return how many there were to undo."""
+        undone = min(inputs, len(self._past))
+        if undone:
+            for _ in range(undone):
+                state, self._count = self._past.pop()
+                self._results.pop(self._count + 1, None)
+            del self.inputs[len(self.inputs) - undone :]
+            self._context.restore(state)
+        return undone
 
     def forget(self, name: str) -> bool:
         """Forget one name of the inputs (``$x``, a function, type or class); False if unknown."""
-        return self.context.forget(name)
+        return self._context.forget(name)
 
-    def use_facts(self, facts: dict[str, Any]) -> None:
-        """Be a machine with other facts; the session starts anew."""
+    def use_facts(self, facts: Mapping[str, object]) -> None:
+        """Replace the facts of the node and reset the session."""
         self._facts = facts
         self.reset()
 
-    def describe(self, value: Any) -> dict[str, str | None]:
-        """Program text, plain text and inferred type of a value, as ``batch`` answers them."""
+    # What the session has. The tables are copies: code may be running in another thread.
+
+    @property
+    def count(self) -> int:
+        """The number of the last recorded input."""
+        return self._count
+
+    def number_next(self, number: int) -> None:
+        """Set the number of the next recorded input, for front ends that count themselves."""
+        self._count = number - 1
+
+    def variables(self) -> dict[str, Value]:
+        """Return the variables of the top scope that have a value so far, by name."""
+        return dict(self._context.top.variables)
+
+    def has_variable(self, name: str) -> bool:
+        """Tell whether the top scope has a variable; computes those of the node, such as facts."""
+        return self._context.top.exists(name)
+
+    def functions(self) -> dict[str, UserFunction]:
+        """Return the functions that were defined or loaded from modules, by name."""
+        return dict(self._context.functions)
+
+    def types(self) -> dict[str, PuppetType]:
+        """Return the types that were defined or loaded from modules, by name in lower case."""
+        return dict(self._context.types)
+
+    @property
+    def environment(self) -> Environment | None:
+        """The modules and the data that the session may load, None without any."""
+        return self._context.environment
+
+    @property
+    def has_catalog(self) -> bool:
+        """Whether the catalog exists, which is created on first use."""
+        return self._context.has_catalog
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog that the inputs build."""
+        return self._context.catalog
+
+    # Values as text
+
+    def describe(self, value: Value) -> dict[str, str | None]:
+        """Return program text, plain text and inferred type of a value, as in ``batch`` replies."""
         from puppet_repl.types.algebra.infer import infer
         from puppet_repl.types.text.format import plain_text, program_text
 
@@ -270,116 +356,143 @@ class Session:
                 plain = plain_text(value)
             except PuppetError:  # bytes that are no text
                 plain = None
-            return {
-                "value": program_text(value),
-                "str": plain,
-                "type": str(infer(value)),
-            }
+            return {"value": program_text(value), "str": plain, "type": str(infer(value))}
 
-    def type_text(self, value: Any) -> str:
-        """The inferred type of a value, as text; of a very large one only which kind it is."""
-        from puppet_repl.types.algebra.infer import infer
-        from puppet_repl.values.size import is_large
+    def type_text(self, value: Value) -> str:
+        """Return the inferred type of a value as text; of a very large one Array or Hash."""
+        from puppet_repl.types.text.inferred import type_text
 
         with deep_calls:
-            if is_large(value, _MOST_INFERRED):
-                return "Array" if isinstance(value, tuple) else "Hash"
-            return str(infer(value))
+            return type_text(value, _MAX_INFERRED)
 
     # How an input runs
 
-    def _evaluate(self, text: str, name: str | None, *, complete: bool) -> Any:
-        source = Source(text, name)
-        program = parse(source)
+    def _evaluate(self, text: str, name: str | None, *, complete: bool) -> Value:
+        program = parse(Source(text, name))
         for warning in program.warnings:
             self._log("warning", warning.message)
         for report in validate(program, strict=self.options.strict):
             self._log(report.level, report.message)
-        compiled = compile_program(program, self.context)
-        self.context.begin_input()
-        value = compiled.run()
+        compiled = compile_program(program, self._context)
+        self._context.begin_input()
+        value: Value = compiled.run()
         if complete:
-            self.context.end_input()
+            self._context.end_input()
         return value
 
     def _add_hint(self, error: PuppetError) -> None:
-        """Note beside an error which name was probably meant."""
+        """Append to the notes of an error which name was probably meant."""
         from puppet_repl.inspection.suggestions import hint_for
 
         hint = hint_for(self, error)
         if hint is not None:
             error.notes = (*error.notes, hint)
 
-    def _run(self, work: Callable[[], Any], text: str | None = None) -> Outcome:
-        """Run one input; with its ``text`` it is counted and kept.
 
-        Whatever leaves this, an interrupt at any point too, leaves the state as it was.
-        """
-        self._logs = []
-        state, count = self.context.snapshot(), self.count
-        try:
-            with deep_calls:
-                return self._attempt(work, state, text)
-        except BaseException:
-            self._take_back(state, count)
-            raise
+class Temporarily:
+    """Rolls back the state of a context at the end of a block."""
 
-    def _attempt(self, work: Callable[[], Any], state: object, text: str | None) -> Outcome:
-        context = self.context
-        logs = self._logs
-        try:
-            value = work()
-        except PuppetError as error:
-            if error.code == "NO_MEMORY":
-                self._reserve = b""
-                return self._without_memory(state, error)
-            self._add_hint(error)
-            context.restore(state)
-            if isinstance(error, ValidationErrors):
-                # They belong to the error, which shows them; only Puppet logs them as well.
-                logs.extend((report.level, report.message) for report in error.reports)
-            return Outcome(logs=logs, error=error)
-        except (MemoryError, SystemError) as error:
-            # Where an allocation fails inside of it, CPython sometimes says SystemError.
-            self._reserve = b""
+    __slots__ = ("_context", "_state")
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def __enter__(self) -> None:
+        self._state = self._context.snapshot()
+
+    def __exit__(self, *_: object) -> None:
+        self._context.restore(self._state)
+
+
+class _Transaction:
+    """One input: kept if it succeeds, rolled back if it fails; ``outcome`` says which.
+
+    Used as a context manager, which ends with the block: a PuppetError becomes the outcome, and so
+    does running out of memory. For anything else the caller has to call ``roll_back``, and around
+    the whole block, because an interrupt can also arrive while the context manager exits.
+    """
+
+    __slots__ = ("_context", "_count", "_session", "_state", "_text", "outcome", "value")
+
+    def __init__(self, session: Session, context: Context, text: str | None = None) -> None:
+        session._logs = []
+        self._session = session
+        self._context = context
+        self._text = text
+        self._state = context.snapshot()
+        self._count = session._count
+        self.value: Value = NOTHING
+        self.outcome = Outcome()
+
+    def __enter__(self) -> None:
+        """Begin; the state was saved when the transaction was made."""
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if error is None:
+            self.outcome = self._commit()
+            return False
+        if isinstance(error, PuppetError):
+            self.outcome = self._fail(error)
+            return True
+        # Where an allocation fails inside of it, CPython sometimes raises SystemError.
+        if isinstance(error, MemoryError | SystemError):
+            self._session._reserve = b""
             clear_frames(error)
             error.__traceback__ = error.__context__ = None
-            return self._without_memory(state, None)
+            self.outcome = self._fail_without_memory(None)
+            return True
+        return False
+
+    def _commit(self) -> Outcome:
+        session, context = self._session, self._context
         added = partial(_added, context.catalog) if context.has_catalog else None
-        if text is None:
-            return Outcome(value, logs, added=added)
-        number = self.count + 1
-        outcome = Outcome(value, logs, number=number, added=added)
-        context.top.bind("_", value)
-        self._results[number] = value
-        self._past.append((state, self.count))
-        self.inputs.append((number, text, outcome))
-        self.count = number
+        if self._text is None:
+            return Outcome(self.value, session._logs, added=added)
+        number = self._count + 1
+        outcome = Outcome(self.value, session._logs, number=number, added=added)
+        context.top.bind("_", self.value)
+        session._results[number] = self.value
+        session._past.append((self._state, self._count))
+        session.inputs.append((number, self._text, outcome))
+        session._count = number
         return outcome
 
-    def _take_back(self, state: object, count: int) -> None:
-        """Be as before an input, however impatient the user is."""
+    def _fail(self, error: PuppetError) -> Outcome:
+        session = self._session
+        if error.code == NO_MEMORY:
+            session._reserve = b""
+            return self._fail_without_memory(error)
+        session._add_hint(error)
+        self._context.restore(self._state)
+        if isinstance(error, ValidationErrors):
+            # They belong to the error, which shows them; only Puppet logs them as well.
+            session._logs.extend((report.level, report.message) for report in error.reports)
+        return Outcome(logs=session._logs, error=error)
+
+    def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
+        session = self._session
+        with ExtraMemory():
+            self._context.restore(self._state)
+            if error is None:
+                error = PuppetError("Memory limit exceeded (see --max-memory)", NO_MEMORY)
+            session._reserve = bytes(_RESERVE)
+            return Outcome(logs=session._logs, error=error)
+
+    def roll_back(self) -> None:
+        """Restore the state from before the input; retry if Ctrl-C arrives meanwhile."""
+        session, count = self._session, self._count
         while True:
             try:
-                self.context.restore(state)
-                self.count = count
-                self._results.pop(count + 1, None)
-                if self._past and self._past[-1][0] is state:
-                    self._past.pop()
-                if self.inputs and self.inputs[-1][0] > count:
-                    self.inputs.pop()
+                self._context.restore(self._state)
+                session._count = count
+                session._results.pop(count + 1, None)
+                if session._past and session._past[-1][0] is self._state:
+                    session._past.pop()
+                if session.inputs and session.inputs[-1][0] > count:
+                    session.inputs.pop()
                 return
             except KeyboardInterrupt:
                 continue
-
-    def _without_memory(self, state: object, error: PuppetError | None) -> Outcome:
-        """What came of an input that took more memory than there may be."""
-        with ExtraMemory():
-            self.context.restore(state)
-            if error is None:
-                error = PuppetError("This takes more memory than there may be", "NO_MEMORY")
-            self._reserve = bytes(_RESERVE)
-            return Outcome(logs=self._logs, error=error)
 
 
 def _find_builtin(name: str) -> Function | None:

@@ -21,7 +21,6 @@ SOURCES = (ROOT / "puppet_repl", ROOT / "kernel", ROOT / "lexer_pygments")
 PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
     "puppet_repl.cli.shell_completion": "puppet_repl.cli.command_line",
-    "puppet_repl.commands": "puppet_repl.commands.registry",
     "puppet_repl.functions.registry": "puppet_repl.functions.index",
 }
 """Modules that hand names to ``import_module`` which stand in a table of another module."""

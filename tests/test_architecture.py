@@ -42,8 +42,10 @@ ORDER = (
     ("session",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),
     ("inspection.suggestions", "frontend.host"),
+    ("commands.registry", "commands.syntax", "commands.model", "commands.results"),
+    ("inspection",),
+    ("completion",),
     ("commands",),
-    ("completion", "inspection"),
     ("render",),
     ("frontend",),
     ("doctest",),
@@ -58,12 +60,15 @@ UPWARD = {
     ("session", "completion"): "a session completes, and completion looks at sessions",
     ("session", "inspection"): "a session inspects, and inspection looks at sessions",
     ("session", "inspection.suggestions"): "a session adds 'did you mean' to its errors",
-    ("commands", "completion"): ":help shows what completion knows",
-    ("commands", "inspection"): ":doc shows what inspection knows",
 }
 """Layers that import a higher one when it is needed."""
 
-CIRCLES: dict[str, list[set[str]]] = {"catalog": []}
+CIRCLES: dict[str, list[set[str]]] = {
+    "catalog": [],
+    "commands": [],
+    "completion": [],
+    "inspection": [],
+}
 """Modules of a package that import each other, late imports included. The page gives the reason."""
 
 RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}

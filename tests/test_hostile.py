@@ -284,7 +284,7 @@ for code in {GREEDY!r}:
     again = session.execute("Integer[1, 100000].map |$x| {{ $x + $kept }}.length")
     assert again.value == 100000, again.error
     session.undo()
-    assert [one["title"] for one in json.contents(session.context.catalog)[0]] == ["kept"]
+    assert [one["title"] for one in json.contents(session.catalog)[0]] == ["kept"]
 print("well")
 """
     done = subprocess.run(

@@ -119,7 +119,7 @@ def furnished(session: Session) -> Session:
 
 def state(session: Session) -> object:
     """What a user can see of a session."""
-    context = session.context
+    context = session._context
     return (
         {name: bound for name, bound in context.top.variables.items() if name not in context.fixed},
         sorted(context.functions),
@@ -222,6 +222,43 @@ def test_other_facts(furnished: Session) -> None:
     furnished.use_facts({"os": {"name": "Plan 9"}})
     assert value(furnished, "$facts['os']['name']") == "Plan 9"
     assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
+
+
+def test_what_is_done_temporarily_leaves_no_trace(furnished: Session) -> None:
+    before = state(furnished)
+    with furnished.temporarily():
+        value(furnished, "$new = 1 notify { 'new': }")
+        assert furnished.has_variable("new")
+        run = furnished.prepare("$other = $new + 1")
+        assert run() == 2
+        assert furnished.variables()["other"] == 2
+        furnished.undo()
+    assert state(furnished) == before
+    assert not furnished.has_variable("new")
+
+
+def test_preparing_raises_what_is_wrong_with_code(session: Session) -> None:
+    with pytest.raises(PuppetError, match="Syntax error"):
+        session.prepare("1 +")
+    with pytest.raises(PuppetError, match="Unknown variable: 'nope'"):
+        session.prepare("$nope")()
+
+
+def test_python_text(session: Session) -> None:
+    assert "def main" in session.python_text("1 + $x")
+
+
+def test_a_front_end_may_number_inputs_itself(session: Session) -> None:
+    session.number_next(7)
+    assert session.execute("42").number == session.count == 7
+    assert value(session, "$_7") == 42
+
+
+def test_the_tables_of_a_session_are_copies(furnished: Session) -> None:
+    furnished.variables().clear()
+    furnished.functions().clear()
+    furnished.types().clear()
+    assert value(furnished, "[$kept, old(), 1 =~ Old]") == (1, "old", True)
 
 
 # Two sessions
@@ -418,17 +455,17 @@ def test_an_interrupt_at_any_line(furnished: Session) -> None:
 
 def test_an_interrupt_while_the_state_is_put_back(furnished: Session) -> None:
     before = state(furnished)
-    restore = furnished.context.restore
+    restore = furnished._context.restore
     left = [3]
 
     def interrupted(found: object) -> None:
-        furnished.context.top.variables.clear()
+        furnished._context.top.variables.clear()
         if left[0]:
             left[0] -= 1
             raise KeyboardInterrupt
         restore(found)
 
-    furnished.context.restore = interrupted
+    furnished._context.restore = interrupted
     furnished.log = lambda level, text: (_ for _ in ()).throw(KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         furnished.execute("$kept = 2 notice('now')")

@@ -9,7 +9,7 @@ import re
 
 from puppet_kernel.cell_magics import CELL_MAGICS, split_magic
 from puppet_repl.completion import Completion, Completions
-from puppet_repl.completion.arguments import complete_file
+from puppet_repl.completion.files import complete_file
 from puppet_repl.environment.facts import factset_names
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.session import Session

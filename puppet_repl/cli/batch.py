@@ -59,7 +59,7 @@ def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, A
         return _failed(request, "The value is nested too deeply to be told")
     except MemoryError as error:
         clear_frames(error)
-        return _failed(request, "This takes more memory than there may be")
+        return _failed(request, "Memory limit exceeded (see --max-memory)")
     except Exception as error:
         # The caller waits for an answer, whatever went wrong.
         return _failed(request, f"internal error: {type(error).__name__}: {error}")

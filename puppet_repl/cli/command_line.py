@@ -317,10 +317,7 @@ def _run_text(
             shown = value_text(outcome.value, color=color and _colored(sys.stdout))
         except MemoryError as error:
             clear_frames(error)
-            print(
-                "Error: showing the value exceeds the memory limit (see --max-memory)",
-                file=sys.stderr,
-            )
+            print("Error: Memory limit exceeded (see --max-memory)", file=sys.stderr)
             return FAILED
         sys.stdout.write(shown + "\n")
     return 0

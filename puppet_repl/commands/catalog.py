@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+from puppet_repl.catalog.cycles import find_cycle
 from puppet_repl.catalog.json import document
 from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
 from puppet_repl.commands.names import matching
@@ -14,18 +17,22 @@ from puppet_repl.commands.results import (
     Report,
     Shown,
     Table,
-    Value,
+    ValueCell,
 )
+from puppet_repl.environment.facts import FactsError, factset_names, load_facts, override
 from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.session import Outcome
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.quote import source_quote
+from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.commands import Call
-    from puppet_repl.session import Outcome
+    from puppet_repl.commands.model import Call
+    from puppet_repl.values.protocols import Value
 
 # In a label of a Mermaid diagram entities begin with a number sign.
 _MERMAID = str.maketrans({"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;"})
@@ -34,7 +41,7 @@ _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"),
 
 
 def _declared(call: Call) -> list[Resource]:
-    """The resources of the catalog that somebody declared."""
+    """Return the resources of the catalog that code declared."""
     return [
         resource
         for resource in SessionSymbols(call.session).resources()
@@ -53,55 +60,45 @@ def resources(call: Call) -> Report:
     rows = []
     for resource in chosen:
         state = "exported" if resource.exported else "virtual" if resource.virtual else ""
-        rows.append(
-            (Cell(reference(resource), "type"), state, Value(PuppetHash(attributes_of(resource))))
-        )
+        attributes = ValueCell(PuppetHash(attributes_of(resource)))
+        rows.append((Cell(reference(resource), "type"), state, attributes))
     empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
     return Report(Table(("Resource", "", "Attributes"), rows, empty=empty))
 
 
 def _origin(resource: Resource) -> list[Message]:
-    source = getattr(resource, "source", None)
-    line = getattr(resource, "line", None)
-    file = source.name if source is not None else None
-    if file is None or line is None:
+    source = resource.source
+    if source is None or source.name is None or resource.line is None:
         return []
-    return [Message(f"declared at {file}:{line}", "dim")]
+    return [Message(f"declared at {source.name}:{resource.line}", "dim")]
 
 
 def _finished(call: Call) -> Outcome:
-    """The catalog as it is after its last checks; the session stays as it was."""
-    from puppet_repl.session import Outcome
-
-    session = call.session
-    state = session.context.snapshot()
-    try:
-        return session.finish_catalog(Outcome())
-    finally:
-        session.context.restore(state)
+    """Return the outcome of the catalog's final checks, and roll back what they changed."""
+    with call.session.temporarily():
+        return call.session.finish_catalog(Outcome())
 
 
 def catalog(call: Call) -> Report:
     """``:catalog [json|code]``."""
-    form = call.argument or "code"
-    if form not in ("json", "code"):
-        raise CommandError(f"there is no form '{form}'", "the forms are code and json")
-    if form == "code":
+    format_ = call.argument or "code"
+    if format_ not in ("json", "code"):
+        raise CommandError(f"there is no format '{format_}'", "the formats are code and json")
+    if format_ == "code":
         found = [resource for resource in _declared(call) if resource.type != "Class"]
         if not found:
             return Report(Message("no resources yet", "dim"))
         return Report(Code("\n\n".join(code_of(resource) for resource in found)))
-    import json
-
-    content = document(call.session.context.catalog)
+    content = document(call.session.catalog)
     return Report(Code(json.dumps(content, ensure_ascii=False, indent=2, default=str), "json"))
 
 
 def graph(call: Call) -> Report:
     """``:graph [text|mermaid|dot]``; a notebook draws Mermaid, and shows the text beside it."""
-    form = call.argument or "mermaid"
-    if form not in ("text", "mermaid", "dot"):
-        raise CommandError(f"there is no form '{form}'", "the forms are text, mermaid and dot")
+    format_ = call.argument or "mermaid"
+    if format_ not in ("text", "mermaid", "dot"):
+        hint = "the formats are text, mermaid and dot"
+        raise CommandError(f"there is no format '{format_}'", hint)
     outcome = _finished(call)
     if outcome.error is not None:
         return Report(Failure(outcome.error))
@@ -115,18 +112,16 @@ def graph(call: Call) -> Report:
     if not shown:
         return Report(Message("no resources yet", "dim"))
     cycle = _cycle(order, contained)
-    if form == "dot":
+    if format_ == "dot":
         return Report(Code(_dot(shown, contained, order), "dot"), *cycle)
     table = _edge_table(order, contained)
-    if form == "mermaid":
+    if format_ == "mermaid":
         return Report(Code(_mermaid(shown, contained, order), "mermaid", readable=table), *cycle)
     return Report(table, *cycle)
 
 
 def _cycle(order: list[tuple[str, str, str]], contained: list[tuple[str, str]]) -> list[Message]:
-    """A warning when resources wait for each other: Puppet refuses to apply such a catalog."""
-    from puppet_repl.catalog.cycles import find_cycle
-
+    """Return a warning if there is a dependency cycle: Puppet refuses to apply such a catalog."""
     names = find_cycle(
         [(first, second) for first, second, _ in order],
         [(_quoted(outer), _quoted(inner)) for outer, inner in contained],
@@ -172,10 +167,7 @@ def _relationships(call: Call) -> list[tuple[str, str, str]]:
     return list(found)
 
 
-def _references(value: Any) -> list[str]:
-    from puppet_repl.values.quote import source_quote
-    from puppet_repl.values.text import to_text
-
+def _references(value: Value) -> list[str]:
     if type(value) is tuple:
         return [text for item in value for text in _references(item)]
     text = to_text(value)
@@ -247,45 +239,37 @@ def facts(call: Call) -> Report:
     if is_known:
         return Report(Shown(value))
     names = matching([str(key) for key in found.keys()], call.argument)
-    rows = [(Cell(name, "attribute"), Value(found[name])) for name in names]
+    rows = [(Cell(name, "attribute"), ValueCell(found[name])) for name in names]
     return Report(Table(("Fact", "Value"), rows, empty=f"no fact matches '{call.argument}'"))
 
 
 def _names_facts(text: str) -> bool:
-    """Whether an argument is a file or one of the sets that come along, and no pattern."""
-    from puppet_repl.environment.facts import factset_names
-
+    """Tell whether an argument is a file or a bundled fact set, as opposed to a pattern."""
     return text in factset_names() or text.endswith((".json", ".yaml", ".yml"))
 
 
 def _use_facts(call: Call, name: str) -> Report:
-    from puppet_repl.environment.facts import FactsError, load_facts
-
     if not name:
-        from puppet_repl.completion.arguments import factset_names
-
         raise CommandError("which facts?", f"a file, or one of {', '.join(factset_names())}")
     try:
         found = load_facts(name.strip())
     except FactsError as error:
         raise CommandError(str(error), "") from error
     call.session.use_facts(found)
-    return Report(Message(f"the facts of {name.strip()}; a fresh session", "dim"))
+    return Report(Message(f"facts of {name.strip()}; session reset", "dim"))
 
 
 def _set_fact(call: Call, text: str) -> Report:
-    from puppet_repl.environment.facts import FactsError, override
-
     try:
         found = override(_as_json(SessionSymbols(call.session).facts()), text)
     except FactsError as error:
         raise CommandError(str(error), "for example :facts set os.family=RedHat") from error
     call.session.use_facts(found)
-    return Report(Message(f"{text.strip()}; a fresh session", "dim"))
+    return Report(Message(f"{text.strip()}; session reset", "dim"))
 
 
-def _as_json(value: Any) -> Any:
-    """Facts as the JSON-like mapping that a session is given."""
+def _as_json(value: Value) -> Any:
+    """Return facts as the JSON-like mapping that a session takes."""
     if type(value) is PuppetHash:
         return {str(key): _as_json(item) for key, item in value.items()}
     if type(value) is tuple:
@@ -302,4 +286,4 @@ def node(call: Call) -> Report:
         return Report(Message(str(name or "no name was given"), ""))
     session.options.node = call.argument.strip()
     session.reset()
-    return Report(Message(f"node {session.options.node}; a fresh session", "dim"))
+    return Report(Message(f"node {session.options.node}; session reset", "dim"))

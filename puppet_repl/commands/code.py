@@ -1,8 +1,9 @@
-"""Commands about a piece of code: its value's type, its tree, its tokens, its time."""
+"""Commands about code: the type of its value, its syntax tree, tokens, Python, and duration."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import perf_counter
 
 from puppet_repl.commands.results import (
     Cell,
@@ -14,40 +15,44 @@ from puppet_repl.commands.results import (
     Report,
     Shown,
     Table,
-    Value,
+    ValueCell,
 )
 from puppet_repl.errors import PuppetError
+from puppet_repl.syntax.ast import Node
+from puppet_repl.syntax.brackets import outside_brackets
+from puppet_repl.syntax.lexer import Lexer
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.scan import Scan
 from puppet_repl.syntax.source import Source
+from puppet_repl.types.algebra.infer import infer_set
+from puppet_repl.types.model.base import PuppetType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.commands import Call
+    from puppet_repl.commands.model import Call
     from puppet_repl.session import Outcome, Session
-    from puppet_repl.syntax.ast import Node
 
 BENCH_SECONDS = 1.0
+MAX_RUNS = 100_000
+# Deeper nodes of a syntax tree are cut.
+MAX_MARGIN = 200
 
 
 def wanted_code(call: Call) -> str:
-    """The argument, which has to be there."""
+    """Return the argument. Raises CommandError if there is none."""
     if not call.argument.strip():
         raise CommandError("which code?", None)
     return call.argument
 
 
 def evaluate_aside(session: Session, text: str) -> Outcome:
-    """Evaluate code and leave the session as it was."""
-    state = session.context.snapshot()
-    try:
+    """Evaluate code, and roll back what it changed."""
+    with session.temporarily():
         return session.execute(text, record=False)
-    finally:
-        session.context.restore(state)
 
 
 def type_(call: Call) -> Report:
     """``:type EXPR``."""
-    from puppet_repl.types.model.base import PuppetType
-
     outcome = evaluate_aside(call.session, wanted_code(call))
     if outcome.error is not None:
         return Report(Failure(outcome.error))
@@ -58,8 +63,6 @@ def type_(call: Call) -> Report:
             return Report(Code(own))
         if own != expanded:
             return Report(Code(f"{own} = {expanded}"))
-    from puppet_repl.types.algebra.infer import infer_set
-
     return Report(Code(str(infer_set(value))))
 
 
@@ -72,25 +75,23 @@ def match(call: Call) -> Report:
     found = evaluate_aside(call.session, subject)
     if found.error is not None:
         return Report(Failure(found.error))
-    from puppet_repl.types.model.base import PuppetType
-
     if not isinstance(found.value, PuppetType):
-        raise CommandError(f"{subject} is no type", "the type comes first, then the values")
-    rows: list[tuple[Cell | Value, ...]] = []
+        raise CommandError(f"{subject} is not a type", "the type comes first, then the values")
+    rows: list[tuple[Cell | ValueCell, ...]] = []
     for text in texts:
         outcome = evaluate_aside(call.session, text)
         if outcome.error is not None:
             return Report(Failure(outcome.error))
         value = outcome.value
         if found.value.accepts_value(value):
-            rows.append((Value(value), Cell("yes", "ok"), Cell("")))
+            rows.append((ValueCell(value), Cell("yes", "ok"), Cell("")))
         else:
-            rows.append((Value(value), Cell("no", "bad"), Cell(_mismatch(call, subject, text))))
+            rows.append((ValueCell(value), Cell("no", "bad"), Cell(_mismatch(call, subject, text))))
     return Report(Table(("Value", str(found.value), "Why not"), rows))
 
 
 def _mismatch(call: Call, subject: str, text: str) -> str:
-    """What assert_type says, which names the part that does not fit."""
+    """Return the message of assert_type, which names the part that does not match."""
     outcome = evaluate_aside(call.session, f"assert_type({subject}, {text})")
     if outcome.error is None:
         return ""
@@ -100,33 +101,23 @@ def _mismatch(call: Call, subject: str, text: str) -> str:
 
 
 def split_values(text: str) -> Iterator[str]:
-    """Cut code at the blanks and commas that are outside of brackets and strings."""
-    from puppet_repl.completion.scan import Scan
-
-    depth = 0
+    """Split code at the whitespace and commas that are outside of brackets and strings."""
+    tokens = Scan(text).tokens
     start: int | None = None
-    for token in Scan(text).tokens:
-        is_operator = token.kind == "operator"
-        separated = token.start > 0 and text[token.start - 1].isspace()
-        if depth == 0 and start is not None and (separated or token.text == ","):
-            yield text[start : token.start].strip()
+    for index, operator in outside_brackets(token.operator for token in tokens):
+        at = tokens[index].start
+        separated = at > 0 and text[at - 1].isspace()
+        if start is not None and (separated or operator == ","):
+            yield text[start:at].strip()
             start = None
-        if is_operator and token.text == "," and depth == 0:
-            continue
-        if start is None:
-            start = token.start
-        if is_operator and token.text in "([{":
-            depth += 1
-        elif is_operator and token.text in ")]}":
-            depth -= 1
+        if start is None and operator != ",":
+            start = at
     if start is not None:
         yield text[start:].strip()
 
 
 def tree(call: Call) -> Report:
     """``:ast CODE``."""
-    from puppet_repl.syntax.parser import parse
-
     try:
         program = parse(Source(wanted_code(call)))
     except PuppetError as error:
@@ -135,23 +126,21 @@ def tree(call: Call) -> Report:
 
 
 def tree_lines(node: Node, margin: str = "", label: str = "") -> Iterator[str]:
-    """A syntax tree, a node a line, with the values of its leaves."""
-    from puppet_repl.syntax.ast import Node as AnyNode
-
+    """Yield a syntax tree, one line for each node, with the values of its leaves."""
     leaves: list[str] = []
-    inner: list[tuple[str, AnyNode]] = []
+    inner: list[tuple[str, Node]] = []
     for field in node.fields:
         value = getattr(node, field)
-        if isinstance(value, AnyNode):
+        if isinstance(value, Node):
             inner.append((field, value))
-        elif type(value) is tuple and any(isinstance(item, AnyNode) for item in value):
-            inner.extend((field, item) for item in value if isinstance(item, AnyNode))
+        elif type(value) is tuple and any(isinstance(item, Node) for item in value):
+            inner.extend((field, item) for item in value if isinstance(item, Node))
         elif value not in (None, ()):
             leaves.append(f"{field}={value!r}")
     head = f"{label}: " if label else ""
     shown = type(node).__name__ + (f" {' '.join(leaves)}" if leaves else "")
     yield f"{margin}{head}{shown}"
-    if len(margin) > 200:
+    if len(margin) > MAX_MARGIN:
         yield f"{margin}  ..."
         return
     for field, child in inner:
@@ -160,8 +149,6 @@ def tree_lines(node: Node, margin: str = "", label: str = "") -> Iterator[str]:
 
 def tokens(call: Call) -> Report:
     """``:tokens CODE``."""
-    from puppet_repl.syntax.lexer import Lexer
-
     source = Source(wanted_code(call))
     lexer = Lexer(source)
     lexer.run()
@@ -185,11 +172,8 @@ def show(call: Call) -> Report:
         raise CommandError("show what?", "for example :show python 1 + 2")
     if len(words) == 1:
         raise CommandError("which code?", "for example :show python 1 + 2")
-    from puppet_repl.compiler import python_text
-    from puppet_repl.syntax.parser import parse
-
     try:
-        text = python_text(parse(Source(words[1])), call.session.context)
+        text = call.session.python_text(words[1])
     except PuppetError as error:
         return Report(Failure(error))
     return Report(Code(text, "python"))
@@ -197,8 +181,6 @@ def show(call: Call) -> Report:
 
 def time_(call: Call) -> Report:
     """``:time CODE``."""
-    from time import perf_counter
-
     text = wanted_code(call)
     start = perf_counter()
     outcome = call.session.execute(text, record=False)
@@ -207,7 +189,7 @@ def time_(call: Call) -> Report:
 
 
 def bench(call: Call) -> Report:
-    """``:bench CODE``: as many runs as fit into a second, compiled once, logs held back."""
+    """``:bench CODE``: as many runs as fit into a second, compiled once, without logs."""
     text = wanted_code(call)
     session = call.session
     outcome = evaluate_aside(session, text)
@@ -225,32 +207,21 @@ def bench(call: Call) -> Report:
 
 
 def _times(session: Session, text: str) -> Iterator[float]:
-    """The seconds of each run; the session is put back behind every one."""
-    from time import perf_counter
-
-    from puppet_repl.compiler import compile_program
-    from puppet_repl.syntax.parser import parse
-
-    context = session.context
-    compiled = compile_program(parse(Source(text)), context)
+    """Yield the seconds of each run; the session is rolled back after each."""
+    run = session.prepare(text)
     deadline = perf_counter() + BENCH_SECONDS
-    for _ in range(100_000):
-        state = context.snapshot()
-        try:
-            context.begin_input()
+    for _ in range(MAX_RUNS):
+        with session.temporarily():
             start = perf_counter()
-            compiled.run()
-            context.end_input()
+            run()
             end = perf_counter()
-        finally:
-            context.restore(state)
         yield end - start
         if end > deadline:
             return
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that reads best."""
+    """Return a duration as text, in seconds, milliseconds or microseconds."""
     if seconds >= 1:
         return f"{seconds:.2f} s"
     if seconds >= 1e-3:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from pathlib import Path
 
 from puppet_repl.commands.results import (
@@ -14,23 +16,27 @@ from puppet_repl.commands.results import (
     Table,
 )
 from puppet_repl.commands.state import number_of
+from puppet_repl.commands.syntax import is_command
+from puppet_repl.errors import PuppetError
+from puppet_repl.session import NOTHING
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.commands.model import Call
 
-    from puppet_repl.commands import Call
-
-MOST_HISTORY = 40
-# The first line of a saved session, and how the line above each of its inputs begins.
+MAX_HISTORY = 40
+# The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
 MARK = "# In["
 
 
 def load(call: Call) -> Report:
-    """``:load FILE...``: each file is one input; the first that fails ends it.
+    """``:load FILE...``: each file is one input; the first that fails ends the command.
 
-    A file that ``:save`` wrote is as many inputs as it was, so that names may be bound again.
+    A file that ``:save`` wrote is split into its inputs, so that names may be bound again.
     """
     names = _file_names(call.argument)
     if not names:
@@ -52,16 +58,12 @@ def load(call: Call) -> Report:
 
 
 def notebook_inputs(text: str, path: Path) -> list[str]:
-    """The code of the cells of a notebook, without those that are commands or cell forms."""
-    import json
-
-    from puppet_repl.commands import is_command
-
+    """Return the code of the cells of a notebook, without commands and cell magics."""
     try:
         cells = json.loads(text)["cells"]
         sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
     except (ValueError, KeyError, TypeError) as error:
-        raise CommandError(f"{path} is no notebook", "") from error
+        raise CommandError(f"{path} is not a notebook", "") from error
     inputs = [source if isinstance(source, str) else "".join(source) for source in sources]
     return [
         code
@@ -71,13 +73,13 @@ def notebook_inputs(text: str, path: Path) -> list[str]:
 
 
 def saved_inputs(text: str) -> list[str]:
-    """The inputs of a saved session, each on the lines it has in the file; else the text itself."""
+    """Return the inputs of a saved session, each at its lines; of any other file the whole text."""
     if not text.startswith(SAVED):
         return [text]
     parts: list[list[str]] = []
     for number, line in enumerate(text.split("\n")):
         if line.startswith(MARK):
-            # Empty lines in front keep the numbers of lines in errors right.
+            # Empty lines before an input keep the line numbers of errors right.
             parts.append([""] * number)
         if parts:
             parts[-1].append(line)
@@ -85,8 +87,6 @@ def saved_inputs(text: str) -> list[str]:
 
 
 def _file_names(argument: str) -> list[str]:
-    import shlex
-
     try:
         return shlex.split(argument)
     except ValueError:
@@ -123,9 +123,9 @@ def save(call: Call) -> Report:
 
 
 def manifest_text(inputs: list[str]) -> str:
-    """The inputs of a session as a manifest; ``:load`` finds the single inputs in it again.
+    """Return the inputs of a session as a manifest, which ``:load`` can split again.
 
-    What only has a value, and would be refused in the middle of a manifest, becomes a comment.
+    Inputs that are not valid in the middle of a manifest, being mere values, become comments.
     """
     parts = [SAVED]
     for number, text in enumerate(inputs, 1):
@@ -137,12 +137,7 @@ def manifest_text(inputs: list[str]) -> str:
 
 
 def _stands_in_manifest(text: str) -> bool:
-    """Whether other statements may follow an input."""
-    from puppet_repl.errors import PuppetError
-    from puppet_repl.syntax.parser import parse
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.syntax.validate import validate
-
+    """Tell whether other statements may follow an input."""
     try:
         validate(parse(Source(text + "\n\nundef\n")))
     except PuppetError:
@@ -151,14 +146,10 @@ def _stands_in_manifest(text: str) -> bool:
 
 
 def notebook_text(call: Call) -> str:
-    """The inputs of a session and their results as a notebook."""
-    import json
-
-    from puppet_repl.session import NOTHING
-
-    cells: list[dict[str, Any]] = []
+    """Return the inputs of a session and their results as a notebook."""
+    cells: list[dict[str, object]] = []
     for number, text, outcome in call.session.inputs:
-        outputs: list[dict[str, Any]] = []
+        outputs: list[dict[str, object]] = []
         if outcome.logs:
             shown = "".join(f"{level.capitalize()}: {text}\n" for level, text in outcome.logs)
             outputs.append({"output_type": "stream", "name": "stdout", "text": shown})
@@ -221,11 +212,11 @@ def history(call: Call) -> Report:
         if text not in seen and pattern in text.lower():
             seen.add(text)
             older.append(text)
-            if len(older) >= MOST_HISTORY:
+            if len(older) >= MAX_HISTORY:
                 break
     rows.extend((Cell("", "dim"), text) for text in reversed(older))
     rows.extend(
         (Cell(str(number), "number"), text) for number, text in own if pattern in text.lower()
     )
     empty = f"no input matches '{call.argument}'" if pattern else "no inputs yet"
-    return Report(Table(("", ""), [(n, t.strip()) for n, t in rows[-MOST_HISTORY:]], empty=empty))
+    return Report(Table(("", ""), [(n, t.strip()) for n, t in rows[-MAX_HISTORY:]], empty=empty))

@@ -1,10 +1,12 @@
-"""Commands about names: what there is, and what it is for."""
+"""Commands that list names and show their documentation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
+from puppet_repl.base.matching import nearest
+from puppet_repl.commands.registry import COMMANDS, command_names, find_command
 from puppet_repl.commands.results import (
     Cell,
     CommandError,
@@ -12,17 +14,20 @@ from puppet_repl.commands.results import (
     Message,
     Report,
     Table,
-    Value,
+    ValueCell,
 )
+from puppet_repl.inspection.names import comment_before, documents
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
+from puppet_repl.inspection.texts import DATA_TYPES, RESOURCE_TYPES
+from puppet_repl.types.algebra.infer import infer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.commands import Call
+    from puppet_repl.commands.model import Call
 
 
 def matching(names: Iterable[str], pattern: str) -> list[str]:
-    """The names that contain a pattern in any case, or match it where it has wildcards."""
+    """Return the names that contain a pattern, ignoring case, or match its wildcards."""
     wanted = pattern.lower().removeprefix("$")
     if not wanted:
         return list(names)
@@ -35,8 +40,6 @@ def help_(call: Call) -> Report:
     """``:help [NAME]``."""
     if call.argument:
         return _documented(call, call.argument)
-    from puppet_repl.commands.registry import COMMANDS
-
     rows: list[tuple[str | Cell, ...]] = []
     group = ""
     for command in COMMANDS:
@@ -59,11 +62,6 @@ def doc(call: Call) -> Report:
 
 
 def _documented(call: Call, name: str) -> Report:
-    from puppet_repl.base.matching import nearest
-    from puppet_repl.commands.registry import find_command
-    from puppet_repl.commands.registry import names as command_names
-    from puppet_repl.inspection.names import documents
-
     known = SessionSymbols(call.session)
     found = []
     if call.command.name == "help" and name in command_names():
@@ -81,8 +79,8 @@ def _documented(call: Call, name: str) -> Report:
             *[f"${each}" for each in known.variables()],
         )
         near = nearest(name, names)
-        hint = f"did you mean {near}?" if near else ":functions and :types list what there is"
-        raise CommandError(f"nothing is known about '{name}'", hint)
+        hint = f"did you mean {near}?" if near else ":functions and :types list all names"
+        raise CommandError(f"no documentation for '{name}'", hint)
     report = Report()
     for number, documentation in enumerate(found):
         if number:
@@ -98,24 +96,22 @@ def vars_(call: Call) -> Report:
     names = matching(variables, call.argument)
     shown = [name for name in names if call.argument or not _is_given(name)]
     rows = [
-        (Cell(f"${name}", "variable"), Cell(_kind(variables[name]), "type"), Value(variables[name]))
-        for name in shown
+        (Cell(f"${name}", "variable"), Cell(_kind(value), "type"), ValueCell(value))
+        for name, value in ((name, variables[name]) for name in shown)
     ]
     empty = f"no variable matches '{call.argument}'" if call.argument else "no variables yet"
     return Report(Table(("Name", "Type", "Value"), rows, empty=empty))
 
 
 def _is_given(name: str) -> bool:
-    """Whether a variable is there without anybody assigning it."""
+    """Tell whether a variable exists without any code assigning it."""
     if name in GIVEN_VARIABLES or name.endswith(("::name", "::title")):
         return True
     return name == "_" or (name[:1] == "_" and name[1:].isdigit())
 
 
 def _kind(value: object) -> str:
-    """The name of the type of a value, without its parameters."""
-    from puppet_repl.types.algebra.infer import infer
-
+    """Return the name of the type of a value, without its parameters."""
     kind = type(value)
     simple = {int: "Integer", str: "String", bool: "Boolean", float: "Float", tuple: "Array"}
     if kind in simple:
@@ -136,20 +132,16 @@ def functions(call: Call) -> Report:
 
 
 def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
-    from puppet_repl.inspection.names import comment_before
-
-    own = known.own_functions().get(name)
+    own = known.user_functions().get(name)
     if own is not None:
         text = comment_before(own.spec.source, own.spec.node.start).split("\n")[0]
-        return text or Cell("of this session", "dim")
+        return text or Cell("user-defined", "dim")
     builtin = known.builtin_function(name)
     return builtin.doc.strip().split("\n")[0] if builtin is not None else ""
 
 
 def types(call: Call) -> Report:
     """``:types [PATTERN]``."""
-    from puppet_repl.inspection.texts import DATA_TYPES, RESOURCE_TYPES
-
     known = SessionSymbols(call.session)
     aliases = known.type_aliases()
 
@@ -167,7 +159,7 @@ def types(call: Call) -> Report:
         (Cell(name, "type"), RESOURCE_TYPES.get(name, ""))
         for name in matching(known.resource_type_names(), call.argument)
     ]
-    nothing = f"none matches '{call.argument}'"
+    nothing = f"no match for '{call.argument}'"
     return Report(
         Table(("", ""), rows(), title="Data types", empty=nothing),
         Message(""),

@@ -1,19 +1,38 @@
-"""The table of commands: what they are called, what they take, what they do, who runs them.
+"""The table of commands: their names, arguments, documentation, and what completes them.
 
-This is the only list. ``:help``, completion, the documentation and both front-ends read it.
+This is the only list: ``:help``, completion, the documentation and all front ends read it.
+``dispatch.RUNNERS`` says which function runs which command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal, TypeAlias
+
+    ArgumentKind: TypeAlias = Literal[
+        "expression",
+        "fact",
+        "fact set",
+        "file",
+        "input",
+        "name",
+        "resource",
+        "setting",
+        "template",
+        "user-defined",
+        "value",
+        "variable",
+    ]
+    Argument: TypeAlias = ArgumentKind | tuple[str, ...]
 
 
 class Command:
     """One command.
 
-    ``arguments`` is its usage, ``completes`` what stands at each argument (the last kind goes on):
-    expression, name, command, setting, value, file, class, type, fact, variable, input, or words
-    to choose from joined by '|'. ``runner`` is "module.function" below this package.
+    ``arguments`` is its usage as ``:help`` shows it. ``completes`` says what completes each
+    argument, the last item also all that follow; a tuple holds the words to choose from.
     """
 
     __slots__ = (
@@ -24,28 +43,25 @@ class Command:
         "examples",
         "group",
         "name",
-        "runner",
         "summary",
     )
 
     def __init__(
         self,
+        group: str,
         name: str,
         arguments: str,
         summary: str,
-        runner: str,
+        completes: tuple[Argument, ...] = (),
         *,
-        group: str,
-        completes: tuple[str, ...] = (),
         aliases: tuple[str, ...] = (),
         details: str = "",
         examples: tuple[str, ...] = (),
     ) -> None:
+        self.group = group
         self.name = name
         self.arguments = arguments
         self.summary = summary
-        self.runner = runner
-        self.group = group
         self.completes = completes
         self.aliases = aliases
         self.details = details
@@ -58,252 +74,205 @@ class Command:
 
     @property
     def takes_code(self) -> bool:
-        """Whether the last argument is Puppet code, which may go over several lines."""
+        """Whether the last argument is Puppet code, which may span several lines."""
         return "expression" in self.completes
 
 
-def _c(
-    group: str,
-    name: str,
-    arguments: str,
-    summary: str,
-    runner: str,
-    completes: tuple[str, ...] = (),
-    **more: str | tuple[str, ...],
-) -> Command:
-    return Command(
-        name,
-        arguments,
-        summary,
-        runner,
-        group=group,
-        completes=completes,
-        aliases=tuple(more.get("aliases", ())),
-        details=str(more.get("details", "")),
-        examples=tuple(more.get("examples", ())),
-    )
-
-
 COMMANDS = (
-    _c(
+    Command(
         "Names",
         "help",
         "[NAME]",
-        "list the commands, or explain one, or any function, type or class",
-        "names.help_",
+        "list the commands, or explain a command, function, type or class",
         ("name",),
         aliases=("h", "?"),
         examples=(":help set", ":help map", ":help Integer"),
     ),
-    _c(
+    Command(
         "Names",
         "doc",
         "NAME",
-        "the whole documentation of a function, type, resource type, class or variable",
-        "names.doc",
+        "show the documentation of a function, type, resource type, class or variable",
         ("name",),
         examples=(":doc split", ":doc file"),
     ),
-    _c(
+    Command(
         "Names",
         "vars",
         "[PATTERN]",
-        "the variables of the session and their values",
-        "names.vars_",
+        "list the variables of the session and their values",
         ("variable",),
         aliases=("ls",),
     ),
-    _c(
+    Command(
         "Names",
         "functions",
         "[PATTERN]",
-        "the functions, with what they are for",
-        "names.functions",
+        "list the functions and what they do",
         examples=(":functions", ":functions case"),
     ),
-    _c(
+    Command(
         "Names",
         "types",
         "[PATTERN]",
-        "data types, type aliases and resource types",
-        "names.types",
+        "list the data types, type aliases and resource types",
         aliases=("datatypes",),
     ),
-    _c(
-        "Names", "classes", "[PATTERN]", "classes and defined types that are known", "names.classes"
-    ),
-    _c(
+    Command("Names", "classes", "[PATTERN]", "list the known classes and defined types"),
+    Command(
         "Catalog",
         "resources",
         "[PATTERN]",
-        "the resources declared so far, as a table; of a single one the code",
-        "catalog.resources",
+        "list the declared resources; if only one matches, show its code",
         ("resource",),
         aliases=("resource",),
         examples=(":resources", ":resources file", ":resources File['/etc/motd']"),
     ),
-    _c(
+    Command(
         "Catalog",
         "catalog",
         "[json|code]",
-        "the catalog as Puppet code or as JSON",
-        "catalog.catalog",
-        ("json|code",),
+        "show the catalog as Puppet code or as JSON",
+        (("json", "code"),),
     ),
-    _c(
+    Command(
         "Catalog",
         "graph",
         "[text|mermaid|dot]",
-        "the resources and what comes before what",
-        "catalog.graph",
-        ("text|mermaid|dot",),
+        "show the resources and the order in which they are applied",
+        (("text", "mermaid", "dot"),),
     ),
-    _c(
+    Command(
         "Catalog",
         "facts",
         "[PATTERN]",
-        "show the facts, or be another machine",
-        "catalog.facts",
-        ("fact", "factset"),
+        "show the facts, or replace them and reset the session",
+        ("fact", "fact set"),
         details=(
-            "A set that comes along (debian-12, rocky-9, ...) or a JSON or YAML file takes the "
-            "place of all facts, PATH=VALUE changes one; 'use' and 'set' may stand before. The "
-            "session starts anew then, for every value may depend on the facts."
+            "A bundled fact set (debian-12, rocky-9, ...) or a JSON or YAML file replaces all "
+            "facts, PATH=VALUE changes one; 'use' and 'set' may precede them. Either resets the "
+            "session, because every value may depend on the facts."
         ),
         examples=(":facts os", ":facts rocky-9", ":facts facts.json", ":facts os.family=RedHat"),
     ),
-    _c(
+    Command(
         "Catalog",
         "node",
         "[NAME]",
-        "show or change the name of the node that the catalog is for",
-        "catalog.node",
+        "show or set the name of the node that the catalog is compiled for",
     ),
-    _c(
+    Command(
         "Code",
         "type",
         "EXPR",
-        "the type of a value, and what a type alias stands for",
-        "code.type_",
+        "show the type of a value, or what a type alias stands for",
         ("expression",),
         aliases=("t",),
         examples=(":type [1, 'a']", ":type Stdlib::Port"),
     ),
-    _c(
+    Command(
         "Code",
         "match",
         "TYPE VALUE...",
-        "which values are of a type, and what is wrong with those that are not",
-        "code.match",
+        "test which values match a type, and explain why the others do not",
         ("expression",),
         examples=(":match Integer[1, 10] 5 50 'a'",),
-        details="Values are separated by blanks or commas, as the elements of an array.",
+        details="Values are separated by whitespace or commas.",
     ),
-    _c(
+    Command(
         "Code",
         "why",
         "EXPR",
-        "why a case, a selector or a condition came out as it did",
-        "why.why",
+        "explain the result of a case, a selector or a condition",
         ("expression",),
         examples=(":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",),
-        details="Shows each comparison that was made: the kind, both sides, and the result.",
+        details="Shows each comparison: its kind, both operands, and the result.",
     ),
-    _c("Code", "ast", "CODE", "the syntax tree of code", "code.tree", ("expression",)),
-    _c("Code", "tokens", "CODE", "the tokens of code", "code.tokens", ("expression",)),
-    _c(
+    Command("Code", "ast", "CODE", "show the syntax tree of code", ("expression",)),
+    Command("Code", "tokens", "CODE", "show the tokens of code", ("expression",)),
+    Command(
         "Code",
         "show",
         "python CODE",
-        "the Python that code is compiled to",
-        "code.show",
-        ("python", "expression"),
+        "show the Python that code is compiled to",
+        (("python",), "expression"),
         examples=(":show python $x + 1",),
     ),
-    _c(
+    Command(
         "Code",
         "time",
         "CODE",
-        "run code once and say how long it took",
-        "code.time_",
+        "run code once and show how long it took",
         ("expression",),
     ),
-    _c(
+    Command(
         "Code",
         "bench",
         "CODE",
-        "run code many times and say how long one run takes",
-        "code.bench",
+        "run code many times and show how long one run takes",
         ("expression",),
     ),
-    _c(
+    Command(
         "Code",
         "epp",
         "TEMPLATE",
-        "render an EPP template, with the variables of the session",
-        "code.epp",
+        "render an EPP template with the variables of the session",
         ("template",),
         examples=(":epp Hello <%= $facts['kernel'] %>",),
     ),
-    _c("Session", "load", "FILE...", "run manifests in this session", "files.load", ("file",)),
-    _c(
+    Command("Session", "load", "FILE...", "run manifests in this session", ("file",)),
+    Command(
         "Session",
         "save",
         "FILE",
-        "write the inputs of this session to a manifest (.pp) or a notebook (.ipynb)",
-        "files.save",
+        "save the inputs of this session as a manifest (.pp) or a notebook (.ipynb)",
         ("file",),
     ),
-    _c(
+    Command(
         "Session",
         "edit",
         "[N]",
-        "write an input in your editor ($VISUAL, $EDITOR), then run it",
-        "files.edit",
+        "edit an input in your editor ($VISUAL, $EDITOR), then run it",
         ("input",),
     ),
-    _c(
+    Command(
         "Session",
         "history",
         "[PATTERN]",
-        "earlier inputs, also of other sessions",
-        "files.history",
+        "list earlier inputs, including those of other sessions",
     ),
-    _c(
+    Command(
         "Session",
         "set",
         "[NAME [VALUE] [--save]]",
-        "show or change settings; --save keeps them for other sessions",
-        "state.set_",
+        "show or change settings; --save stores them in the configuration file",
         ("setting", "value"),
         examples=(":set", ":set editing_mode vi", ":set theme monokai --save"),
     ),
-    _c("Session", "undo", "[N]", "take the last input back, or the last N", "state.undo"),
-    _c(
+    Command("Session", "undo", "[N]", "undo the last input, or the last N"),
+    Command(
         "Session",
         "forget",
         "NAME...",
         "forget a variable, function, type or class",
-        "state.forget",
-        ("own",),
+        ("user-defined",),
         examples=(":forget $x", ":forget my::function"),
     ),
-    _c("Session", "reset", "", "forget everything but the settings", "state.reset"),
-    _c(
+    Command("Session", "reset", "", "forget everything but the settings"),
+    Command(
         "Session",
         "full",
         "[N]",
-        "show the last value, or that of input N, whole",
-        "state.full",
+        "show the last value, or that of input N, in full",
         ("input",),
     ),
-    _c("Session", "clear", "", "clear the screen", "state.clear", aliases=("cls",)),
-    _c("Session", "quit", "", "leave", "state.quit_", aliases=("q", "exit")),
+    Command("Session", "clear", "", "clear the screen", aliases=("cls",)),
+    Command("Session", "quit", "", "exit", aliases=("q", "exit")),
 )
 
 
 def find_command(name: str) -> Command | None:
-    """The command of that name or alias; an unambiguous beginning of a name will do."""
+    """Return the command of that name or alias; an unambiguous prefix of a name will do."""
     for command in COMMANDS:
         if name == command.name or name in command.aliases:
             return command
@@ -311,23 +280,6 @@ def find_command(name: str) -> Command | None:
     return starting[0] if name and len(starting) == 1 else None
 
 
-def names() -> Iterator[str]:
-    """The names of all commands."""
+def command_names() -> Iterator[str]:
+    """Return the names of all commands."""
     return (command.name for command in COMMANDS)
-
-
-def reference() -> str:
-    """The table of the commands as Markdown, for the documentation."""
-    groups: dict[str, list[Command]] = {}
-    for command in COMMANDS:
-        groups.setdefault(command.group, []).append(command)
-    lines: list[str] = []
-    for group, members in groups.items():
-        lines += [f"## {group}", "", "| Command | What it does |", "| --- | --- |"]
-        for command in members:
-            usage = command.usage.replace("|", "\\|")
-            also = ", ".join(f"`:{alias}`" for alias in command.aliases)
-            text = command.summary + (f" (also {also})" if also else "")
-            lines.append(f"| `{usage}` | {text} |")
-        lines.append("")
-    return "\n".join(lines)

@@ -1,6 +1,6 @@
-"""What a command answers: parts that a front-end shows in its own way, and maybe something to do.
+"""The result of a command: parts that each front end shows in its own way, perhaps an action.
 
-Nothing here is styled; render.report makes text of it, render.html a page.
+Nothing here is styled: render.report turns it into text, render.html into HTML.
 """
 
 from __future__ import annotations
@@ -9,17 +9,20 @@ from collections.abc import Iterable, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Literal, TypeAlias
 
     from puppet_repl.errors import PuppetError
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.session import Outcome
+    from puppet_repl.values.protocols import Value
 
+    Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "text"]
+    ActionKind: TypeAlias = Literal["quit", "edit", "clear"]
     Part: TypeAlias = "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
 
 
 class Cell:
-    """A text in a table or a message, with a role that decides about its colour."""
+    """A string in a table or a message, with a role that its colour depends on."""
 
     __slots__ = ("style", "text")
 
@@ -28,17 +31,17 @@ class Cell:
         self.style = style
 
 
-class Value:
-    """A Puppet value in a table, shown in short."""
+class ValueCell:
+    """A Puppet value in a table, shown shortened."""
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Value) -> None:
         self.value = value
 
 
 class Message:
-    """A line or some lines of text."""
+    """One or more lines of text."""
 
     __slots__ = ("style", "text")
 
@@ -48,7 +51,7 @@ class Message:
 
 
 class Complaint:
-    """The command was not used as it has to be; ``hint`` says what is right."""
+    """A wrong use of the command; ``hint`` says what is right."""
 
     __slots__ = ("hint", "message")
 
@@ -58,14 +61,14 @@ class Complaint:
 
 
 class Table:
-    """Rows of cells under headings; ``empty`` is said when there is no row."""
+    """Rows of cells under headings; ``empty`` is shown when there are no rows."""
 
     __slots__ = ("empty", "headings", "rows", "title")
 
     def __init__(
         self,
         headings: Sequence[str],
-        rows: Iterable[Sequence[str | Cell | Value]],
+        rows: Iterable[Sequence[str | Cell | ValueCell]],
         *,
         title: str | None = None,
         empty: str = "nothing to show",
@@ -77,31 +80,33 @@ class Table:
 
 
 class Code:
-    """Text in a language: 'puppet', 'python', 'json', 'mermaid', 'dot' or 'text'.
+    """Code in a language.
 
-    ``readable`` says the same to those who see the text of a diagram and not its drawing.
+    ``readable`` is shown beside a diagram, and in its place where diagrams cannot be drawn.
     """
 
     __slots__ = ("language", "readable", "text")
 
-    def __init__(self, text: str, language: str = "puppet", readable: Part | None = None) -> None:
+    def __init__(
+        self, text: str, language: Language = "puppet", readable: Part | None = None
+    ) -> None:
         self.text = text
-        self.language = language
+        self.language: Language = language
         self.readable = readable
 
 
 class Shown:
-    """A Puppet value, all of it where ``full`` is set."""
+    """A Puppet value, shortened unless ``full`` is set."""
 
     __slots__ = ("full", "value")
 
-    def __init__(self, value: Any, *, full: bool = False) -> None:
+    def __init__(self, value: Value, *, full: bool = False) -> None:
         self.value = value
         self.full = full
 
 
 class Failure:
-    """An error in Puppet code that the command was given; ``label`` names typed text."""
+    """An error in the Puppet code of the argument; ``label`` names typed text (``In[3]``)."""
 
     __slots__ = ("error", "label")
 
@@ -120,7 +125,7 @@ class Document:
 
 
 class Ran:
-    """The outcome of Puppet code that the command ran; its logs were shown already."""
+    """The outcome of Puppet code that the command ran; its logs have been shown already."""
 
     __slots__ = ("label", "outcome")
 
@@ -130,20 +135,21 @@ class Ran:
 
 
 class Action:
-    """Something only a front-end can do.
+    """Something that only a front end can do.
 
-    ``kind`` is 'quit', 'edit' (open ``text`` in an editor, then run it) or 'clear' (the screen).
+    "quit" leaves it, "edit" opens ``text`` in an editor and runs the result, "clear" clears the
+    screen.
     """
 
     __slots__ = ("kind", "text")
 
-    def __init__(self, kind: str, text: str = "") -> None:
-        self.kind = kind
+    def __init__(self, kind: ActionKind, text: str = "") -> None:
+        self.kind: ActionKind = kind
         self.text = text
 
 
 class Report:
-    """The answer of one command: its parts in order, and what the front-end has to do."""
+    """The result of one command: its parts in order, and what the front end has to do."""
 
     __slots__ = ("action", "parts")
 
@@ -153,7 +159,7 @@ class Report:
 
     @property
     def failed(self) -> bool:
-        """Whether the command could not do what it was asked for."""
+        """Whether the command failed."""
         return any(
             isinstance(part, Complaint | Failure)
             or (isinstance(part, Ran) and part.outcome.error is not None)
@@ -162,7 +168,10 @@ class Report:
 
 
 class CommandError(Exception):
-    """Raised inside a command for a wrong use; becomes a Complaint."""
+    """A wrong use of a command, raised inside of it; becomes a Complaint.
+
+    Without a ``hint`` the usage of the command is shown.
+    """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)

@@ -1,20 +1,22 @@
-"""Commands that change the session itself or look back in it."""
+"""Commands that change the session or its settings, or show earlier results."""
 
 from __future__ import annotations
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
-from puppet_repl.frontend.settings import SettingError, find_setting
+from puppet_repl.frontend.settings import SettingError, find_setting, theme_names
 from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.commands import Call
+    from puppet_repl.commands.model import Call
 
 
 def number_of(text: str, what: str) -> int:
-    """A positive whole number in an argument."""
+    """Return the positive whole number that is an argument. Raises CommandError."""
     if not text.isdigit() or int(text) < 1:
-        raise CommandError(f"'{text}' is no {what}", "give a whole number from 1")
+        raise CommandError(f"'{text}' is not a {what}", "give a whole number from 1")
     return int(text)
 
 
@@ -46,8 +48,6 @@ def set_(call: Call) -> Report:
         if setting.choices:
             report.parts.append(Message(f"one of {', '.join(setting.choices)}", "dim"))
         elif setting.kind == "theme":
-            from puppet_repl.frontend.settings import theme_names
-
             report.parts.append(Message(f"one of {', '.join(theme_names())}", "dim"))
     if keeps:
         try:
@@ -66,9 +66,9 @@ def undo(call: Call) -> Report:
     texts = [text for _, text, _ in call.session.inputs[-count:]]
     undone = call.session.undo(count)
     if not undone:
-        raise CommandError("there is nothing to take back", "")
+        raise CommandError("there is nothing to undo", "")
     shown = "; ".join(text.strip().split("\n")[0] for text in reversed(texts))
-    return Report(Message(f"took back: {shown}" if shown else f"took back {undone}", "dim"))
+    return Report(Message(f"undid: {shown}" if shown else f"undid {undone} inputs", "dim"))
 
 
 def forget(call: Call) -> Report:
@@ -77,27 +77,23 @@ def forget(call: Call) -> Report:
         raise CommandError("which name?", "for example :forget $x")
     for name in call.words:
         if not call.session.forget(name):
-            from puppet_repl.base.matching import nearest
-
             known = SessionSymbols(call.session)
-            own = [f"${each}" for each in known.variables()]
-            own += [*known.own_functions(), *known.type_aliases(), *known.definitions()]
-            near = nearest(name, own)
-            hint = f"did you mean {near}?" if near else ":vars and :classes list what there is"
-            raise CommandError(f"the session has no {name} of its own", hint)
+            names = [f"${each}" for each in known.variables()]
+            names += [*known.user_functions(), *known.type_aliases(), *known.definitions()]
+            near = nearest(name, names)
+            hint = f"did you mean {near}?" if near else ":vars and :classes list all names"
+            raise CommandError(f"no input has defined {name}", hint)
     return Report(Message(f"forgot {', '.join(call.words)}", "dim"))
 
 
 def reset(call: Call) -> Report:
     """``:reset``."""
     call.session.reset()
-    return Report(Message("a fresh session", "dim"))
+    return Report(Message("session reset", "dim"))
 
 
 def full(call: Call) -> Report:
     """``:full [N]``."""
-    from puppet_repl.session import NOTHING
-
     if not call.argument:
         variables = SessionSymbols(call.session).variables()
         if "_" not in variables:

@@ -1,26 +1,32 @@
 """``:why``: which option of a case or a selector matched, and what made a condition false.
 
-The parts of the expression are evaluated one by one, in Puppet's order and only as far as Puppet
-would go, with the session's own comparisons. The session stays as it was.
+The parts of the expression are evaluated one by one, in Puppet's order and no further than Puppet
+evaluates them, with the comparisons of the runtime. The session is rolled back afterwards.
 """
 
 from __future__ import annotations
 
-from puppet_repl.commands.results import Cell, Failure, Message, Report, Table, Value
+from puppet_repl.commands.code import wanted_code
+from puppet_repl.commands.results import Cell, Failure, Message, Report, Table, ValueCell
 from puppet_repl.errors import PuppetError
+from puppet_repl.runtime.comparison import any_option_matches, option_matches
 from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.text.format import program_text
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import Pattern, ValueRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from puppet_repl.commands import Call
+    from puppet_repl.commands.model import Call
     from puppet_repl.session import Session
+    from puppet_repl.values.protocols import Value
 
-    Row = tuple[str | Cell | Value, ...]
+    Row = tuple[str | Cell | ValueCell, ...]
 
-MOST_TEXT = 48
+MAX_TEXT = 48
 
 
 class EvaluationStopped(Exception):
@@ -33,31 +39,24 @@ class EvaluationStopped(Exception):
 
 def why(call: Call) -> Report:
     """``:why EXPR``."""
-    from puppet_repl.commands.code import wanted_code
-    from puppet_repl.syntax.parser import parse
-
     source = Source(wanted_code(call))
     try:
         body = parse(source).body
     except PuppetError as error:
         return Report(Failure(error))
-    session = call.session
-    state = session.context.snapshot()
-    explanation = Explanation(session, source)
-    try:
-        statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
-        for statement in statements[:-1]:
-            explanation.evaluate(statement)
-        report = explanation.explain(_inner(statements[-1]))
-    except EvaluationStopped as stopped:
-        report = Report(*explanation.report().parts, Failure(stopped.error))
-    finally:
-        session.context.restore(state)
-    return report
+    explanation = Explanation(call.session, source)
+    statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+    with call.session.temporarily():
+        try:
+            for statement in statements[:-1]:
+                explanation.evaluate(statement)
+            return explanation.explain(_inner(statements[-1]))
+        except EvaluationStopped as stopped:
+            return Report(*explanation.report().parts, Failure(stopped.error))
 
 
 def _inner(node: ast.Node) -> ast.Node:
-    """The expression behind parentheses, and on the right of an assignment."""
+    """Return the expression inside of parentheses, and on the right of an assignment."""
     while True:
         if isinstance(node, ast.ParenthesizedExpression):
             node = node.expr
@@ -68,7 +67,7 @@ def _inner(node: ast.Node) -> ast.Node:
 
 
 class Explanation:
-    """Collects what was compared with what, and how that came out."""
+    """The comparisons that decide about a value, in the order in which they are made."""
 
     def __init__(self, session: Session, source: Source) -> None:
         self.session = session
@@ -77,23 +76,23 @@ class Explanation:
         self.conclusion = ""
 
     def text(self, node: ast.Node) -> str:
-        """The code of a node."""
+        """Return the code of a node."""
         return self.source.text[node.start : node.end]
 
     def short(self, node: ast.Node) -> str:
-        """The code of a node, cut to a length that fits a table."""
+        """Return the code of a node, cut to a length that fits a table."""
         text = " ".join(self.text(node).split())
-        return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
+        return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
-    def evaluate(self, node: ast.Node) -> Any:
-        """The value of a part."""
+    def evaluate(self, node: ast.Node) -> Value:
+        """Return the value of a part. Raises EvaluationStopped."""
         outcome = self.session.execute(self.text(node), record=False)
         if outcome.error is not None:
             raise EvaluationStopped(outcome.error)
         return outcome.value
 
     def report(self) -> Report:
-        """What was found so far."""
+        """Return the comparisons so far."""
         report = Report()
         if self.rows:
             report.parts.append(Table(("Compared", "How", "With", "Result"), self.rows))
@@ -102,7 +101,7 @@ class Explanation:
         return report
 
     def explain(self, node: ast.Node) -> Report:
-        """Explain one expression."""
+        """Explain one expression. Raises EvaluationStopped."""
         if isinstance(node, ast.CaseExpression):
             self._case(node)
         elif isinstance(node, ast.SelectorExpression):
@@ -114,10 +113,8 @@ class Explanation:
             if self.rows:
                 self.conclusion = f"{self.short(node)} is {'true' if value else 'false'}"
             else:
-                from puppet_repl.types.text.format import program_text
-
                 shown = program_text(value)
-                self.conclusion = f"{self.short(node)} is {shown}: there is nothing to compare"
+                self.conclusion = f"{self.short(node)} is {shown}: no comparison was made"
         return self.report()
 
     # Choices
@@ -135,7 +132,7 @@ class Explanation:
                     self.conclusion = f"the option {self.short(wanted)} (line {number}) matched"
                     return
         if fallback is not None:
-            self.conclusion = "no option matched: default was taken"
+            self.conclusion = "no option matched: default was selected"
         else:
             self.conclusion = "no option matched, and there is no default: the value is undef"
 
@@ -151,14 +148,12 @@ class Explanation:
                 )
                 return
         if fallback:
-            self.conclusion = "nothing matched: default was taken"
+            self.conclusion = "nothing matched: default was selected"
         else:
             self.conclusion = "nothing matched, and there is no default: that is an error"
 
-    def _option(self, value: Any, option: ast.Node) -> bool:
-        """Compare with one option; a row says how."""
-        from puppet_repl.runtime.comparison import any_option_matches, option_matches
-
+    def _option(self, value: Value, option: ast.Node) -> bool:
+        """Tell whether one option matches, and add a row."""
         if isinstance(option, ast.UnfoldExpression):
             wanted = self.evaluate(option.expr)
             options = wanted if type(wanted) is tuple else (wanted,)
@@ -177,7 +172,7 @@ class Explanation:
         wanted = isinstance(node, ast.IfExpression)
         text = f"{self.short(node.test)} is {'true' if value else 'false'}"
         if value == wanted:
-            self.conclusion = f"{text}: the first block was taken"
+            self.conclusion = f"{text}: the first block ran"
             return
         other = node.else_expr
         if isinstance(other, ast.IfExpression):
@@ -186,12 +181,12 @@ class Explanation:
         elif other is None or isinstance(other, ast.Nop):
             self.conclusion = f"{text}, and there is no else: the value is undef"
         else:
-            self.conclusion = f"{text}: else was taken"
+            self.conclusion = f"{text}: else ran"
 
     # Conditions
 
-    def condition(self, node: ast.Node) -> Any:
-        """The value of a condition; a row for every comparison that decided about it."""
+    def condition(self, node: ast.Node) -> Value:
+        """Return the value of a condition, and add a row for each comparison that decides it."""
         node = _inner(node)
         if isinstance(node, ast.AndExpression):
             return _truth(self.condition(node.left)) and _truth(self.condition(node.right))
@@ -209,19 +204,20 @@ class Explanation:
         if isinstance(node, ast.LiteralBoolean | ast.LiteralString | ast.LiteralInteger):
             return value
         if isinstance(node, ast.VariableExpression | ast.AccessExpression) or _is_call(node):
-            self.rows.append((Value(value), f"{self.short(node)} is", "", _verdict(_truth(value))))
+            verdict = _verdict(_truth(value))
+            self.rows.append((ValueCell(value), f"{self.short(node)} is", "", verdict))
         return value
 
-    def _row(self, value: Any, how: str, option: str, matched: bool) -> None:
-        self.rows.append((Value(value), how, Cell(option, "string"), _verdict(matched)))
+    def _row(self, value: Value, how: str, option: str, matched: bool) -> None:
+        self.rows.append((ValueCell(value), how, Cell(option, "string"), _verdict(matched)))
 
 
 def _is_call(node: ast.Node) -> bool:
     return isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression)
 
 
-def _truth(value: Any) -> bool:
-    """Only undef and false are not true."""
+def _truth(value: Value) -> bool:
+    """Tell whether a value is true: only undef and false are not."""
     return value is not None and value is not False
 
 
@@ -229,7 +225,7 @@ def _verdict(matched: bool) -> Cell:
     return Cell("yes", "ok") if matched else Cell("no", "bad")
 
 
-def _words(operator: str, left: Any) -> str:
+def _words(operator: str, left: Value) -> str:
     if operator in ("==", "!=") and type(left) is str:
         return f"{operator} (case ignored)"
     if operator == "in" and type(left) is str:
@@ -237,12 +233,8 @@ def _words(operator: str, left: Any) -> str:
     return operator
 
 
-def comparison_of(value: Any, option: Any) -> str:
-    """By which kind of comparison an option of a case or selector is tried."""
-    from puppet_repl.types.model.base import PuppetType
-    from puppet_repl.values.hash import PuppetHash
-    from puppet_repl.values.protocols import Pattern, ValueRange
-
+def comparison_of(value: Value, option: Value) -> str:
+    """Return how a value is compared with an option of a case or selector."""
     kind = type(option)
     if kind is str:
         return "== (case ignored)" if type(value) is str else "== (not a String)"

@@ -1,32 +1,34 @@
-"""A short explanation beside each completion: what a function does, what a variable holds."""
+"""The short explanation beside a completion: what a function does, what a variable holds."""
 
 from __future__ import annotations
 
-from puppet_repl.completion import Completion
-from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.inspection import texts
+from puppet_repl.inspection.names import comment_before, heading_of, variable_path
+from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
+from puppet_repl.inspection.values import short_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.completion.model import Completion
 
-# The explanations of those that a menu shows at first; the others follow as it is typed on.
-MOST_EXPLAINED = 24
-MOST_CHARACTERS = 50
+# A menu shows about as many at first.
+MAX_EXPLAINED = 24
+MAX_CHARACTERS = 50
+# Of a larger value only the size is told.
+MAX_PARTS = 20
 
 
 def explain(known: SessionSymbols, items: list[Completion]) -> None:
-    """Give the first completions their explanations. Nothing is evaluated."""
-    for item in items[:MOST_EXPLAINED]:
+    """Set the explanations of the first completions. Nothing is evaluated."""
+    for item in items[:MAX_EXPLAINED]:
         if not item.detail:
             text = " ".join(_detail(known, item).split())
-            if len(text) > MOST_CHARACTERS:
-                text = text[: MOST_CHARACTERS - 1] + "…"
+            if len(text) > MAX_CHARACTERS:
+                text = text[: MAX_CHARACTERS - 1] + "…"
             item.detail = text
 
 
 def _detail(known: SessionSymbols, item: Completion) -> str:
-    from puppet_repl.inspection import texts
-
     if item.kind == "function":
         return _function(known, item.name)
     if item.kind == "type":
@@ -44,10 +46,8 @@ def _detail(known: SessionSymbols, item: Completion) -> str:
 
 
 def _function(known: SessionSymbols, name: str) -> str:
-    own = known.own_functions().get(name)
+    own = known.user_functions().get(name)
     if own is not None:
-        from puppet_repl.inspection.names import comment_before, heading_of
-
         source, start = own.spec.source, own.spec.node.start
         return comment_before(source, start) or heading_of(source, start)
     builtin = known.builtin_function(name)
@@ -55,21 +55,7 @@ def _function(known: SessionSymbols, name: str) -> str:
 
 
 def _value(known: SessionSymbols, name: str) -> str:
-    from puppet_repl.inspection.names import variable_path
-
-    if name.removeprefix("$") in ("facts", "trusted", "server_facts"):
+    if name.removeprefix("$") in GIVEN_VARIABLES:
         return "Hash"
     found, value = known.variable(variable_path(name))
-    return short_value(value) if found else "variable"
-
-
-def short_value(value: Any) -> str:
-    """The beginning of a value; of a large one only its size."""
-    from puppet_repl.types.text.format import program_text
-    from puppet_repl.values.size import is_large
-
-    if is_large(value, 20):
-        return f"{len(value)} elements"
-    if isinstance(value, str):
-        value = value[: 2 * MOST_CHARACTERS]
-    return program_text(value)
+    return short_value(value, 2 * MAX_CHARACTERS, MAX_PARTS) if found else "variable"

@@ -1,11 +1,32 @@
-"""What kind of thing stands at the cursor, decided from the tokens before it."""
+"""What is expected at the cursor, decided from the tokens before it."""
 
 from __future__ import annotations
 
 import itertools
 import re
 
-from puppet_repl.completion.scan import Scan, Token
+from puppet_repl.syntax.brackets import enclosing_bracket, outside_brackets
+from puppet_repl.syntax.scan import Scan, Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    SiteKind: TypeAlias = Literal[
+        "none",
+        "variable",
+        "interpolation",
+        "method",
+        "key",
+        "title",
+        "text",
+        "class",
+        "attribute",
+        "value",
+        "type",
+        "expression",
+        "statement",
+    ]
 
 _WORD = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::\w+)*(?:::)?\Z|::\Z")
 _VARIABLE = re.compile(r"\$(?:::)?(?:\w+(?:::\w+)*(?:::)?)?\Z")
@@ -47,24 +68,26 @@ _NO_TYPE = _DEFINING | frozenset(
     ]
 )
 CLASS_FUNCTIONS = frozenset(("include", "contain", "require", "inherits"))
-_OPENING = "([{"
-_CLOSING = ")]}"
 
 
 class Site:
-    """The place of the cursor.
+    """What is expected at the cursor.
 
-    ``kind`` is one of: none, variable, method, key, title, class, attribute, value, type,
-    expression, statement. ``prefix`` is what was typed of the thing so far, from ``start`` on;
-    ``quote`` the quote that it stands in, '' where it stands in none. ``subject`` is what the kind
-    is about: the type of a resource, the path (variable, then keys) of a key.
+    ``prefix`` is what was typed of it so far, from ``start`` on; ``quote`` the quote of the string
+    that it stands in, or ''. ``subject`` depends on the kind: type and title of the resource of an
+    "attribute" or a "value", the type of a "title", the path (variable, then keys) of the hash of
+    a "key", or of the receiver of a "method". ``attribute`` is the one that gets a "value",
+    ``given`` are those that the resource sets already.
+
+    An "interpolation" is the start of the code behind ``${``; a "text" is a string of which
+    nothing is known, "none" a site at which nothing can be offered.
     """
 
     __slots__ = ("attribute", "given", "kind", "prefix", "quote", "start", "subject")
 
     def __init__(
         self,
-        kind: str,
+        kind: SiteKind,
         prefix: str = "",
         start: int = 0,
         *,
@@ -73,7 +96,7 @@ class Site:
         attribute: str = "",
         given: frozenset[str] = frozenset(),
     ) -> None:
-        self.kind = kind
+        self.kind: SiteKind = kind
         self.prefix = prefix
         self.start = start
         self.quote = quote
@@ -83,7 +106,7 @@ class Site:
 
 
 def site_of(text: str) -> tuple[Site, Scan]:
-    """The site at the end of a text, and the scan it was found with."""
+    """Return the site at the end of a text, and the scan that it was found with."""
     scan = Scan(text)
     return _Finder(text, scan).find(), scan
 
@@ -96,7 +119,7 @@ class _Finder:
         self.scan = scan
 
     def find(self) -> Site:
-        """The site at the end."""
+        """Return the site at the end."""
         scan, text = self.scan, self.text
         if scan.where == "code":
             return self._in_code()
@@ -112,7 +135,7 @@ class _Finder:
         return Site("none", start=len(text))
 
     def _in_string(self, quote: str) -> Site:
-        """A string that is open at the cursor: a key, a title, a value, or just any text."""
+        """Return the site in an open string: a key, a title, a value, or just any text."""
         scan = self.scan
         start = scan.string_start
         prefix = self.text[start:]
@@ -132,7 +155,7 @@ class _Finder:
         )
 
     def _inside_access(self, opening: int, prefix: str, start: int, quote: str) -> Site:
-        """Behind ``receiver[``; ``opening`` is the index of the bracket."""
+        """Return the site behind ``receiver[``; ``opening`` is the index of the bracket."""
         tokens = self.scan.tokens
         if opening == 0:
             return Site("expression", prefix, start, quote=quote)
@@ -147,7 +170,7 @@ class _Finder:
         return Site("key", prefix, start, quote=quote, subject=path)
 
     def _path_before(self, index: int) -> tuple[str, ...] | None:
-        """``$facts['os']`` before the token at ``index`` as ('facts', 'os')."""
+        """Return ``$facts['os']`` before the token at ``index`` as ('facts', 'os')."""
         tokens = self.scan.tokens
         keys: list[str] = []
         at = index - 1
@@ -200,8 +223,8 @@ class _Finder:
             return Site("interpolation", prefix, start)
         return Site(self._position(tokens), prefix, start)
 
-    def _position(self, tokens: list[Token]) -> str:
-        """Whether a statement can begin behind the tokens, or only a part of an expression."""
+    def _position(self, tokens: list[Token]) -> SiteKind:
+        """Tell whether a statement can begin behind the tokens, or only an operand."""
         if not tokens:
             return "statement"
         last = tokens[-1]
@@ -218,7 +241,7 @@ class _Finder:
         return "statement" if "\n" in between else "expression"
 
     def _lists_classes(self, tokens: list[Token]) -> bool:
-        """Whether the cursor stands behind ``include a, b,``."""
+        """Tell whether the cursor stands behind ``include a, b,``."""
         at = len(tokens) - 1
         while at >= 1 and tokens[at].text == "," and tokens[at - 1].kind in ("name", "string"):
             if at >= 2 and tokens[at - 2].text in CLASS_FUNCTIONS:
@@ -229,7 +252,7 @@ class _Finder:
     def _inside_resource(
         self, prefix: str, start: int, quote: str, tokens: list[Token]
     ) -> Site | None:
-        """Inside the braces of a resource, of defaults or of an override."""
+        """Return the site inside the braces of a resource, of defaults or of an override."""
         brackets = self.scan.brackets
         if not brackets or brackets[-1][0] != "{":
             return None
@@ -264,7 +287,7 @@ class _Finder:
         return None
 
     def _resource_type_before(self, opening: int) -> tuple[str, bool] | None:
-        """The type whose body the brace at ``opening`` begins, and whether titles come first."""
+        """Return the type whose body begins at ``opening``, and whether titles come first."""
         tokens = self.scan.tokens
         if opening == 0:
             return None
@@ -297,31 +320,16 @@ def _is_escaped(text: str, at: int) -> bool:
 
 
 def _opening_of(tokens: list[Token], closing: int) -> int | None:
-    """The index of the bracket that belongs to the closing one."""
-    depth = 0
-    for at in range(closing, -1, -1):
-        if tokens[at].kind == "operator":
-            if tokens[at].text in _CLOSING:
-                depth += 1
-            elif tokens[at].text in _OPENING:
-                depth -= 1
-                if depth == 0:
-                    return at
-    return None
+    """Return the index of the bracket that belongs to the closing one."""
+    distance = enclosing_bracket(token.operator for token in reversed(tokens[:closing]))
+    return None if distance is None else closing - 1 - distance
 
 
 def _split_last(tokens: list[Token], separator: str) -> list[Token]:
-    """What stands behind the last separator that is outside of all brackets."""
-    depth = 0
+    """Return what stands behind the last separator that is outside of all brackets."""
     begin = 0
-    for index, token in enumerate(tokens):
-        if token.kind != "operator":
-            continue
-        if token.text in _OPENING:
-            depth += 1
-        elif token.text in _CLOSING:
-            depth -= 1
-        elif token.text == separator and depth == 0:
+    for index, operator in outside_brackets(token.operator for token in tokens):
+        if operator == separator:
             begin = index + 1
     return tokens[begin:]
 

@@ -1,11 +1,11 @@
-"""Candidates for each kind of site."""
+"""Candidates for what is expected at the cursor, from what the session has."""
 
 from __future__ import annotations
 
 from puppet_repl.base.log_levels import LEVELS
 from puppet_repl.base.matching import ranked
-from puppet_repl.completion import Completion
-from puppet_repl.completion.scan import Scan, Token
+from puppet_repl.completion.details import explain
+from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.site import Site, site_of
 from puppet_repl.inspection.symbols import (
     DATA_TYPES,
@@ -14,20 +14,28 @@ from puppet_repl.inspection.symbols import (
     KEYWORDS,
     STATEMENT_KEYWORDS,
     SessionSymbols,
-    capitalized,
+    type_spelling,
 )
+from puppet_repl.syntax.brackets import enclosing_bracket, outside_brackets
+from puppet_repl.syntax.scan import Scan, Token
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import escape_inside, source_quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
+    from puppet_repl.completion.model import CompletionKind
+    from puppet_repl.completion.site import SiteKind
     from puppet_repl.session import Session
+    from puppet_repl.values.protocols import Value
 
-# What stands farther before the cursor hardly decides about what can stand at it.
-MOST_CHARACTERS = 6000
+# Only this much text before the cursor is scanned.
+MAX_SCANNED = 6000
+# Numbers of an array that are offered as its keys.
+MAX_INDICES = 20
+# Tokens before a variable among which a list of parameters would begin.
+MAX_PARAMETER_TOKENS = 80
 STATEMENT_FUNCTIONS = frozenset(
     (
         "include",
@@ -46,7 +54,7 @@ STATEMENT_FUNCTIONS = frozenset(
         "emerg",
     )
 )
-# The functions that are most wanted behind a dot come first there.
+# Functions that are often called with a dot come first behind one.
 USUAL_METHODS = frozenset(
     (
         "all",
@@ -80,7 +88,7 @@ ENSURE_VALUES = {
     "package": ("installed", "present", "absent", "latest", "purged", "held"),
     "service": ("running", "stopped"),
 }
-# Attributes that are true or false, whatever the type.
+# Attributes whose value is true or false for any resource type.
 SWITCHES = frozenset(
     (
         "allowdupe",
@@ -103,28 +111,28 @@ SWITCHES = frozenset(
 REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
 
 
-def candidates(session: Session, before: str) -> tuple[int, list[Completion]]:
-    """Where the completed thing begins, and the candidates for it, best first."""
+def complete_code(session: Session, before: str) -> Completions:
+    """Return what could be inserted at the end of Puppet code, best first."""
     offset = recent(before)
     site, scan = site_of(before[offset:])
-    maker = _Maker(SessionSymbols(session), site, scan)
-    found = maker.makers().get(site.kind)
-    if found is None:
-        return offset + site.start, []
-    prefix = site.prefix
-    return offset + site.start, ranked(_distinct(found()), prefix)
+    known = SessionSymbols(session)
+    sources = _Sources(known, site, scan)
+    source = sources.by_kind().get(site.kind)
+    items = [] if source is None else ranked(_distinct(source()), site.prefix)[:MAX_COMPLETIONS]
+    explain(known, items)
+    return Completions(offset + site.start, len(before), items)
 
 
 def recent(text: str) -> int:
-    """The offset from which on a text is looked at: all of it, or its last part if it is long.
+    """Return the offset from which on a text is scanned: 0, or that of the last part of a long one.
 
-    The part begins with a line that stands at the margin behind an empty line or a closing brace,
-    so hardly ever within a string or a heredoc.
+    The part begins with an unindented line behind an empty line or a closing brace, so hardly ever
+    inside of a string or a heredoc.
     """
-    if len(text) <= MOST_CHARACTERS:
+    if len(text) <= MAX_SCANNED:
         return 0
-    earliest = len(text) - 2 * MOST_CHARACTERS
-    latest = len(text) - MOST_CHARACTERS
+    earliest = len(text) - 2 * MAX_SCANNED
+    latest = len(text) - MAX_SCANNED
     found = max(text.rfind(mark, max(earliest, 0), latest) + 3 for mark in ("\n}\n", "\n\n\n"))
     if found < 3:
         found = text.rfind("\n", 0, latest) + 1
@@ -139,16 +147,16 @@ def _distinct(items: Iterator[Completion]) -> Iterator[Completion]:
             yield item
 
 
-class _Maker:
-    """Makes the candidates of one site."""
+class _Sources:
+    """The candidates for one site, by its kind."""
 
     def __init__(self, known: SessionSymbols, site: Site, scan: Scan) -> None:
         self.known = known
         self.site = site
         self.scan = scan
 
-    def makers(self) -> dict[str, Callable[[], Iterator[Completion]]]:
-        """What to call for each kind of site."""
+    def by_kind(self) -> dict[SiteKind, Callable[[], Iterator[Completion]]]:
+        """Return the source of each kind of site that has one."""
         return {
             "variable": self.variables,
             "interpolation": self.interpolated,
@@ -166,19 +174,19 @@ class _Maker:
     # Variables
 
     def variables(self) -> Iterator[Completion]:
-        """Local names of the text first, then those of the session."""
+        """Yield the local variables of the text, then those of the session."""
         dollar = "$" if self.site.prefix.startswith("$") else ""
         absolute = "::" if self.site.prefix.startswith("$::") else ""
         if self.site.prefix.startswith("$") and self.scan.text.endswith(
             "${" + self.site.prefix.removeprefix("$")
         ):
-            # ``${na``: the prefix carries a dollar that is not part of the text there.
+            # ``${na``: the dollar of the prefix is not part of the text there.
             dollar = ""
             self.site.prefix = self.site.prefix.removeprefix("$")
         yield from self._named_variables(dollar + absolute)
 
     def interpolated(self) -> Iterator[Completion]:
-        """Behind ``${``: variables without their dollar, and functions."""
+        """Yield what stands behind ``${``: variables without their dollar, and functions."""
         yield from self._named_variables("")
         yield from self.functions(10)
 
@@ -196,7 +204,7 @@ class _Maker:
                 yield Completion(sign + name, "variable", name=f"${name}", weight=6)
 
     def _local_names(self) -> list[str]:
-        """Variables that the text before the cursor assigns or takes as parameters."""
+        """Return the variables that the text before the cursor assigns or takes as parameters."""
         names: dict[str, None] = {}
         tokens = self.scan.all_tokens
         for index, token in enumerate(tokens):
@@ -209,14 +217,14 @@ class _Maker:
     # Functions
 
     def functions(self, weight: int = 0) -> Iterator[Completion]:
-        """All functions but those that stand as statements."""
-        own = self.known.own_functions()
+        """Yield all functions, those of the session first, statement functions last."""
+        own = self.known.user_functions()
         for name in self.known.function_names():
             more = 3 if name in STATEMENT_FUNCTIONS else 1
             yield Completion(name, "function", weight=weight + (0 if name in own else more))
 
     def methods(self) -> Iterator[Completion]:
-        """Functions behind a dot."""
+        """Yield the functions that can be called with a dot."""
         for name in self.known.function_names():
             if name not in NOT_AS_METHODS and name not in STATEMENT_FUNCTIONS:
                 yield Completion(name, "function", weight=0 if name in USUAL_METHODS else 1)
@@ -224,15 +232,15 @@ class _Maker:
     # Keys and titles
 
     def keys(self) -> Iterator[Completion]:
-        """The keys of a hash whose value is known."""
+        """Yield the keys of a hash or array whose value is known."""
         found, value = self.known.variable(self.site.subject)
         if not found:
             return
         if type(value) is PuppetHash:
             for order, key in enumerate(value.keys()):
-                yield self._quoted(key, "key", min(order, 400), value)
+                yield self._quoted(key, "key", min(order, 400))
         elif type(value) is tuple and not self.site.quote:
-            for order in range(min(len(value), 20)):
+            for order in range(min(len(value), MAX_INDICES)):
                 yield Completion(str(order), "key", weight=order)
         if not self.site.quote and self.site.prefix:
             yield from self.expression()
@@ -243,7 +251,7 @@ class _Maker:
             return escape_inside(text, single=self.site.quote == "'")
         return source_quote(text)
 
-    def _quoted(self, key: Any, kind: str, weight: int, _owner: Any = None) -> Completion:
+    def _quoted(self, key: Value, kind: CompletionKind, weight: int) -> Completion:
         path = (*self.site.subject, str(key))
         name = "$" + path[0] + "".join([f"['{part}']" for part in path[1:]])
         if type(key) is not str:
@@ -252,7 +260,7 @@ class _Maker:
         return Completion(text, kind, label=key, name=name, weight=weight)
 
     def titles(self) -> Iterator[Completion]:
-        """``File['``: titles of the catalog; behind the brackets of a data type: types."""
+        """Yield the titles for ``File[``; for the parameters of a data type, types."""
         type_name = self.site.subject[0].removeprefix("::")
         if type_name in DATA_TYPES and type_name not in ("Resource",):
             if not self.site.quote:
@@ -267,12 +275,12 @@ class _Maker:
     # Resources
 
     def classes(self) -> Iterator[Completion]:
-        """The names of classes."""
+        """Yield the names of classes."""
         for name in self.known.class_names():
             yield Completion(name, "class")
 
     def attributes(self) -> Iterator[Completion]:
-        """What a resource may set and does not set yet."""
+        """Yield the attributes that a resource may set and does not set yet."""
         type_name, title = self.site.subject
         for order, name in enumerate(self.known.attributes(type_name, title)):
             if name in self.site.given:
@@ -289,7 +297,7 @@ class _Maker:
             )
 
     def values(self) -> Iterator[Completion]:
-        """Values that an attribute is known to take, then expressions."""
+        """Yield the values that an attribute is known to take, then expressions."""
         type_name, _ = self.site.subject
         attribute = self.site.attribute
         words: tuple[str, ...] = ()
@@ -313,32 +321,32 @@ class _Maker:
             yield from self.expression()
 
     def types(self) -> Iterator[Completion]:
-        """Data types, aliases, and resource types as references."""
+        """Yield data types, aliases, and resource types as references."""
         sign = "::" if self.site.prefix.startswith("::") else ""
         own = self.known.type_aliases()
         for name in self.known.type_names():
             yield Completion(sign + name, "type", name=name, weight=0 if name in own else 1)
         for name in self.known.resource_type_names():
-            yield Completion(sign + capitalized(name), "resource type", name=name, weight=4)
+            yield Completion(sign + type_spelling(name), "resource type", name=name, weight=4)
 
     # Whole expressions
 
     def expression(self) -> Iterator[Completion]:
-        """Functions, words and types that can begin an operand."""
+        """Yield the functions, keywords and types that can begin an operand."""
         if not self.site.prefix:
-            yield from self.variables_with_sign()
+            yield from self.local_variables()
         for word in EXPRESSION_KEYWORDS:
             yield Completion(word, "keyword", weight=2)
         yield from self.functions(1)
         yield from self.types()
 
-    def variables_with_sign(self) -> Iterator[Completion]:
-        """Variables where nothing has been typed yet."""
+    def local_variables(self) -> Iterator[Completion]:
+        """Yield the local variables of the text, with their dollar."""
         for name in self._local_names():
             yield Completion(f"${name}", "variable", detail="in this text", weight=-2)
 
     def statement(self) -> Iterator[Completion]:
-        """What can begin a statement."""
+        """Yield what can begin a statement."""
         if not self.site.prefix:
             return
         for name in self.known.resource_type_names():
@@ -354,43 +362,43 @@ class _Maker:
 
 
 def _is_binding(tokens: list[Token], index: int) -> bool:
-    """Whether a variable is bound where it stands: assigned, or a parameter."""
+    """Tell whether a variable is bound where it stands: assigned, or a parameter."""
     following = tokens[index + 1].text if index + 1 < len(tokens) else ""
     before = tokens[index - 1] if index else None
     if following == "=":
         return True
     if before is None:
         return False
-    if before.kind in ("type",) or before.text in ("|", "]", ",", "("):
+    if before.kind == "type" or before.text in ("|", "]", ",", "("):
         return following in (",", "|", ")", "") and _in_parameters(tokens, index)
     return False
 
 
 def _in_parameters(tokens: list[Token], index: int) -> bool:
-    """Whether a token stands between bars, or in the parentheses of a definition."""
-    depth = 0
-    for at in range(index - 1, max(index - 80, -1), -1):
-        text = tokens[at].text
-        if tokens[at].kind != "operator":
-            continue
-        if text in (")", "]", "}"):
-            depth += 1
-        elif text in ("(", "[", "{"):
-            if depth == 0:
-                return (
-                    text == "("
-                    and at >= 2
-                    and tokens[at - 2].text in ("function", "class", "define")
-                )
-            depth -= 1
-        elif text == "|" and depth == 0:
-            return (
-                at == 0
-                or tokens[at - 1].text in (")", "{", "}")
-                or tokens[at - 1].kind
-                in (
-                    "name",
-                    "operator",
-                )
-            )
-    return False
+    """Tell whether a token stands between bars, or in the parentheses of a definition."""
+    first = max(index - MAX_PARAMETER_TOKENS, 0)
+    before = tokens[first:index]
+    distance = enclosing_bracket(token.operator for token in reversed(before))
+    opening = -1 if distance is None else index - 1 - distance
+    bar = _last_bar(tokens, max(opening + 1, first), index)
+    if bar is None:
+        return (
+            opening >= 2
+            and tokens[opening].text == "("
+            and tokens[opening - 2].text in ("function", "class", "define")
+        )
+    before_bar = tokens[bar - 1] if bar else None
+    return (
+        before_bar is None
+        or before_bar.text in (")", "{", "}")
+        or before_bar.kind in ("name", "operator")
+    )
+
+
+def _last_bar(tokens: list[Token], begin: int, end: int) -> int | None:
+    """Return the index of the last bar of a range that is outside of all brackets."""
+    bar = None
+    for index, operator in outside_brackets(token.operator for token in tokens[begin:end]):
+        if operator == "|":
+            bar = begin + index
+    return bar

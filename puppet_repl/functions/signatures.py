@@ -49,7 +49,7 @@ def parse_signature(text: str) -> tuple[tuple[Parameter, ...], Parameter | None,
     parameters: list[Parameter] = []
     block: Parameter | None = None
     block_optional = False
-    for item in _split(text):
+    for item in split_parameters(text):
         type_text, _, name = item.rpartition("$")
         type_text = type_text.rstrip()
         kind: ParameterKind = REQUIRED
@@ -66,7 +66,7 @@ def parse_signature(text: str) -> tuple[tuple[Parameter, ...], Parameter | None,
     return tuple(parameters), block, block_optional
 
 
-def _split(text: str) -> list[str]:
+def split_parameters(text: str) -> list[str]:
     """Split at the commas that are outside of all brackets."""
     items: list[str] = []
     depth = start = 0

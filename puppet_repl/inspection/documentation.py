@@ -1,35 +1,59 @@
-"""What is known about one name, ready to be shown in any form."""
+"""The documentation of one name, independent of how it is shown."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    DocumentationKind: TypeAlias = Literal[
+        "cell magic",
+        "class",
+        "command",
+        "defined type",
+        "function",
+        "keyword",
+        "resource",
+        "resource type",
+        "type",
+        "type alias",
+        "variable",
+    ]
 
 
 class Documentation:
     """Documentation of one name.
 
-    ``kind`` is 'function', 'type', 'resource type', 'class', 'variable', 'keyword', 'command' and
-    the like; ``signatures`` are ways to use it, in Puppet's notation; ``text`` paragraphs with an
-    empty line between them; ``details`` are pairs of a label and a text ('Value', '42');
-    ``examples`` programs, with what they give behind ``# =>``.
+    ``theme`` is the group that a built-in function belongs to; ``signatures`` are in Puppet's
+    notation; ``text`` has paragraphs with an empty line between them; ``details`` are pairs of a
+    label and a text ('Value', '42'); ``examples`` are programs with their results behind ``# =>``.
     """
 
-    __slots__ = ("details", "examples", "kind", "signatures", "text", "title")
+    __slots__ = ("details", "examples", "kind", "signatures", "text", "theme", "title")
 
     def __init__(
         self,
         title: str,
-        kind: str,
+        kind: DocumentationKind,
         text: str = "",
         *,
+        theme: str = "",
         signatures: tuple[str, ...] = (),
         details: tuple[tuple[str, str], ...] = (),
         examples: tuple[str, ...] = (),
     ) -> None:
         self.title = title
-        self.kind = kind
+        self.kind: DocumentationKind = kind
+        self.theme = theme
         self.text = text
         self.signatures = signatures
         self.details = details
         self.examples = examples
+
+    @property
+    def category(self) -> str:
+        """The kind, with the theme of a built-in function: ``function (strings)``."""
+        return f"{self.kind} ({self.theme})" if self.theme else self.kind
 
     @property
     def summary(self) -> str:

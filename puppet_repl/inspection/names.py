@@ -1,27 +1,38 @@
-"""Documentation of a name of any kind, from what the session knows."""
+"""The documentation of a name of any kind, from what the session knows."""
 
 from __future__ import annotations
 
+import textwrap
+
+from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.inspection.texts import DATA_TYPES, KEYWORDS, RESOURCE_TYPES
+from puppet_repl.inspection.values import short_value
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.brackets import outside_brackets
+from puppet_repl.types.text.inferred import type_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
+    from puppet_repl.catalog.resource import Resource
     from puppet_repl.functions.registry import Function
+    from puppet_repl.inspection.documentation import DocumentationKind
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.syntax.source import Source
 
-# More text of a value than this says nothing more about it.
-MOST_VALUE = 200
-MOST_PARTS = 1000
+# Of a value: characters that are shown, parts of which more would take too long to look through.
+MAX_CHARACTERS = 200
+MAX_PARTS = 1000
+# A definition whose heading is longer is cut.
+MAX_HEADING = 4000
 
 
 def document(known: SessionSymbols, name: str) -> Documentation | None:
-    """What is known about a name, looked for among everything that can have one."""
+    """Return the documentation of a name of any kind, None if nothing has it."""
     name = name.strip()
     finders: tuple[Callable[[SessionSymbols, str], Documentation | None], ...] = (
         document_function,
@@ -44,12 +55,12 @@ def document(known: SessionSymbols, name: str) -> Documentation | None:
 
 
 def documents(known: SessionSymbols, name: str) -> list[Documentation]:
-    """Everything that a name can mean: ``file`` is a function and a resource type."""
+    """Return all documentation for a name: ``file`` is a function and a resource type."""
     found = document(known, name)
     if found is None:
         return []
     others = [found]
-    if found.kind.startswith("function"):
+    if found.kind == "function":
         for find in (document_resource_type, document_class):
             other = find(known, name.removeprefix("::"))
             if other is not None:
@@ -58,9 +69,7 @@ def documents(known: SessionSymbols, name: str) -> list[Documentation]:
 
 
 def document_command(name: str) -> Documentation | None:
-    """A command of the session."""
-    from puppet_repl.commands.registry import find_command
-
+    """Return the documentation of a command."""
     command = find_command(name)
     if command is None:
         return None
@@ -78,48 +87,27 @@ def document_command(name: str) -> Documentation | None:
 
 
 def document_variable(known: SessionSymbols, name: str) -> Documentation | None:
-    """A variable of the session, or a key below one: ``$facts['os']``."""
+    """Return the documentation of a variable, or of a key: ``$facts['os']``."""
     path = variable_path(name)
     found, value = known.variable(path)
     if not found:
         return None
-    return Documentation(
-        name, "variable", details=(("Type", type_of(value)), ("Value", value_text(value)))
+    details = (
+        ("Type", type_text(value, MAX_PARTS)),
+        ("Value", short_value(value, MAX_CHARACTERS, MAX_PARTS)),
     )
+    return Documentation(name, "variable", details=details)
 
 
 def variable_path(name: str) -> tuple[str, ...]:
-    """``$a['b'][0]`` as ('a', 'b', '0')."""
+    """Return ``$a['b'][0]`` as ('a', 'b', '0')."""
     base, *keys = name.removeprefix("$").split("[")
     return (base, *[key.rstrip("]").strip("'\"") for key in keys])
 
 
-def type_of(value: Any) -> str:
-    """The type of a value as it is written, without the details of its parts."""
-    from puppet_repl.types.algebra.infer import infer
-    from puppet_repl.values.size import is_large
-
-    if is_large(value, MOST_PARTS):
-        return "Array" if isinstance(value, tuple) else "Hash"
-    return str(infer(value))
-
-
-def value_text(value: Any) -> str:
-    """The beginning of a value as program text."""
-    from puppet_repl.types.text.format import program_text
-    from puppet_repl.values.size import is_large
-
-    if is_large(value, MOST_PARTS):
-        return f"{len(value)} elements"
-    if isinstance(value, str):
-        value = value[: MOST_VALUE + 1]
-    text = program_text(value)
-    return text if len(text) <= MOST_VALUE else text[:MOST_VALUE] + "…"
-
-
 def document_function(known: SessionSymbols, name: str) -> Documentation | None:
-    """A function of the session or a built-in one."""
-    own = known.own_functions().get(name)
+    """Return the documentation of a user-defined or built-in function."""
+    own = known.user_functions().get(name)
     if own is not None:
         return _document_user_function(own)
     builtin = known.builtin_function(name)
@@ -129,15 +117,16 @@ def document_function(known: SessionSymbols, name: str) -> Documentation | None:
 def _document_builtin(function: Function) -> Documentation:
     return Documentation(
         function.name,
-        f"function ({function.theme})",
+        "function",
         _plain(function.doc),
+        theme=function.theme,
         signatures=builtin_signatures(function),
         examples=tuple(function.examples),
     )
 
 
 def builtin_signatures(function: Function) -> tuple[str, ...]:
-    """The ways to call a built-in function, as ``name(Type $parameter) >> Type``."""
+    """Return the signatures of a built-in function, as ``name(Type $parameter) >> Type``."""
     return tuple(
         f"{function.name}({dispatch.text}) >> {dispatch.returns}"
         for dispatch in function.dispatches
@@ -146,8 +135,6 @@ def builtin_signatures(function: Function) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    import textwrap
-
     first, _, rest = text.strip("\n").partition("\n")
     return (first.strip() + "\n" + textwrap.dedent(rest)).strip()
 
@@ -159,14 +146,12 @@ def _document_user_function(function: UserFunction) -> Documentation:
         "function",
         comment_before(spec.source, spec.node.start),
         signatures=(heading_of(spec.source, spec.node.start),),
-        details=_place(spec.source, spec.node.start),
+        details=_location(spec.source, spec.node.start),
     )
 
 
 def document_type(known: SessionSymbols, name: str) -> Documentation | None:
-    """A data type, or an alias."""
-    from puppet_repl.inspection.texts import DATA_TYPES
-
+    """Return the documentation of a data type or of an alias."""
     alias = known.type_aliases().get(name)
     if alias is not None:
         return Documentation(
@@ -180,7 +165,7 @@ def document_type(known: SessionSymbols, name: str) -> Documentation | None:
 
 
 def document_reference(known: SessionSymbols, name: str) -> Documentation | None:
-    """``File`` and ``File['/x']``: the resource type, or the resource of the catalog."""
+    """Return the documentation of the type ``File`` or of the resource ``File['/x']``."""
     type_name, _, title = name.partition("[")
     wanted = title.rstrip("]").strip("'\"")
     if wanted:
@@ -190,18 +175,17 @@ def document_reference(known: SessionSymbols, name: str) -> Documentation | None
     return document_resource_type(known, type_name.lower())
 
 
-def _document_resource(resource: Any) -> Documentation:
+def _document_resource(resource: Resource) -> Documentation:
     details = [
-        (parameter.name, value_text(parameter.value)) for parameter in resource.parameters.values()
+        (parameter.name, short_value(parameter.value, MAX_CHARACTERS, MAX_PARTS))
+        for parameter in resource.parameters.values()
     ]
     title = f"{resource.type}['{resource.title}']"
     return Documentation(title, "resource", details=tuple(details))
 
 
 def document_resource_type(known: SessionSymbols, name: str) -> Documentation | None:
-    """A resource type of Puppet, or a defined type."""
-    from puppet_repl.inspection.texts import RESOURCE_TYPES
-
+    """Return the documentation of a built-in resource type or of a defined type."""
     define = known.defines().get(name)
     if define is not None:
         return _document_definition(define, "defined type")
@@ -224,7 +208,7 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
 
 
 def document_class(known: SessionSymbols, name: str) -> Documentation | None:
-    """A class that is known, or what a module has under that name."""
+    """Return the documentation of a class, or of what a module has under that name."""
     found = known.definitions().get(name)
     if found is not None and name:
         return _document_definition(found, "class")
@@ -232,58 +216,53 @@ def document_class(known: SessionSymbols, name: str) -> Documentation | None:
     if unloaded is None:
         return None
     source, node = unloaded
-    kinds = {"HostClassDefinition": "class", "ResourceTypeDefinition": "defined type"}
     return Documentation(
         name,
-        kinds.get(type(node).__name__, "function"),
+        _kind_of(node),
         comment_before(source, node.start),
         signatures=(heading_of(source, node.start),),
-        details=_place(source, node.start),
+        details=_location(source, node.start),
     )
 
 
-def _document_definition(definition: Definition, kind: str) -> Documentation:
+def _kind_of(node: ast.Node) -> DocumentationKind:
+    if isinstance(node, ast.HostClassDefinition):
+        return "class"
+    return "defined type" if isinstance(node, ast.ResourceTypeDefinition) else "function"
+
+
+def _document_definition(definition: Definition, kind: DocumentationKind) -> Documentation:
     return Documentation(
         definition.name,
         kind,
         comment_before(definition.source, definition.start),
         signatures=(heading_of(definition.source, definition.start),),
-        details=_place(definition.source, definition.start),
+        details=_location(definition.source, definition.start),
     )
 
 
 def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:
-    """A word of the language."""
-    from puppet_repl.inspection.texts import KEYWORDS
-
+    """Return the documentation of a keyword."""
     if name not in KEYWORDS:
         return None
     usage, text = KEYWORDS[name]
     return Documentation(name, "keyword", text, signatures=(usage,))
 
 
-def _place(source: Source, start: int) -> tuple[tuple[str, str], ...]:
+def _location(source: Source, start: int) -> tuple[tuple[str, str], ...]:
     line = source.position(start)[0]
     return (("Defined at", f"{source.name}:{line}"),) if source.name else ()
 
 
 def heading_of(source: Source, start: int) -> str:
-    """A definition up to its body."""
-    text = source.text[start:]
-    depth = 0
-    for index, character in enumerate(text[:4000]):
-        if character in "([":
-            depth += 1
-        elif character in ")]":
-            depth -= 1
-        elif character == "{" and depth == 0:
-            text = text[:index]
-            break
-    return " ".join(text.split())
+    """Return a definition up to its body, on one line."""
+    text = source.text[start : start + MAX_HEADING]
+    body = next((index for index, piece in outside_brackets(text) if piece == "{"), len(text))
+    return " ".join(text[:body].split())
 
 
 def comment_before(source: Source, start: int) -> str:
-    """The comment lines right above a definition, without their marks."""
+    """Return the comment right above a definition, without its number signs."""
     lines: list[str] = []
     for line in reversed(source.text[:start].split("\n")[:-1]):
         if not line.lstrip().startswith("#"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from puppet_repl.base.matching import nearest
-from puppet_repl.inspection.symbols import SessionSymbols, capitalized
+from puppet_repl.inspection.symbols import SessionSymbols, type_spelling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _function(known: SessionSymbols, subject: Subject) -> str | None:
 
 
 def _type(known: SessionSymbols, subject: Subject) -> str | None:
-    resource_types = [capitalized(each) for each in known.resource_type_names()]
+    resource_types = [type_spelling(each) for each in known.resource_type_names()]
     return _meant(subject.name, [*known.type_names(), *resource_types])
 
 

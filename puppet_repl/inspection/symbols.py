@@ -1,18 +1,20 @@
-"""What a session knows by name. Nothing here evaluates, autoloads or changes anything.
+"""The names that a session knows. Nothing here evaluates, autoloads or changes anything.
 
-Completion and inspection run beside the user's typing, perhaps while code is running, so every
-view copies what it looks at and takes a name that has just gone for one that was never there.
+Completion and inspection run while the user types, perhaps while code is running. So every view is
+a copy, and names that are removed concurrently count as absent.
 """
 
 from __future__ import annotations
 
-from puppet_repl.syntax import tokens
+from puppet_repl.errors import PuppetError
+from puppet_repl.syntax import ast, tokens
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType
-    from typing import Any
+    from typing import Literal, TypeAlias
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resource_types import NativeType
@@ -20,12 +22,17 @@ if TYPE_CHECKING:
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.scope import Scope
     from puppet_repl.session import Session
-    from puppet_repl.syntax.ast import Node
-    from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
 
-# Words that the lexer only keeps for later are no use to anybody.
+    NamedDefinition: TypeAlias = (
+        ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.FunctionDefinition
+    )
+    ModuleNames: TypeAlias = Literal["functions", "types", "classes", "resource_types"]
+
+# Reserved words without a meaning are not offered as completions.
 KEYWORDS = tuple(sorted({"false", "true", *tokens.KEYWORDS} - {"attr", "private"}))
 STATEMENT_KEYWORDS = ("case", "class", "define", "function", "if", "node", "type", "unless")
 EXPRESSION_KEYWORDS = ("case", "default", "false", "if", "in", "true", "undef", "unless")
@@ -78,7 +85,7 @@ DATA_TYPES = (
 )
 
 
-# Variables of the top scope that nobody assigns; they are worked out when first asked for.
+# Variables of the top scope that no code assigns; they are computed on first access.
 GIVEN_VARIABLES = ("facts", "trusted", "server_facts")
 
 
@@ -90,29 +97,29 @@ class SessionSymbols:
 
     # Variables and facts
 
-    def variables(self) -> dict[str, Any]:
-        """The variables of the top scope, by name."""
-        return dict(self.session.context.top.variables)
+    def variables(self) -> dict[str, Value]:
+        """Return the variables of the top scope, by name."""
+        return self.session.variables()
 
     def variable_names(self) -> list[str]:
-        """The variables of the top scope, those included that were not asked for yet."""
+        """Return the variables of the top scope, including those that are not computed yet."""
         return list(dict.fromkeys([*self.variables(), *GIVEN_VARIABLES]))
 
-    def variable(self, path: tuple[str, ...]) -> tuple[bool, Any]:
-        """Whether a variable and the keys below it exist, and the value there."""
-        value: Any = None
+    def variable(self, path: tuple[str, ...]) -> tuple[bool, Value]:
+        """Tell whether a variable and the keys below it exist, and return the value there."""
         name = path[0].removeprefix("::")
         if name in GIVEN_VARIABLES:
-            self.session.context.top.exists(name)
+            self.session.has_variable(name)
         known = self.variables()
         if name in known:
             value = known[name]
         elif "::" in name:
             class_name, _, rest = name.rpartition("::")
-            scope = self._tables_attribute("class_scopes").get(class_name)
-            if scope is None or rest not in dict(scope.variables):
+            scope = self._class_scopes().get(class_name)
+            of_the_class = {} if scope is None else dict(scope.variables)
+            if rest not in of_the_class:
                 return False, None
-            value = dict(scope.variables)[rest]
+            value = of_the_class[rest]
         else:
             return False, None
         for key in path[1:]:
@@ -121,10 +128,10 @@ class SessionSymbols:
                 return False, None
         return True, value
 
-    def class_variables(self) -> dict[str, Any]:
-        """The variables of evaluated classes, by qualified name."""
-        result: dict[str, Any] = {}
-        for class_name, scope in list(self._tables_attribute("class_scopes").items()):
+    def class_variables(self) -> dict[str, Value]:
+        """Return the variables of evaluated classes, by qualified name."""
+        result: dict[str, Value] = {}
+        for class_name, scope in self._class_scopes().items():
             if class_name in ("", "main", "settings"):
                 continue
             for name, value in list(scope.variables.items()):
@@ -132,28 +139,28 @@ class SessionSymbols:
         return result
 
     def declared_classes(self) -> set[str]:
-        """The classes that have been evaluated."""
-        return set(self._tables_attribute("class_scopes"))
+        """Return the names of the classes that have been evaluated."""
+        return set(self._class_scopes())
 
     def facts(self) -> PuppetHash:
-        """The facts that the session was given, else those of this machine."""
+        """Return the facts that the session was given, or those of this machine."""
         _, value = self.variable(("facts",))
         return value if type(value) is PuppetHash else PuppetHash.EMPTY
 
     # Functions
 
-    def own_functions(self) -> dict[str, UserFunction]:
-        """The functions that the session defined or loaded from modules."""
-        return dict(self.session.context.functions)
+    def user_functions(self) -> dict[str, UserFunction]:
+        """Return the functions that were defined or loaded from modules."""
+        return self.session.functions()
 
     def function_names(self) -> list[str]:
-        """All functions, those of modules that were not loaded yet included."""
+        """Return the names of all functions, including those that modules could provide."""
         from puppet_repl.functions.index import THEMES
 
-        return sorted({*THEMES, *self.own_functions(), *self._in_modules("functions")})
+        return sorted({*THEMES, *self.user_functions(), *self._in_modules("functions")})
 
     def builtin_function(self, name: str) -> Function | None:
-        """The built-in function of that name. Imports its theme, nothing else."""
+        """Return the built-in function of that name. Imports only the module of its theme."""
         from puppet_repl.functions.registry import find
 
         return find(name)
@@ -161,51 +168,53 @@ class SessionSymbols:
     # Types
 
     def type_aliases(self) -> dict[str, PuppetType]:
-        """The types that the session defined or loaded, by name as it is written."""
+        """Return the types that were defined or loaded, by name as it is written."""
         aliases = {}
-        for key, found in list(self.session.context.types.items()):
-            name = str(getattr(found, "name", key))
-            aliases[name if name.lower() == key else capitalized(key)] = found
+        for key, type_ in self.session.types().items():
+            name = str(type_.name)
+            aliases[name if name.lower() == key else type_spelling(key)] = type_
         return aliases
 
     def type_names(self) -> list[str]:
-        """Data types and aliases."""
-        modules = [capitalized(name) for name in self._in_modules("types")]
+        """Return the names of data types and aliases."""
+        modules = [type_spelling(name) for name in self._in_modules("types")]
         return sorted({*DATA_TYPES, *self.type_aliases(), *modules})
 
     # Classes, defines and resource types
 
     def definitions(self) -> dict[str, Definition]:
-        """The classes that are known, by name."""
-        return dict(self._tables_attribute("definitions"))
+        """Return the known classes and nodes, by name."""
+        tables = self._tables()
+        return {} if tables is None else dict(tables.definitions)
 
     def defines(self) -> dict[str, Definition]:
-        """The defined types that are known, by name."""
-        return dict(self._tables_attribute("defines"))
+        """Return the known defined types, by name."""
+        tables = self._tables()
+        return {} if tables is None else dict(tables.defines)
 
     def class_names(self) -> list[str]:
-        """The classes that are known or could be loaded."""
-        found = [n for n, d in self.definitions().items() if n and d.kind == "class"]
-        return sorted({*found, *self._in_modules("classes")} - {"main"})
+        """Return the names of the classes that are known or could be loaded."""
+        names = [n for n, d in self.definitions().items() if n and d.kind == "class"]
+        return sorted({*names, *self._in_modules("classes")} - {"main"})
 
     def resource_type_names(self) -> list[str]:
-        """The resource types of Puppet and the defined types."""
+        """Return the names of built-in resource types and of defined types."""
         from puppet_repl.catalog.core_types import NAMES
 
         return sorted({*NAMES, *self.defines(), *self._in_modules("resource_types")})
 
     def resource_type(self, name: str) -> NativeType | None:
-        """A resource type that comes with Puppet, or with a module (its file is read only)."""
+        """Return a built-in resource type or one of a module, whose file is read, not evaluated."""
         from puppet_repl.catalog.core_types import find
 
         found = find(name)
-        environment = self.session.context.environment
+        environment = self.session.environment
         if found is None and environment is not None:
             found = environment.find_resource_type(name)
         return found
 
     def attributes(self, type_name: str, title: str) -> list[str]:
-        """What a resource of a type may set, metaparameters last."""
+        """Return the attributes of a resource type, metaparameters last."""
         from puppet_repl.catalog.resource_types import METAPARAMETERS
 
         definition = (
@@ -222,18 +231,18 @@ class SessionSymbols:
                 own = self._parameters_in_module(title if type_name == "class" else type_name)
         return [*own, *(name for name in METAPARAMETERS if name not in own)]
 
-    # What modules have and nobody asked for yet
+    # What modules have and is not loaded yet
 
-    def in_module_file(self, name: str) -> tuple[Source, Node] | None:
-        """The definition of a class, define or function in a module, read but not evaluated."""
-        environment = self.session.context.environment
+    def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
+        """Return the definition of a class, define or function of a module, parsed only."""
+        environment = self.session.environment
         first, _, rest = name.partition("::")
         module = None if environment is None else environment.modules.get(first)
         if module is None:
             return None
         tail = rest.replace("::", "/") if rest else "init"
-        for folder in ("manifests", "functions"):
-            found = _definition_in(module.file(folder, f"{tail}.pp"), name)
+        for directory in ("manifests", "functions"):
+            found = _definition_in(module.file(directory, f"{tail}.pp"), name)
             if found is not None:
                 return found
         return None
@@ -241,43 +250,33 @@ class SessionSymbols:
     # The catalog
 
     def resources(self) -> list[Resource]:
-        """The resources of the catalog in the order of their declaration."""
-        return list(self._tables_attribute("members"))
+        """Return the resources of the catalog in the order of their declaration."""
+        tables = self._tables()
+        return [] if tables is None else list(tables.members)
 
     def titles(self, type_name: str) -> list[str]:
-        """The titles of the resources of a type, written in any case."""
+        """Return the titles of the resources of a type, whose name may be in any case."""
         wanted = type_name.removeprefix("::").lower()
         return [resource.title for resource in self.resources() if resource.type.lower() == wanted]
 
     def _tables(self) -> Tables | None:
-        context = self.session.context
-        if not context.has_catalog:
-            return None
-        tables: Tables = context.catalog.tables
-        return tables
+        return self.session.catalog.tables if self.session.has_catalog else None
 
-    def _tables_attribute(self, name: str) -> dict[Any, Any]:
+    def _class_scopes(self) -> dict[str, Scope]:
         tables = self._tables()
-        found: dict[Any, Any] = {} if tables is None else getattr(tables, name)
-        return found
+        return {} if tables is None else dict(tables.class_scopes)
 
     def _parameters_in_module(self, name: str) -> list[str]:
         found = self.in_module_file(name.removeprefix("::"))
-        parameters = () if found is None else getattr(found[1], "parameters", ())
-        return [parameter.name for parameter in parameters]
+        return [] if found is None else [parameter.name for parameter in found[1].parameters]
 
-    def _in_modules(self, kind: str) -> list[str]:
-        """Names of 'functions', 'types' or 'classes' that modules could provide."""
-        environment = self.session.context.environment
-        lister = getattr(environment, "names_of", None)
-        return [] if lister is None else list(lister(kind))
+    def _in_modules(self, kind: ModuleNames) -> list[str]:
+        """Return the names of that kind of thing that modules could provide."""
+        environment = self.session.environment
+        return [] if environment is None else environment.names_of(kind)
 
 
-def _definition_in(path: str, name: str) -> tuple[Source, Node] | None:
-    from puppet_repl.errors import PuppetError
-    from puppet_repl.syntax.parser import parse
-    from puppet_repl.syntax.source import Source
-
+def _definition_in(path: str, name: str) -> tuple[Source, NamedDefinition] | None:
     try:
         with open(path, encoding="utf-8") as file:
             source = Source(file.read(), path)
@@ -285,24 +284,23 @@ def _definition_in(path: str, name: str) -> tuple[Source, Node] | None:
     except (OSError, UnicodeDecodeError, PuppetError):
         return None
     for definition in program.definitions:
-        if getattr(definition, "name", None) == name:
+        if (
+            isinstance(
+                definition,
+                ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.FunctionDefinition,
+            )
+            and definition.name == name
+        ):
             return source, definition
     return None
 
 
-def frame_name(frame: FrameType) -> str:
-    """What Puppet calls the code that a Python frame runs: 'main', a function, 'lambda' ..."""
-    from puppet_repl.compiler import locations
-
-    return locations.frame_name(frame)
-
-
-def capitalized(name: str) -> str:
-    """``foo::bar`` as ``Foo::Bar``."""
+def type_spelling(name: str) -> str:
+    """Return ``foo::bar`` as ``Foo::Bar``, as names of types are written."""
     return "::".join([part[:1].upper() + part[1:] for part in name.split("::")])
 
 
-def _member(value: Any, key: str) -> tuple[bool, Any]:
+def _member(value: Value, key: str) -> tuple[bool, Value]:
     if type(value) is PuppetHash:
         if value.has(key):
             return True, value[key]

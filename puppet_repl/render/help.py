@@ -19,7 +19,7 @@ def render_documentation(
 ) -> list[Fragment]:
     """Documentation as styled text, without a final line end."""
     parts: list[list[Fragment]] = [
-        [("heading", documentation.title), ("dim", f"  {documentation.kind}")]
+        [("heading", documentation.title), ("dim", f"  {documentation.category}")]
     ]
     parts.extend([("", "  "), *highlight(signature)] for signature in documentation.signatures)
     for paragraph in paragraphs(documentation.text):
@@ -79,7 +79,7 @@ def documentation_text(documentation: Documentation) -> str:
 
 def documentation_markdown(documentation: Documentation) -> str:
     """Documentation as Markdown."""
-    parts = [f"**{documentation.title}** *{documentation.kind}*"]
+    parts = [f"**{documentation.title}** *{documentation.category}*"]
     if documentation.signatures:
         parts.append("```puppet\n" + "\n".join(documentation.signatures) + "\n```")
     if documentation.details:

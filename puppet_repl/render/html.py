@@ -154,13 +154,13 @@ def _cell(value: Any) -> str:
 
 def table_html(table: Table) -> str:
     """A table of a command's answer."""
-    from puppet_repl.commands.results import Cell, Value
+    from puppet_repl.commands.results import Cell, ValueCell
 
     if not table.rows:
         return f"<p>{escape(table.empty)}</p>"
 
     def shown(cell: Any) -> str:
-        if isinstance(cell, Value):
+        if isinstance(cell, ValueCell):
             return f"<code>{fragments_html(short_text(cell.value, CELL_WIDTH))}</code>"
         if isinstance(cell, Cell):
             return fragments_html([(cell.style, cell.text)])

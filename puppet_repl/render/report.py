@@ -13,7 +13,7 @@ from puppet_repl.commands.results import (
     Report,
     Shown,
     Table,
-    Value,
+    ValueCell,
 )
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, joined
@@ -94,8 +94,8 @@ def _row_of(texts: tuple[str, ...]) -> list[list[Fragment]]:
     return [[("", text)] for text in texts]
 
 
-def _cell(cell: str | Cell | Value) -> list[Fragment]:
-    if isinstance(cell, Value):
+def _cell(cell: str | Cell | ValueCell) -> list[Fragment]:
+    if isinstance(cell, ValueCell):
         return short_text(cell.value, MOST_VALUE)
     if isinstance(cell, Cell):
         return [(cell.style, _one_line(cell.text))]

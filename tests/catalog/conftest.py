@@ -33,7 +33,7 @@ class Catalogs:
 
     def shown(self) -> dict[str, dict[str, Any]]:
         """The real resources with their attributes, in order."""
-        answer: list[dict[str, Any]] = json.contents(self.session.context.catalog)[0]
+        answer: list[dict[str, Any]] = json.contents(self.session.catalog)[0]
         return {f"{one['type']}[{one['title']}]": one.get("parameters", {}) for one in answer}
 
 

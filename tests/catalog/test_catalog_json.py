@@ -12,7 +12,7 @@ from tests.catalog.conftest import Catalogs
 
 def test_whole_document(catalogs: Catalogs) -> None:
     catalogs.run("class a::b { file { '/x': } } include a::b @notify { 'virtual': }")
-    document = json.document(catalogs.session.context.catalog)
+    document = json.document(catalogs.session.catalog)
     assert list(document) == [
         "tags",
         "name",
@@ -56,14 +56,14 @@ def test_values(catalogs: Catalogs, value: str, data: Any) -> None:
 
 def test_sensitive_attribute_is_named(catalogs: Catalogs) -> None:
     catalogs.run("notify { 'n': message => Sensitive('s') }")
-    resources, _ = json.contents(catalogs.session.context.catalog)
+    resources, _ = json.contents(catalogs.session.catalog)
     assert resources[0]["sensitive_parameters"] == ["message"]
 
 
 def test_secrets_are_redacted_where_people_read(catalogs: Catalogs) -> None:
     catalogs.run("notify { 'n': message => Sensitive('s3cret'), tag => 'x' }")
     catalogs.run("notify { 'm': message => {'k' => [Sensitive('s3cret')]} }")
-    catalog = catalogs.session.context.catalog
+    catalog = catalogs.session.catalog
     assert "s3cret" not in str(json.document(catalog))
     assert "Sensitive [value redacted]" in str(json.document(catalog))
     outcome = catalogs.run("notice(Notify['n']['message'])")

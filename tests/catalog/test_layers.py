@@ -73,9 +73,9 @@ def test_plain_session_refuses_across_inputs(make: Callable[..., Catalogs]) -> N
 )
 def test_failed_input_leaves_no_trace(catalogs: Catalogs, code: str) -> None:
     catalogs.run("notify { 'a': } class k { notify { 'k': } } include k")
-    before = json.contents(catalogs.session.context.catalog)
+    before = json.contents(catalogs.session.catalog)
     catalogs.refused(code)
-    assert json.contents(catalogs.session.context.catalog) == before
+    assert json.contents(catalogs.session.catalog) == before
     catalogs.run("notify { 'after': }")
     assert catalogs.shown()["Notify[after]"] == {}
 

@@ -19,7 +19,7 @@ Integer[1, {COUNT}].each |$i| {{ thing {{ "t${{i}}": n => $i }} }}
 
 def test_twenty_thousand_resources(catalogs: Catalogs) -> None:
     catalogs.run(CODE)
-    resources, edges = json.contents(catalogs.session.context.catalog)
+    resources, edges = json.contents(catalogs.session.catalog)
     assert len(resources) == 2 * COUNT + 1
     assert len(edges) == 2 * COUNT + 3
 
@@ -38,4 +38,4 @@ def test_small_inputs_beside_a_big_catalog(catalogs: Catalogs) -> None:
     for code in ("1 + 1", "notify { 'one': }", "Notify['one'] { message => 'x' }"):
         catalogs.run(code)
     catalogs.session.undo(3)
-    assert len(json.contents(catalogs.session.context.catalog)[0]) == 2 * COUNT + 1
+    assert len(json.contents(catalogs.session.catalog)[0]) == 2 * COUNT + 1

@@ -12,7 +12,7 @@ from puppet_repl.syntax.source import Source
 
 def python_of(text: str) -> str:
     session = Session(facts={})
-    return python_text(parse(Source(text)), session.context)
+    return python_text(parse(Source(text)), session._context)
 
 
 @pytest.mark.parametrize(
@@ -65,10 +65,10 @@ def test_types_of_the_user_are_made_once() -> None:
 def test_showing_a_program_changes_nothing() -> None:
     session = Session(facts={})
     tree = parse(Source("function f($x = 1) { $x } f() + 1"))
-    assert "def f_f" in python_text(tree, session.context)
+    assert "def f_f" in python_text(tree, session._context)
     assert session.execute("f()").error is not None
     assert session.execute("function f($x = 1) { $x } f() + 1").value == 2
-    assert python_text(tree, session.context) == python_text(tree, session.context)
+    assert python_text(tree, session._context) == python_text(tree, session._context)
 
 
 def test_constants_are_explained() -> None:

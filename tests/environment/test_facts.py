@@ -46,9 +46,9 @@ def test_facts_of_this_machine() -> None:
 def test_other_names_do_not_collect_facts() -> None:
     session = Session()
     assert session.execute("$a = 1  notice($a, defined('$b'), $title, $environment)").error is None
-    assert session.context.facts is None
+    assert session._context.facts is None
     assert session.execute("notice($kernel)").error is None
-    assert session.context.facts is not None
+    assert session._context.facts is not None
 
 
 @pytest.mark.parametrize(

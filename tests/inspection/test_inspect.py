@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.inspection import name_at, texts
 from puppet_repl.inspection import symbols as known
+from puppet_repl.inspection import texts
+from puppet_repl.inspection.lookup import name_at
 from puppet_repl.render.help import documentation_markdown, documentation_text
 from puppet_repl.session import Session
 from puppet_repl.types.making import factory

@@ -79,7 +79,7 @@ OPERATORS = (
 def _evaluate(code: str, **variables: Any) -> Any:
     session = Session()
     for name, value in variables.items():
-        session.context.top.bind(name, value)
+        session._context.top.bind(name, value)
     outcome = session.execute(code)
     if outcome.error is not None:
         raise outcome.error

@@ -174,7 +174,7 @@ CONCRETE = [one for one in CLASSES if one.__name__ not in ABSTRACT]
 def _samples() -> tuple[Any, ...]:
     session = Session()
     assert session.execute(DEFINITIONS).error is None
-    function = session.context.functions["twice"]
+    function = session.functions()["twice"]
     values: list[Any] = [
         function,
         Closure(function.function, function.spec, function.types),

@@ -1,6 +1,6 @@
-"""Tokens of unfinished text: what stands before the cursor, and inside of which brackets it is.
+"""Tokens of unfinished source text: what stands before the cursor, inside of which brackets.
 
-The lexer of the language refuses text that ends in the middle of a string; here it is the
+The lexer of the language refuses text that ends in the middle of a string; here that is the
 ordinary case. This scanner never fails, and says where the text ends: in code, in a string, in a
 comment; and which brackets are open there.
 """
@@ -9,22 +9,38 @@ from __future__ import annotations
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    ScanKind: TypeAlias = Literal[
+        "variable", "type", "name", "number", "string", "text", "regex", "operator"
+    ]
+    Where: TypeAlias = Literal[
+        "code", "single", "double", "heredoc", "plain heredoc", "regex", "comment"
+    ]
+
 
 class Token:
-    """``kind`` is variable, type, name, number, string, text, regex or operator.
+    """One token.
 
-    The text of a "string" is its content; a "text" has interpolations, its content is not known.
+    The text of a "string" is its content; a "text" has interpolations, its content is unknown.
     """
 
     __slots__ = ("kind", "start", "text")
 
-    def __init__(self, kind: str, text: str, start: int) -> None:
-        self.kind = kind
+    def __init__(self, kind: ScanKind, text: str, start: int) -> None:
+        self.kind: ScanKind = kind
         self.text = text
         self.start = start
 
     def __repr__(self) -> str:
         return f"{self.kind}:{self.text}"
+
+    @property
+    def operator(self) -> str:
+        """The text of an operator, '' for any other token."""
+        return self.text if self.kind == "operator" else ""
 
 
 _TOKEN = re.compile(
@@ -45,6 +61,13 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+# Groups of the pattern whose text is a token as it stands.
+_PLAIN: dict[str, ScanKind] = {
+    "variable": "variable",
+    "number": "number",
+    "type": "type",
+    "name": "name",
+}
 _REGEX = re.compile(r"/(?:[^/\\\n]|\\.)*/")
 _SINGLE = re.compile(r"(?:[^'\\]|\\.)*", re.DOTALL)
 _DOUBLE = re.compile(r"""(?:[^"\\$]|\\.|\$(?!\{))*""", re.DOTALL)
@@ -68,15 +91,14 @@ class Frame:
 class Scan:
     """What stands before the cursor.
 
-    ``where`` is 'code', 'single', 'double', 'heredoc', 'plain heredoc', 'regex' or 'comment';
-    ``string_start`` is the offset of the first character of an open string. ``tokens`` and
-    ``brackets`` are those of the innermost interpolation; a bracket goes with the index of its
-    token.
+    ``where`` says in what the text ends; ``string_start`` is the offset of the first character of
+    an open string. ``tokens`` and ``brackets`` are those of the innermost interpolation; a bracket
+    comes with the index of its token.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.where = "code"
+        self.where: Where = "code"
         self.string_start = 0
         self._frames = [Frame()]
         self._pending: list[tuple[str, bool]] = []
@@ -103,10 +125,10 @@ class Scan:
         return len(self._frames) > 1
 
     def _code(self, at: int) -> None:
-        """Scan code; strings come back here after they end."""
+        """Scan code, with the strings in it."""
         text = self.text
         length = len(text)
-        # Offsets at which to go on in a string when the interpolation closes.
+        # Quotes of the strings in which scanning continues when an interpolation closes.
         resumes: list[str] = []
         while at < length:
             match = _TOKEN.match(text, at)
@@ -131,13 +153,13 @@ class Scan:
                 end = self._slash(at)
             elif kind == "operator":
                 end = self._operator(match.group(), at, end, resumes)
-            elif kind != "comment":
-                self._add(kind, match.group(), at)
+            elif kind in _PLAIN:
+                self._add(_PLAIN[kind], match.group(), at)
             if self.where != "code":
                 return
             at = end
 
-    def _add(self, kind: str, text: str, start: int) -> None:
+    def _add(self, kind: ScanKind, text: str, start: int) -> None:
         self._frames[-1].tokens.append(Token(kind, text, start))
 
     def _operator(self, text: str, at: int, end: int, resumes: list[str]) -> int:
@@ -172,7 +194,7 @@ class Scan:
         return at + 1
 
     def _string(self, quote: str, at: int, resumes: list[str]) -> int:
-        """Scan a string from ``at``; answers the offset behind it."""
+        """Scan a string from ``at``, return the offset behind it."""
         text = self.text
         if quote == "'":
             end = self._end_of(_SINGLE, at)
@@ -196,7 +218,7 @@ class Scan:
         match = pattern.match(self.text, at)
         return at if match is None else match.end()
 
-    def _open(self, where: str, start: int) -> int:
+    def _open(self, where: Where, start: int) -> int:
         self.where = where
         self.string_start = start
         return len(self.text)

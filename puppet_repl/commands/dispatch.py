@@ -1,0 +1,74 @@
+"""Running commands: which function runs which command of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puppet_repl.base.matching import nearest
+from puppet_repl.commands import catalog, code, files, names, state, why
+from puppet_repl.commands.model import Call
+from puppet_repl.commands.registry import command_names, find_command
+from puppet_repl.commands.results import CommandError, Complaint, Report
+from puppet_repl.commands.syntax import parse_command
+from puppet_repl.frontend.host import Host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.commands.model import Runner
+    from puppet_repl.session import Session
+
+RUNNERS: Mapping[str, Runner] = {
+    "ast": code.tree,
+    "bench": code.bench,
+    "catalog": catalog.catalog,
+    "classes": names.classes,
+    "clear": state.clear,
+    "doc": names.doc,
+    "edit": files.edit,
+    "epp": code.epp,
+    "facts": catalog.facts,
+    "forget": state.forget,
+    "full": state.full,
+    "functions": names.functions,
+    "graph": catalog.graph,
+    "help": names.help_,
+    "history": files.history,
+    "load": files.load,
+    "match": code.match,
+    "node": catalog.node,
+    "quit": state.quit_,
+    "reset": state.reset,
+    "resources": catalog.resources,
+    "save": files.save,
+    "set": state.set_,
+    "show": code.show,
+    "time": code.time_,
+    "tokens": code.tokens,
+    "type": code.type_,
+    "types": names.types,
+    "undo": state.undo,
+    "vars": names.vars_,
+    "why": why.why,
+}
+"""The function of each command of ``registry.COMMANDS``, by name.
+
+The table itself does not name them: the prompt reads it when it opens, and must not load them."""
+
+
+def run(session: Session, text: str, host: Host | None = None) -> Report:
+    """Run an input that is a command; errors are part of the report, nothing is raised."""
+    parsed = parse_command(text)
+    if parsed is None:
+        return Report(Complaint("this is not a command", "commands look like :help"))
+    name, argument, _ = parsed
+    command = find_command(name)
+    if command is None:
+        near = nearest(name, command_names())
+        hint = f"did you mean :{near}?" if near else ":help lists all commands"
+        return Report(Complaint(f"there is no command :{name}", hint))
+    call = Call(command, argument, session, host or Host(session=session))
+    try:
+        return RUNNERS[command.name](call)
+    except CommandError as error:
+        hint = f"usage: {command.usage}" if error.hint is None else error.hint
+        return Report(Complaint(str(error), hint))

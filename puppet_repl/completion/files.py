@@ -1,0 +1,31 @@
+"""Completion of file names."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.matching import ranked
+from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
+
+# Names that end so come first.
+_USUAL = (".pp", ".ipynb", ".epp")
+
+
+def complete_file(before: str, start: int) -> Completions:
+    """Return the files and directories whose paths continue ``before[start:]``."""
+    typed = before[start:]
+    directory, _, beginning = typed.rpartition("/")
+    path = os.path.expanduser(directory + "/" if directory or typed.startswith("/") else ".")
+    items = []
+    try:
+        with os.scandir(path) as entries:
+            for entry in entries:
+                if entry.name.startswith(".") and not beginning.startswith("."):
+                    continue
+                weight = 0 if entry.name.endswith(_USUAL) else 1
+                text = entry.name + ("/" if entry.is_dir() else "")
+                items.append(Completion(text, "file", weight=weight))
+    except OSError:
+        return Completions(start, len(before), [])
+    name_start = len(before) - len(beginning)
+    return Completions(name_start, len(before), ranked(items, beginning)[:MAX_COMPLETIONS])

@@ -1,0 +1,70 @@
+"""Completions: what could be inserted at the cursor."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    CompletionKind: TypeAlias = Literal[
+        "variable",
+        "function",
+        "type",
+        "resource type",
+        "class",
+        "attribute",
+        "value",
+        "key",
+        "title",
+        "keyword",
+        "command",
+        "setting",
+        "file",
+    ]
+
+# A menu with more items helps nobody and is slow.
+MAX_COMPLETIONS = 500
+
+
+class Completion:
+    """One text that could replace the completed range.
+
+    ``label`` is what a menu shows, ``name`` the name under which to look up documentation. A lower
+    ``weight`` comes first.
+    """
+
+    __slots__ = ("detail", "kind", "label", "name", "text", "weight")
+
+    def __init__(
+        self,
+        text: str,
+        kind: CompletionKind,
+        *,
+        label: str | None = None,
+        detail: str = "",
+        name: str | None = None,
+        weight: int = 0,
+    ) -> None:
+        self.text = text
+        self.kind = kind
+        self.label = label if label is not None else text
+        self.detail = detail
+        self.name = name if name is not None else text
+        self.weight = weight
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.text}>"
+
+
+class Completions:
+    """What could replace ``text[start:end]``, best first."""
+
+    __slots__ = ("end", "items", "start")
+
+    def __init__(self, start: int, end: int, items: list[Completion]) -> None:
+        self.start = start
+        self.end = end
+        self.items = items
+
+    def __len__(self) -> int:
+        return len(self.items)
