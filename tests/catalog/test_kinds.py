@@ -18,7 +18,7 @@ def test_every_resource_has_one_of_the_kinds(make: Callable[..., Catalogs]) -> N
     # Overrides are no resources, also when they wait for one.
     catalogs.run("Notify['n'] { message => 'x' } Notify['later'] { message => 'y' }")
     catalogs.run("Notify <| |> { tag => 'collected' } notify { 'later': }")
-    document = json.document(catalogs.session.context.catalog)
+    document = json.document(catalogs.session.catalog)
     assert {f"{one['type']}[{one['title']}]": one["kind"] for one in document["resources"]} == {
         "Stage[main]": COMPILABLE_TYPE,
         "Class[Settings]": UNKNOWN,

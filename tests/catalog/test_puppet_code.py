@@ -13,7 +13,7 @@ from tests.catalog.conftest import Catalogs
 
 
 def declared(catalogs: Catalogs) -> list[Resource]:
-    members = catalogs.session.context.catalog.tables.members
+    members = catalogs.session.catalog.tables.members
     return [resource for resource in members if resource.type not in ("Class", "Stage")]
 
 
@@ -65,5 +65,5 @@ def test_virtual_resources_stay_virtual(
 def test_referred_to(catalogs: Catalogs, value: str, references: list[str]) -> None:
     catalogs.run("class c { notify { ['a', 'b']: } } include c")
     outcome = catalogs.run(value)
-    members = catalogs.session.context.catalog.tables.members
+    members = catalogs.session.catalog.tables.members
     assert [reference(resource) for resource in referred_to(outcome.value, members)] == references
