@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
-    from puppet_repl.catalog.signatures import Signature
+    from puppet_repl.catalog.signatures import DefinitionSignature
     from puppet_repl.catalog.state import State
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
@@ -117,7 +117,7 @@ class Bodies:
             scope.assign(key, value)
 
     def _look_up_parameters(
-        self, resource: Resource, definition: Definition, signature: Signature
+        self, resource: Resource, definition: Definition, signature: DefinitionSignature
     ) -> None:
         """Take what a class was not given from the data of the environment."""
         environment = self.context.environment
@@ -133,7 +133,7 @@ class Bodies:
                 resource.parameters[name] = Parameter(name, value, resource.definer)
 
     def _with_defaults(
-        self, resource: Resource, signature: Signature, scope: Scope, arguments: Arguments
+        self, resource: Resource, signature: DefinitionSignature, scope: Scope, arguments: Arguments
     ) -> Arguments:
         """Return the arguments and the values of defaults, evaluated from left to right."""
         missing = [name for name in signature.defaults if arguments.get(name) is None]

@@ -6,7 +6,7 @@ from puppet_repl.catalog import core_types, issues, tags
 from puppet_repl.catalog.references import type_title
 from puppet_repl.catalog.resource import COMPILABLE_TYPE, DEFINED_TYPE
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
-from puppet_repl.catalog.signatures import Signature
+from puppet_repl.catalog.signatures import DefinitionSignature
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.syntax.source import Source
 
@@ -47,7 +47,7 @@ class Definitions:
         self.context = context
         self.state = state
         self.main = Definition("class", "", source=Source(""), start=0)
-        self._signatures: dict[Definition, Signature] = {}
+        self._signatures: dict[Definition, DefinitionSignature] = {}
         self._native_types: dict[str, NativeType | None] = {}
         self._declarable_types: dict[str, DeclarableType] = {}
         self._defined_in: dict[Definition, int] = {}
@@ -193,11 +193,11 @@ class Definitions:
 
     # About definitions
 
-    def signature_of(self, definition: Definition) -> Signature:
+    def signature_of(self, definition: Definition) -> DefinitionSignature:
         """Return the signature of a definition, made once."""
         signature = self._signatures.get(definition)
         if signature is None:
-            signature = self._signatures[definition] = Signature(definition)
+            signature = self._signatures[definition] = DefinitionSignature(definition)
         return signature
 
     def definer_of(self, scope: Scope) -> Definition:

@@ -83,6 +83,7 @@ class Resource:
         "evaluated",
         "exported",
         "finished",
+        "has_container_tags",
         "input",
         "kind",
         "line",
@@ -90,7 +91,6 @@ class Resource:
         "scope",
         "sensitive",
         "source",
-        "tagged_by_scope",
         "tags",
         "title",
         "type",
@@ -125,7 +125,7 @@ class Resource:
         self.sensitive: tuple[str, ...] = ()
         self.evaluated = False
         self.finished = False
-        self.tagged_by_scope = False
+        self.has_container_tags = False
         self.checked = False
         self.aliases: tuple[Key, ...] = ()
         self.contents: list[Resource] | None = None
@@ -179,9 +179,9 @@ class Resource:
 
     def add_container_tags(self) -> None:
         """Add the tags of the container, once."""
-        if self.tagged_by_scope:
+        if self.has_container_tags:
             return
-        self.tagged_by_scope = True
+        self.has_container_tags = True
         container = self.container
         if container is not None and container is not self:
             self.tags.update(container.tags)
@@ -195,7 +195,7 @@ class Resource:
             self.virtual,
             self.evaluated,
             self.finished,
-            self.tagged_by_scope,
+            self.has_container_tags,
             self.checked,
             self.aliases,
             self.epoch,
@@ -210,7 +210,7 @@ class Resource:
             self.virtual,
             self.evaluated,
             self.finished,
-            self.tagged_by_scope,
+            self.has_container_tags,
             self.checked,
             self.aliases,
             self.epoch,

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
-class Signature:
-    """The parameters of a class or define, with their types known."""
+class DefinitionSignature:
+    """The parameters of a class or define, with their types resolved."""
 
     __slots__ = ("checks", "defaults", "names", "required", "types")
 
@@ -69,7 +69,7 @@ class Signature:
 
 
 def check_parameters(
-    context: Context, resource: Resource, signature: Signature, given: dict[str, Value]
+    context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
 ) -> None:
     """Raise everything that is wrong with the values given to a class or define."""
     for name, value in given.items():
@@ -84,7 +84,7 @@ def check_parameters(
         raise RuntimeFailure(problem, subject=_unknown_name(signature, given))
 
 
-def _unknown_name(signature: Signature, given: Iterable[str]) -> Subject | None:
+def _unknown_name(signature: DefinitionSignature, given: Iterable[str]) -> Subject | None:
     known = (*signature.types, *METAPARAMETERS, "name")
     for name in given:
         if name not in known:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment import issues
-from puppet_repl.environment.hiera import Hiera
 from puppet_repl.environment.modules import (
     Module,
     environment_modulepath,
@@ -29,12 +28,16 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.catalog.resource_types import NativeType
+    from puppet_repl.environment.hiera import Hiera
+    from puppet_repl.environment.issues import SingleKind
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
+    # Makes the data of an environment: from its directory, and what returns that of a module.
+    MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
     NameKind: TypeAlias = Literal["classes", "functions", "resource_types", "types"]
 
 
@@ -51,12 +54,20 @@ class LoadedFile:
 
 
 class Environment:
-    """Modules on a path, and perhaps a directory with functions, types and manifests."""
+    """Modules on a path, and perhaps a directory with functions, types and manifests.
+
+    ``make_hiera`` is called when data are first looked up.
+    """
 
     def __init__(
-        self, context: Context, modulepath: tuple[str, ...] = (), directory: str | None = None
+        self,
+        context: Context,
+        modulepath: tuple[str, ...],
+        directory: str | None,
+        make_hiera: MakeHiera,
     ) -> None:
         self.context = context
+        self._make_hiera = make_hiera
         self.directory = None if directory is None else os.path.abspath(directory)
         paths = tuple(os.path.abspath(path) for path in modulepath)
         if self.directory is not None:
@@ -131,7 +142,7 @@ class Environment:
     def search_data(self, context: Context, key: str, merge: Value) -> Value:
         """Return the value of a key in the data of the environment and its modules, or UNSET."""
         if self._hiera is None:
-            self._hiera = Hiera(self.directory, self.module_directory)
+            self._hiera = self._make_hiera(self.directory, self.module_directory)
         return self._hiera.search(context, context.scope, key, merge)
 
     def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Value]:
@@ -233,7 +244,7 @@ class Environment:
             if type_set is not None:
                 type_set.settled()  # its members can be looked up at once
 
-    def _load_single(self, kind: str, directory: str, name: str) -> bool:
+    def _load_single(self, kind: SingleKind, directory: str, name: str) -> bool:
         key = f"{kind} {name}"
         if key in self._missing:
             return False
@@ -258,7 +269,7 @@ class Environment:
         return True
 
     def _load_checked(
-        self, kind: str, path: str, source: Source, name: str, module: Module | None
+        self, kind: SingleKind, path: str, source: Source, name: str, module: Module | None
     ) -> None:
         module_name = file = None
         if module is not None:

@@ -13,10 +13,14 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
     from puppet_repl.environment.hiera_interpolation import Lookup
     from puppet_repl.values.protocols import Value
 
-_FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
+    LevelKind: TypeAlias = Literal["data_hash", "lookup_key", "data_dig"]
+
+_FUNCTIONS: tuple[LevelKind, ...] = ("data_hash", "lookup_key", "data_dig")
 _ALL_FUNCTIONS = (*_FUNCTIONS, "hiera3_backend")
 _LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
 _RESERVED = ("path", "uri")
@@ -55,7 +59,7 @@ class Level:
     def __init__(
         self,
         name: str,
-        kind: str,
+        kind: LevelKind,
         function: str,
         options: Value,
         paths: tuple[str, ...] | None,
@@ -133,18 +137,14 @@ class HieraConfig:
         """Return the levels in their order, with paths for the current variables."""
         levels = []
         for entry in (self.default_hierarchy or ()) if default else self.hierarchy:
-            kind = next((key for key in _FUNCTIONS if entry.has(key)), None)
-            if kind is not None:
-                function = entry[kind]
-            else:
-                kind = next(key for key in _FUNCTIONS if self.defaults.has(key))
-                function = self.defaults[kind]
+            owner = entry if any(entry.has(key) for key in _FUNCTIONS) else self.defaults
+            kind = next(key for key in _FUNCTIONS if owner.has(key))
             options = entry.get("options") or _options(self.defaults)
             levels.append(
                 Level(
                     entry["name"],
                     kind,
-                    function,
+                    owner[kind],
                     interpolate(options, lookup, methods=False),
                     self._paths(entry, lookup),
                 )

@@ -7,8 +7,13 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
+
+    # What a file of a module may define alone.
+    SingleKind: TypeAlias = Literal["function", "type"]
 
 
 class RubyFunction:
@@ -38,7 +43,7 @@ def no_stubs(path: str) -> RuntimeFailure:
     return RuntimeFailure(f"The file of replacements {path} (--stubs) cannot be read")
 
 
-def check_single_definition(kind: str, name: str, path: str, tree: ast.Program) -> None:
+def check_single_definition(kind: SingleKind, name: str, path: str, tree: ast.Program) -> None:
     """Raise an error for a file with anything but the function or type that it is named for."""
     quoted = f"'{name}'"
     where = f"The code loaded from {path}"

@@ -10,6 +10,9 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.environment.hiera import Hiera
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
@@ -67,12 +70,13 @@ class TopVariables:
 
     def _collect(self) -> dict[str, Value]:
         from puppet_repl.environment.facts import server_facts, trusted_facts
-        from puppet_repl.environment.local_facts import collect
         from puppet_repl.values.data import from_data
 
         context = self.context
         facts = context.facts
         if facts is None:
+            from puppet_repl.environment.local_facts import collect
+
             facts = context.facts = collect()
         node = context.options.certname(facts)
         facts = {name: _without_null(value) for name, value in facts.items()}
@@ -113,4 +117,11 @@ def attach(context: Context) -> None:
     if options.modulepath or directory or options.stubs:
         from puppet_repl.environment.environment import Environment
 
-        context.environment = Environment(context, options.modulepath, directory)
+        context.environment = Environment(context, options.modulepath, directory, _make_hiera)
+
+
+def _make_hiera(directory: str | None, module_directory: Callable[[str], str | None]) -> Hiera:
+    # Most programs look up no data.
+    from puppet_repl.environment.hiera import Hiera
+
+    return Hiera(directory, module_directory)
