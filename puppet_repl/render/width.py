@@ -1,18 +1,16 @@
-"""How many terminal cells a text takes, and cutting a text to a number of cells."""
+"""How many terminal cells a string takes, and cutting it to a number of cells."""
 
 from __future__ import annotations
-
-import unicodedata
 
 ELLIPSIS = "…"
 TAB = 4
 
 
 def display_width(text: str) -> int:
-    """Cells that a text without line ends takes in a terminal.
+    """Return the number of terminal cells of a string without line ends.
 
-    Wide East Asian characters and emoji take two, combining marks none; an emoji sequence joined
-    by U+200D takes as much as its first part, two regional indicators (a flag) take two.
+    Wide East Asian characters and emoji take two, combining marks none, an emoji sequence or a
+    flag two altogether.
     """
     if text.isascii():
         return len(text)
@@ -20,57 +18,36 @@ def display_width(text: str) -> int:
 
 
 def cells(text: str) -> list[int]:
-    """The cells of each character of a text, a character joined to the one before taking none."""
+    """Return the number of cells of each character; those that continue a cluster take none."""
+    if text.isascii():
+        return [1] * len(text)
+    # Its tables take longer to import than most values take to show.
+    from wcwidth import iter_graphemes, wcswidth
+
     widths: list[int] = []
-    joined = False
-    flag = False
-    last = -1
-    for character in text:
-        width = _width(character)
-        is_flag = "\U0001f1e6" <= character <= "\U0001f1ff"
-        if joined or (
-            "\U0001f3fb" <= character <= "\U0001f3ff" and last >= 0 and widths[last] == 2
-        ):
-            width = 0
-        elif character == "\ufe0f" and last >= 0:
-            # The emoji presentation makes a narrow symbol wide.
-            if widths[last] == 1 and not text[last].isascii():
-                widths[last] = 2
-        elif is_flag:
-            width = 0 if flag else 2
-        flag = is_flag and not flag
-        joined = character == "\u200d"
-        if width:
-            last = len(widths)
-        widths.append(width)
+    for cluster in iter_graphemes(text):
+        # Control characters have no width of their own: -1.
+        widths.append(1 if cluster.isascii() else max(wcswidth(cluster), 0))
+        widths.extend([0] * (len(cluster) - 1))
     return widths
 
 
-def _width(character: str) -> int:
-    if character.isascii():
-        return 1
-    category = unicodedata.category(character)
-    if category in ("Mn", "Me", "Cf"):
-        return 0 if character != "\xad" else 1
-    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
-
-
 def crop(text: str, width: int) -> str:
-    """A text cut to a number of cells, ending in an ellipsis where something is missing."""
+    """Return a string cut to a number of cells, with an ellipsis where something was cut off."""
     if len(text) <= width and display_width(text) <= width:
         return text
     room = max(width - 1, 0)
     kept = 0
-    for character, size in zip(text, cells(text[: 4 * width + 8]), strict=False):
+    for size in cells(text[: 4 * width + 8]):
         room -= size
         if room < 0:
             break
-        kept += len(character)
+        kept += 1
     return text[:kept] + ELLIPSIS
 
 
 def expand_tabs(text: str) -> str:
-    """A line with every tab replaced by the blanks up to the next stop, in cells."""
+    """Replace each tab of a line by spaces up to the next tab stop."""
     if "\t" not in text:
         return text
     parts: list[str] = []
@@ -86,7 +63,7 @@ def expand_tabs(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """A text whose control characters are shown as pictures, so that none reaches the terminal."""
+    """Replace control characters by pictures of them, so that none reaches the terminal."""
     if text.isprintable():
         return text
     return "".join(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -119,13 +122,34 @@ def test_colours_are_asked_for() -> None:
 
 @pytest.mark.parametrize(
     ("text", "width"),
-    [("abc", 3), ("日本", 4), ("e\u0301", 1), ("\U0001f600", 2), ("\U0001f468\u200d\U0001f469", 2)],
+    [
+        ("abc", 3),
+        ("日本", 4),
+        ("e\u0301", 1),
+        ("\U0001f600", 2),
+        ("\U0001f468\u200d\U0001f469", 2),
+        ("1\ufe0f\u20e3", 2),
+        ("\U0001f1e9\U0001f1ea", 2),
+        ("\U0001f44d\U0001f3fd", 2),
+        ("\u2603\ufe0f", 2),
+        ("a\tb", 3),
+    ],
 )
 def test_widths(text: str, width: int) -> None:
     assert display_width(text) == width == sum(cells(text))
 
 
+def test_ascii_needs_no_tables_of_widths() -> None:
+    code = (
+        "import sys; from puppet_repl.render.width import cells, crop; "
+        "crop('abc' * 99, 9); cells('abc'); print('wcwidth' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "False\n", done.stderr
+
+
 def test_cropping_and_tabs() -> None:
+    assert crop("a\U0001f1e9\U0001f1eab", 3) == "a…"
     assert crop("abcdef", 4) == "abc…"
     assert crop("日本語", 4) == "日…"
     assert expand_tabs("a\tb\tc") == "a   b   c"
