@@ -7,7 +7,7 @@ import re
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, lines
 from puppet_repl.render.highlight import highlight
-from puppet_repl.render.values import MOST_LINES, render_value
+from puppet_repl.render.values import MAX_LINES, render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
 
@@ -31,7 +31,7 @@ def render_outcome(
     width: int,
     *,
     show_type: bool,
-    rows: int = MOST_LINES + _AROUND,
+    rows: int = MAX_LINES + _AROUND,
 ) -> list[Fragment]:
     """Return the result of an input for a screen of ``rows``; empty where there is none."""
     if outcome.error is not None:
@@ -41,8 +41,8 @@ def render_outcome(
     resources = declared_code(session, outcome.value)
     if resources is not None:
         return highlight(resources)
-    most_lines = min(max(rows - _AROUND, MIN_LINES), MOST_LINES)
-    fragments = render_value(outcome.value, width, full=False, most_lines=most_lines)
+    max_lines = min(max(rows - _AROUND, MIN_LINES), MAX_LINES)
+    fragments = render_value(outcome.value, width, full=False, max_lines=max_lines)
     if show_type:
         text = type_of(outcome.value)
         fragments = _with_type(fragments, text, width) if text else fragments

@@ -1,4 +1,4 @@
-"""What is known about Puppet code that is running: its frames, and the variables they see.
+"""The frames of running Puppet code, and their variables.
 
 They are Python's own frames, with the lines of the Puppet text and its variables by name.
 """
@@ -18,12 +18,12 @@ __all__ = ["block_variables", "frame_name", "frame_variables", "is_puppet", "pup
 
 
 def is_puppet(frame: FrameType) -> bool:
-    """Whether a frame runs Puppet code (and does not only define it)."""
+    """Tell whether a frame runs Puppet code, as opposed to defining it."""
     return "__puppet__" in frame.f_globals and frame.f_code.co_name != "<module>"
 
 
 def puppet_frames(frame: FrameType | None) -> list[FrameType]:
-    """The frames of Puppet code from a frame outwards, the innermost first."""
+    """Return the frames of Puppet code from a frame outwards, the innermost first."""
     found = []
     while frame is not None:
         if is_puppet(frame):
@@ -33,7 +33,7 @@ def puppet_frames(frame: FrameType | None) -> list[FrameType]:
 
 
 def frame_variables(frame: FrameType) -> dict[str, Any]:
-    """The variables that Puppet code in a frame sees as its own, by name."""
+    """Return the variables of the Puppet code in a frame, by name."""
     scope = frame.f_locals.get("scope")
     found = dict(scope.variables) if isinstance(scope, Scope) else {}
     found.update(local_variables(frame))
@@ -41,7 +41,7 @@ def frame_variables(frame: FrameType) -> dict[str, Any]:
 
 
 def block_variables(frame: FrameType) -> dict[str, Any]:
-    """The parameters of a lambda, with the values they have now; none for any other frame."""
+    """Return the parameters of a lambda with their current values; none for any other frame."""
     code = frame.f_code
     if frame_name(frame) != "lambda":
         return {}

@@ -1,4 +1,4 @@
-"""What data types, keywords and resource types are for, in a line or two each."""
+"""One-line documentation of data types, keywords and resource types."""
 
 from __future__ import annotations
 
@@ -69,50 +69,74 @@ DATA_TYPES: dict[str, tuple[str, str, str]] = {
 
 # Keyword -> (how it is written, text).
 KEYWORDS: dict[str, tuple[str, str]] = {
-    "and": ("LEFT and RIGHT", "true when both sides are true; the right side is looked at late."),
+    "and": (
+        "LEFT and RIGHT",
+        "Logical and; short-circuits: the right operand is evaluated only if the left one is true.",
+    ),
     "case": (
         "case VALUE { OPTION, OPTION: { ... } default: { ... } }",
-        "Runs the block of the first option that matches, and gives its value.",
+        "Runs the block of the first option that matches; its value is that of the block.",
     ),
     "class": ("class NAME(PARAMETERS) inherits CLASS { ... }", "Defines a class."),
-    "default": ("default", "The value that stands for everything else in case and selectors."),
-    "define": ("define NAME(PARAMETERS) { ... }", "Defines a resource type in Puppet code."),
-    "else": ("if TEST { ... } else { ... }", "What is done otherwise."),
-    "elsif": ("if TEST { ... } elsif TEST { ... }", "Another condition."),
-    "false": ("false", "The Boolean that is not true."),
+    "default": (
+        "default",
+        "The option of a case or selector that matches when no other does; also a value.",
+    ),
+    "define": (
+        "define NAME(PARAMETERS) { ... }",
+        "Defines a resource type in Puppet code (a defined type).",
+    ),
+    "else": ("if TEST { ... } else { ... }", "Runs its block if no condition before it is true."),
+    "elsif": (
+        "if TEST { ... } elsif TEST { ... }",
+        "Tests a further condition if those before it are false.",
+    ),
+    "false": ("false", "The Boolean value false."),
     "function": ("function NAME(PARAMETERS) >> TYPE { ... }", "Defines a function."),
-    "if": ("if TEST { ... } elsif TEST { ... } else { ... }", "Chooses by conditions."),
-    "in": ("KEY in COLLECTION", "Whether a hash, an array or a string contains something."),
-    "inherits": ("class NAME inherits CLASS", "Names the class that is extended."),
-    "node": ("node NAME, /REGEXP/, default { ... }", "Code for the nodes with these names."),
-    "or": ("LEFT or RIGHT", "true when one side is true; the right side is looked at late."),
-    "true": ("true", "The Boolean that is not false."),
-    "type": ("type NAME = TYPE", "Gives a type a name."),
-    "undef": ("undef", "The absence of a value."),
-    "unless": ("unless TEST { ... } else { ... }", "if, with the condition turned round."),
+    "if": (
+        "if TEST { ... } elsif TEST { ... } else { ... }",
+        "Runs the block of the first condition that is true; its value is that of the block.",
+    ),
+    "in": (
+        "KEY in COLLECTION",
+        "Tells whether a Hash has a key, an Array an element, or a String a substring.",
+    ),
+    "inherits": (
+        "class NAME inherits CLASS",
+        "Names the parent of a class, which is evaluated first.",
+    ),
+    "node": ("node NAME, /REGEXP/, default { ... }", "Code for the nodes whose names match."),
+    "or": (
+        "LEFT or RIGHT",
+        "Logical or; short-circuits: the right operand is evaluated only if the left one is false.",
+    ),
+    "true": ("true", "The Boolean value true."),
+    "type": ("type NAME = TYPE", "Defines a type alias."),
+    "undef": ("undef", "The value undef: no value."),
+    "unless": ("unless TEST { ... } else { ... }", "Runs its block if the condition is false."),
 }
 
 RESOURCE_TYPES: dict[str, str] = {
     "augeas": "Changes configuration files with Augeas.",
-    "cron": "Runs a command at certain times.",
-    "exec": "Runs a command, where a condition holds.",
+    "cron": "Runs a command on a schedule.",
+    "exec": "Runs a command, under conditions such as creates, onlyif and unless.",
     "file": "A file, a directory or a link, with its content, owner and mode.",
-    "filebucket": "A place to keep earlier contents of files.",
+    "filebucket": "Stores backups of files.",
     "group": "A group of users.",
-    "host": "An entry in the table of hosts.",
-    "mount": "A file system, mounted or in the table of file systems.",
-    "notify": "Sends a message to the log of the agent.",
-    "package": "A package of software.",
-    "resources": "Purges resources of a type that are not managed.",
+    "host": "An entry in the hosts file.",
+    "mount": "A mounted file system, and its entry in the file system table.",
+    "notify": "Logs a message on the agent.",
+    "package": "A software package.",
+    "resources": "Purges resources of a type that Puppet does not manage.",
     "schedule": "Times at which resources may be applied.",
-    "service": "A service, running or not, started at boot or not.",
-    "ssh_authorized_key": "A key that may log in over SSH.",
-    "sshkey": "A host key of SSH.",
-    "stage": "A stage of the run; classes can be put into one.",
+    "service": "A service: whether it runs, and whether it starts at boot.",
+    "ssh_authorized_key": "A public key in an authorized_keys file.",
+    "sshkey": "The SSH host key of a node.",
+    "stage": "A run stage, to which classes can be assigned.",
     "tidy": "Removes files by age, size or name.",
-    "user": "An account.",
-    "yumrepo": "A repository of packages of yum.",
-    "zfs": "A file system of ZFS.",
-    "zone": "A zone of Solaris.",
-    "zpool": "A pool of ZFS.",
+    "user": "A user account.",
+    "yumrepo": "A yum repository.",
+    "zfs": "A ZFS file system.",
+    "zone": "A Solaris zone.",
+    "zpool": "A ZFS pool.",
 }

@@ -1,12 +1,12 @@
-"""Errors and log lines as a person wants to read them.
+"""Errors with their source line, notes and stack trace.
 
     Error: Evaluation Error: Unknown variable: 'x'. (line: 2, column: 8)
       2 | notice($x + 1)
         |        ^^
       hint: did you mean $y?
 
-The first line is Puppet's own, so that it can be searched for. The caret stands under the
-character that is meant, however wide the characters before it are.
+The first line is Puppet's own, so that it can be searched for. The caret is aligned in terminal
+cells, since characters before it may be wide.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expan
 from puppet_repl.syntax.source import Source
 
 DEFAULT_WIDTH = 100
-MOST_FRAMES = 12
+MAX_FRAMES = 12
 
 
 def render_error(
     error: PuppetError, label: str | None = None, width: int = DEFAULT_WIDTH
 ) -> list[Fragment]:
-    """An error with its source line, its notes and its stack.
+    """Render an error with its source line, its notes and its stack trace.
 
-    ``label`` names typed text ("In[3]"): then the place is written ``In[3]:2:14`` in place of
+    ``label`` names typed text ("In[3]"): then the location is written ``In[3]:2:14`` instead of
     Puppet's ``(line: 2, column: 14)``. The result has no final line end.
     """
     if isinstance(error, ValidationErrors):
@@ -41,15 +41,15 @@ def render_error(
 
 
 def _inner_excerpt(error: PuppetError, label: str | None, width: int) -> list[list[Fragment]]:
-    """The place of an error in the body of a define, which Puppet reports at the instance."""
+    """Render the location of an error in the body of a define; Puppet reports the instance."""
     inner = error.__cause__ or error.__context__
     if not isinstance(inner, PuppetError) or inner.source is None or inner.line is None:
         return []
     if inner.message not in error.message or inner.line == error.line:
         return []
-    place = _place(inner.file, inner.line, inner.column, label) or inner.location
+    location = _location(inner.file, inner.line, inner.column, label) or inner.location
     return [
-        [("dim", f"  in the body, {place}")],
+        [("dim", f"  in the body, {location}")],
         _excerpt(inner.source, inner.line, inner.column, _length(inner), width),
     ]
 
@@ -57,21 +57,21 @@ def _inner_excerpt(error: PuppetError, label: str | None, width: int) -> list[li
 def render_report(
     report: Report, label: str | None = None, width: int = DEFAULT_WIDTH
 ) -> list[Fragment]:
-    """One finding of the validator, an error or a warning."""
+    """Render one finding of the validator, an error or a warning."""
     line, column = report.position
     name, style = ("Warning", "warning") if report.level == "warning" else ("Error", "error")
     file = report.source.name
-    place = _place(file, line, column, label)
-    if not place:
-        place = f"(file: {file}, " if file is not None else "("
-        place += f"line: {line}, column: {column})"
-    head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {place}")]
+    location = _location(file, line, column, label)
+    if not location:
+        location = f"(file: {file}, " if file is not None else "("
+        location += f"line: {line}, column: {column})"
+    head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {location}")]
     excerpt = _excerpt(report.source, line, column, report.end - report.start, width)
     return joined([head, excerpt])
 
 
 def error_text(error: PuppetError, *, text: str | None = None, color: bool = False) -> str:
-    """An error as text, for standard error. ``text`` stands in where the error has no source."""
+    """Return an error as text, for standard error; ``text`` is the source if it has none."""
     from shutil import get_terminal_size
 
     if error.source is None and text is not None and error.line is not None:
@@ -88,15 +88,15 @@ def _length(error: PuppetError) -> int:
 
 def _headline(error: PuppetError, label: str | None) -> list[Fragment]:
     message = "\n".join(visible(line) for line in error.message.split("\n"))
-    place = _place(error.file, error.line, error.column, label) or error.location
+    location = _location(error.file, error.line, error.column, label) or error.location
     fragments: list[Fragment] = [("error", "Error: "), ("", message)]
-    if place:
-        fragments.append(("dim", f" {place}"))
+    if location:
+        fragments.append(("dim", f" {location}"))
     return fragments
 
 
-def _place(file: str | None, line: int | None, column: int | None, label: str | None) -> str:
-    """``In[3]:2:14`` for text that was typed, '' for anything else."""
+def _location(file: str | None, line: int | None, column: int | None, label: str | None) -> str:
+    """Return ``In[3]:2:14`` for text that was typed, '' for anything else."""
     if file is not None and file.startswith("In["):
         label = file
     elif file is not None or label is None:
@@ -109,7 +109,7 @@ def _place(file: str | None, line: int | None, column: int | None, label: str | 
 def _excerpt(
     source: Source, number: int, column: int | None, length: int, width: int
 ) -> list[Fragment]:
-    """A line of the text, and a caret line below it."""
+    """Render a line of the source, with a line of carets below it."""
     if number > len(source.line_starts):
         return []
     line = source.line(number)
@@ -138,13 +138,13 @@ def _shown(line: str) -> str:
 
 
 def _windowed(before: str, marked: str, after: str, room: int) -> tuple[str, str, str]:
-    """The three parts of a line cut so that the marked one is seen within ``room`` cells."""
+    """Cut the three parts of a line so that the marked one is visible within ``room`` cells."""
     room = max(room, 20)
     if display_width(before) + display_width(marked) + display_width(after) <= room:
         return before, marked, after
-    most = room // 2
-    if display_width(marked) > most:
-        marked, after = _head(marked, most - 1), ELLIPSIS
+    limit = room // 2
+    if display_width(marked) > limit:
+        marked, after = _head(marked, limit - 1), ELLIPSIS
     if display_width(before) + display_width(marked) > room - 1:
         before = ELLIPSIS + _tail(before, max(room - display_width(marked) - 10, 4))
     left = room - display_width(before) - display_width(marked)
@@ -173,30 +173,32 @@ def _tail(text: str, room: int) -> str:
 def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
     frames = error.frames
     if len(frames) < 2:
-        # The one frame is the place of the error itself.
+        # The only frame is the location of the error itself.
         return []
     rows: list[list[Fragment]] = []
     shown = 0
-    while shown < len(frames) and len(rows) < MOST_FRAMES:
+    while shown < len(frames) and len(rows) < MAX_FRAMES:
         frame = frames[shown]
-        place = _frame_place(frame, label)
+        location = _frame_location(frame, label)
         count = 1
         while shown + count < len(frames) and _is_same(frame, frames[shown + count]):
             count += 1
         shown += count
         times = f" ({count} times)" if count > 1 else ""
-        rows.append([("dim", "  from "), ("function", frame.name), ("dim", f" at {place}{times}")])
+        rows.append(
+            [("dim", "  from "), ("function", frame.name), ("dim", f" at {location}{times}")]
+        )
     if shown < len(frames):
         rows.append([("dim", f"  ... {len(frames) - shown} more calls")])
     return rows
 
 
-def _frame_place(frame: Frame, label: str | None) -> str:
-    place = f"{frame.file or label or 'input'}:{frame.line}"
-    return place if frame.column is None else f"{place}:{frame.column}"
+def _frame_location(frame: Frame, label: str | None) -> str:
+    location = f"{frame.file or label or 'input'}:{frame.line}"
+    return location if frame.column is None else f"{location}:{frame.column}"
 
 
 def _is_same(frame: Frame, other: Frame) -> bool:
-    """Whether two calls stand at the same place: a function that calls itself."""
-    places = [(each.name, each.file, each.line, each.column) for each in (frame, other)]
-    return places[0] == places[1]
+    """Tell whether two calls are at the same location: a function that calls itself."""
+    locations = [(each.name, each.file, each.line, each.column) for each in (frame, other)]
+    return locations[0] == locations[1]

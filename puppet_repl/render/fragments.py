@@ -1,7 +1,7 @@
-"""Styled text: lists of ``(style, text)``, and what they become.
+"""Styled text: lists of ``(style, text)``, and their conversion to plain text and ANSI.
 
-A style is one word of the table below (or ''), a role rather than a colour. The terminal gives
-the roles the colours of its theme; everywhere else the sixteen ANSI colours serve.
+A style is a role rather than a colour: a word of the table below, or ''. The terminal maps roles
+to the colours of its theme; elsewhere the sixteen ANSI colours are used.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ PALETTE = {
 
 
 def plain(fragments: Iterable[Fragment]) -> str:
-    """The text alone."""
+    """Return the text without styles."""
     return "".join([text for _, text in fragments])
 
 
 def ansi(fragments: Iterable[Fragment]) -> str:
-    """The text with ANSI colours; a style never reaches over a line end."""
+    """Return the text with ANSI colours; no style spans a line end."""
     parts: list[str] = []
     for style, text in fragments:
         codes = PALETTE.get(style, "")
@@ -59,7 +59,7 @@ def ansi(fragments: Iterable[Fragment]) -> str:
 
 
 def lines(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
-    """The fragments of each line, without line ends."""
+    """Yield the fragments of each line, without line ends."""
     line: list[Fragment] = []
     for style, text in fragments:
         first, *others = text.split("\n")
@@ -72,7 +72,7 @@ def lines(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
 
 
 def joined(parts: Iterable[list[Fragment]], separator: str = "\n") -> list[Fragment]:
-    """Several lists as one, with a separator between them."""
+    """Join several lists to one, with a separator between them."""
     result: list[Fragment] = []
     for number, part in enumerate(parts):
         if number:

@@ -17,7 +17,7 @@ DEFAULT_WIDTH = 80
 def render_documentation(
     documentation: Documentation, width: int = DEFAULT_WIDTH
 ) -> list[Fragment]:
-    """Documentation as styled text, without a final line end."""
+    """Render documentation as styled text, without a final line end."""
     parts: list[list[Fragment]] = [
         [("heading", documentation.title), ("dim", f"  {documentation.category}")]
     ]
@@ -37,7 +37,7 @@ def render_documentation(
 
 
 def _details(details: tuple[tuple[str, str], ...], width: int) -> list[list[Fragment]]:
-    """Labels and texts in two columns."""
+    """Render labels and texts in two columns."""
     label_width = max(len(label) for label, _ in details)
     margin = " " * (label_width + 4)
     rows: list[list[Fragment]] = []
@@ -54,7 +54,7 @@ def _details(details: tuple[tuple[str, str], ...], width: int) -> list[list[Frag
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a documentation text."""
+    """Return the paragraphs of a documentation text."""
     return [part.strip("\n") for part in text.strip().split("\n\n") if part.strip()]
 
 
@@ -73,12 +73,12 @@ def _indented(fragments: list[Fragment], margin: str) -> list[Fragment]:
 
 
 def documentation_text(documentation: Documentation) -> str:
-    """Documentation as plain text."""
+    """Return documentation as plain text."""
     return plain(render_documentation(documentation))
 
 
 def documentation_markdown(documentation: Documentation) -> str:
-    """Documentation as Markdown."""
+    """Return documentation as Markdown."""
     parts = [f"**{documentation.title}** *{documentation.category}*"]
     if documentation.signatures:
         parts.append("```puppet\n" + "\n".join(documentation.signatures) + "\n```")

@@ -1,4 +1,4 @@
-"""Code as styled text: the project's lexer, with its token types turned into roles."""
+"""Code as styled text: Pygments' token types mapped to roles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
-# The first type of this table that a token's type is in gives its role.
+# The role of a token is that of the first type in this table that includes its type.
 _ROLES = (
     ("Comment", "comment"),
     ("Literal.String.Regex", "regex"),
@@ -31,7 +31,7 @@ _ROLES = (
 
 
 def role_of(token: _TokenType) -> str:
-    """The role that a type of Pygments tokens is shown in."""
+    """Return the role of a type of Pygments tokens."""
     name = ".".join(token)
     for prefix, role in _ROLES:
         if name == prefix or name.startswith(prefix + "."):
@@ -40,12 +40,12 @@ def role_of(token: _TokenType) -> str:
 
 
 def highlight(text: str, language: str = "puppet") -> list[Fragment]:
-    """Code in a language ('puppet', 'python', 'json'; others stay as they are)."""
+    """Highlight code in a language ('puppet', 'python', 'json'; others stay plain)."""
     lexer = _lexer(language)
     if lexer is None:
         return [("", text)]
     fragments = [(role_of(token), piece) for token, piece in lexer.get_tokens(text)]
-    # Pygments sees to it that there is a line end at the end; there was none of ours.
+    # Pygments appends a line end to text that has none.
     if fragments and not text.endswith("\n"):
         style, piece = fragments[-1]
         fragments[-1] = (style, piece.removesuffix("\n"))

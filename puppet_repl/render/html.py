@@ -1,7 +1,7 @@
-"""Values and the answers of commands as HTML for notebooks.
+"""Values and the results of commands as HTML for notebooks.
 
-The colours are those of the notebook's theme, through its style variables, so that dark themes
-stay dark. A notebook that is not trusted loses styles and scripts: the markup alone still reads.
+Colours come from CSS variables of the notebook's theme, so dark themes work. Untrusted notebooks
+lose styles and scripts; the markup is readable without them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from html import escape
 
+from puppet_repl.commands.results import Cell, ValueCell
 from puppet_repl.render.fragments import Fragment
 from puppet_repl.render.highlight import highlight
 from puppet_repl.render.values import render_value, short_text
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from puppet_repl.commands.results import Table
 
 WIDTH = 100
-MOST_ROWS = 100
-MOST_COLUMNS = 20
-# Arrays and hashes with more lines than this begin folded.
+MAX_ROWS = 100
+MAX_COLUMNS = 20
+# Longer arrays and hashes are folded at first.
 UNFOLDED_LINES = 25
 CELL_WIDTH = 80
 # Quoted and regular expressions as one, brackets and commas by themselves, the rest in between.
@@ -48,7 +49,7 @@ COLOURS = {
 
 
 def fragments_html(fragments: Iterable[Fragment]) -> str:
-    """Styled text as spans."""
+    """Return styled text as spans."""
     parts = []
     for style, text in fragments:
         colour = COLOURS.get(style)
@@ -58,13 +59,13 @@ def fragments_html(fragments: Iterable[Fragment]) -> str:
 
 
 def value_html(value: Any, *, full: bool = False) -> str:
-    """A value: arrays of hashes as tables, everything else as coloured text.
+    """Return a value as HTML: an array of hashes as a table, anything else as coloured text.
 
-    Long ones are folded, and cut unless ``full`` is set.
+    Long values are folded, and cut unless ``full`` is set.
     """
     if type(value) is tuple and value and all(type(item) is PuppetHash for item in value):
         columns = _columns(value)
-        if len(columns) <= MOST_COLUMNS:
+        if len(columns) <= MAX_COLUMNS:
             return _records(value, columns, full=full)
     fragments = _fragments(value, full=full)
     body = f"<pre>{fragments_html(fragments)}</pre>"
@@ -75,12 +76,12 @@ def value_html(value: Any, *, full: bool = False) -> str:
 
 
 def folded(summary: str, body: str) -> str:
-    """HTML that shows ``summary``, and the body when it is clicked."""
+    """Return HTML that shows ``summary``, and the body on a click."""
     return f"<details><summary>{summary}</summary>{body}</details>"
 
 
 def code_html(code: str, language: str = "puppet") -> str:
-    """Highlighted code."""
+    """Return highlighted code."""
     return f"<pre>{fragments_html(highlight(code, language))}</pre>"
 
 
@@ -92,7 +93,7 @@ def _fragments(value: Any, *, full: bool) -> list[Fragment]:
 
 
 def type_layout(text: str, width: int) -> str:
-    """The text of a type with a parameter a line, where it is longer than a line."""
+    """Lay out the text of a type with one parameter a line, where it is longer than a line."""
     pieces: list[str] = []
     # Of each open bracket: whether its contents have lines of their own.
     broken: list[bool] = []
@@ -113,7 +114,7 @@ def type_layout(text: str, width: int) -> str:
 
 
 def _to_the_end(text: str, start: int) -> int:
-    """How long a bracket with all that is in it is."""
+    """Return the length of a bracket with its contents."""
     depth = 0
     for match in _TYPE_PIECE.finditer(text, start):
         piece = match.group()
@@ -124,23 +125,23 @@ def _to_the_end(text: str, start: int) -> int:
 
 
 def _columns(rows: tuple[PuppetHash, ...]) -> list[Any]:
-    """The keys of all rows, in the order in which they first appear."""
+    """Return the keys of all rows, in the order of their first appearance."""
     seen = PuppetHash((key, None) for row in rows for key in row.keys())
     return list(seen.keys())
 
 
 def _records(rows: tuple[PuppetHash, ...], columns: list[Any], *, full: bool) -> str:
-    most = len(rows) if full else MOST_ROWS
+    limit = len(rows) if full else MAX_ROWS
     head = "".join(f"<th>{_cell(key)}</th>" for key in columns)
     body = "".join(
         "<tr>"
         + "".join(f"<td>{_cell(row.get(key)) if row.has(key) else ''}</td>" for key in columns)
         + "</tr>"
-        for row in rows[:most]
+        for row in rows[:limit]
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    if len(rows) > most:
-        table += f"<p>the first {most} of {len(rows)} rows; <code>:full</code> shows all</p>"
+    if len(rows) > limit:
+        table += f"<p>the first {limit} of {len(rows)} rows; <code>:full</code> shows all</p>"
     if len(rows) > UNFOLDED_LINES and not full:
         return folded(f"{len(rows)} rows, {len(columns)} columns", table)
     return table
@@ -153,13 +154,11 @@ def _cell(value: Any) -> str:
 
 
 def table_html(table: Table) -> str:
-    """A table of a command's answer."""
-    from puppet_repl.commands.results import Cell, ValueCell
-
+    """Return a table of a command's result as HTML."""
     if not table.rows:
         return f"<p>{escape(table.empty)}</p>"
 
-    def shown(cell: Any) -> str:
+    def shown(cell: str | Cell | ValueCell) -> str:
         if isinstance(cell, ValueCell):
             return f"<code>{fragments_html(short_text(cell.value, CELL_WIDTH))}</code>"
         if isinstance(cell, Cell):

@@ -1,4 +1,4 @@
-"""The answers of commands as styled text."""
+"""The results of commands as styled text."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from puppet_repl.commands.results import Part
 
 GAP = "  "
-# A column is not made narrower than this.
-LEAST_COLUMN = 8
-MOST_VALUE = 200
+# Columns are never narrower.
+MIN_COLUMN = 8
+MAX_VALUE = 200
 
 
 def render_report(report: Report, width: int = DEFAULT_WIDTH) -> list[Fragment]:
-    """All parts of a report, one below the other, without a final line end."""
+    """Render all parts of a report, one below the other, without a final line end."""
     rendered = [render_part(part, width) for part in report.parts]
     return joined([part for part in rendered if part])
 
 
 def render_part(part: Part, width: int) -> list[Fragment]:
-    """One part of a report."""
+    """Render one part of a report."""
     if isinstance(part, Message):
         return [(part.style, part.text)]
     if isinstance(part, Complaint):
@@ -74,7 +74,7 @@ def _render_ran(part: Ran, width: int) -> list[Fragment]:
 
 
 def render_table(table: Table, width: int) -> list[Fragment]:
-    """A table whose columns share the width; the last gives way first."""
+    """Render a table; if it is too wide, its widest columns are cut."""
     parts: list[list[Fragment]] = []
     if table.title:
         parts.append([("heading", table.title)])
@@ -96,7 +96,7 @@ def _row_of(texts: tuple[str, ...]) -> list[list[Fragment]]:
 
 def _cell(cell: str | Cell | ValueCell) -> list[Fragment]:
     if isinstance(cell, ValueCell):
-        return short_text(cell.value, MOST_VALUE)
+        return short_text(cell.value, MAX_VALUE)
     if isinstance(cell, Cell):
         return [(cell.style, _one_line(cell.text))]
     return [("", _one_line(cell))]
@@ -111,21 +111,21 @@ def _size(cell: list[Fragment]) -> int:
 
 
 def _column_sizes(rows: list[list[list[Fragment]]], width: int) -> list[int]:
-    """What each column gets: what it needs, while all fit; else the widest give way."""
+    """Return the width of each column: what it needs, but less for the widest if needed."""
     count = max(len(row) for row in rows)
     sizes = [
         max((_size(row[index]) for row in rows if index < len(row)), default=0)
         for index in range(count)
     ]
-    room = max(width - len(GAP) * (count - 1), count * LEAST_COLUMN)
+    room = max(width - len(GAP) * (count - 1), count * MIN_COLUMN)
     while sum(sizes) > room:
         widest = max(range(count), key=lambda index: (sizes[index], index))
-        if sizes[widest] <= LEAST_COLUMN:
+        if sizes[widest] <= MIN_COLUMN:
             break
         others = [size for index, size in enumerate(sizes) if index != widest]
-        least = max(max(others, default=0), LEAST_COLUMN)
+        least = max(max(others, default=0), MIN_COLUMN)
         wanted = room - sum(others)
-        sizes[widest] = max(wanted, min(least, sizes[widest] - 1), LEAST_COLUMN)
+        sizes[widest] = max(wanted, min(least, sizes[widest] - 1), MIN_COLUMN)
     return sizes
 
 

@@ -1,8 +1,8 @@
 """Values as Puppet program text, coloured, laid out to a width, and cut where they are long.
 
-What fits on a line stands on a line; a longer array or hash has an item a line with the arrows in
-one column, as the style guide wants it. Nothing is measured that is not shown, so a value of a
-million items costs no more than its first ones.
+What fits on a line is written on one; a longer array or hash has one line for each item, with the
+arrows aligned, as the style guide says. Only what is shown is measured, so a value of a million
+items costs no more than its first ones.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ if TYPE_CHECKING:
     from typing import Any
 
 DEFAULT_WIDTH = 100
-# In a shortened value: items of one array or hash, characters of one string, nesting, lines.
-MOST_ITEMS = 50
-MOST_CHARACTERS = 1000
-MOST_DEPTH = 8
-MOST_LINES = 60
-# Beyond this depth nothing is laid out any more, it would only be indentation.
-DEEPEST_LAYOUT = 40
+# Limits of a shortened value: items of an array or hash, characters of a string, depth, lines.
+MAX_ITEMS = 50
+MAX_CHARACTERS = 1000
+MAX_DEPTH = 8
+MAX_LINES = 60
+# Deeper values are written on one line: there would only be indentation.
+MAX_LAYOUT_DEPTH = 40
 INDENT = "  "
 FULL_HINT = ":full shows everything"
 
 
 class Layout:
-    """How to lay out: ``shortened`` says whether something was left out on the way."""
+    """How to lay out a value; ``shortened`` is set when something is left out."""
 
-    __slots__ = ("full", "most_lines", "shortened", "width")
+    __slots__ = ("full", "max_lines", "shortened", "width")
 
-    def __init__(self, width: int, *, full: bool, most_lines: int = MOST_LINES) -> None:
+    def __init__(self, width: int, *, full: bool, max_lines: int = MAX_LINES) -> None:
         self.width = width
         self.full = full
-        self.most_lines = most_lines
+        self.max_lines = max_lines
         self.shortened = False
 
 
 def render_value(
-    value: Any, width: int = DEFAULT_WIDTH, *, full: bool = True, most_lines: int = MOST_LINES
+    value: Any, width: int = DEFAULT_WIDTH, *, full: bool = True, max_lines: int = MAX_LINES
 ) -> list[Fragment]:
-    """A value as Puppet program text, without a final line end.
+    """Render a value as Puppet program text, without a final line end.
 
-    With ``full`` off, long arrays, hashes and strings and deep nesting are cut, marked with an
-    ellipsis, and a last line says how to see all of it; what is left is about ``most_lines`` long.
+    Without ``full``, long arrays, hashes and strings and deep nesting are cut, marked with an
+    ellipsis, and a last line says how to see all of it; the result is about ``max_lines`` long.
     """
-    layout = Layout(width, full=full, most_lines=most_lines)
+    layout = Layout(width, full=full, max_lines=max_lines)
     kind = type(value)
     if kind is str and "\n" in value and _suits_heredoc(value, width):
         fragments = _heredoc(value, layout)
@@ -68,12 +68,12 @@ def render_value(
 
 
 def program_text(value: Any) -> str:
-    """A value as Puppet program text on one line."""
+    """Return a value as Puppet program text on one line."""
     return "".join([text for _, text in _flat(value, Layout(0, full=True), None)])
 
 
 def value_text(value: Any, *, color: bool = False) -> str:
-    """A value for standard output: laid out in colour for a person, else on one line."""
+    """Return a value for standard output: with colour and layout, or on one line."""
     if not color:
         return program_text(value)
     from shutil import get_terminal_size
@@ -82,7 +82,7 @@ def value_text(value: Any, *, color: bool = False) -> str:
 
 
 def short_text(value: Any, width: int) -> list[Fragment]:
-    """A value on one line of at most ``width`` cells."""
+    """Render a value on one line of at most ``width`` cells."""
     layout = Layout(width, full=False)
     fragments: list[Fragment] = []
     left = width
@@ -103,12 +103,12 @@ def _quoted(text: str) -> str:
 
 
 def _leaf(value: Any, layout: Layout) -> Fragment | None:
-    """The fragment of a value without parts, None for an array or a hash."""
+    """Return the fragment of a value without parts, None for an array or a hash."""
     kind = type(value)
     if kind is str:
-        if not layout.full and len(value) > MOST_CHARACTERS:
+        if not layout.full and len(value) > MAX_CHARACTERS:
             layout.shortened = True
-            return ("string", _quoted(value[:MOST_CHARACTERS]) + ELLIPSIS)
+            return ("string", _quoted(value[:MAX_CHARACTERS]) + ELLIPSIS)
         return ("string", _quoted(value))
     if kind is tuple or kind is PuppetHash:
         return None
@@ -129,7 +129,7 @@ def _leaf(value: Any, layout: Layout) -> Fragment | None:
 
 
 def _other(value: Any) -> Fragment:
-    """A value of the rarer kinds, written so that its kind can be seen."""
+    """Return the fragment of a value of a rarer type, written so that its type is visible."""
     name = type(value).__name__
     if name == "Regexp":
         return ("regex", _own_text(value))
@@ -148,7 +148,7 @@ def _own_text(value: Any) -> str:
 
 
 def _flat(value: Any, layout: Layout, room: int | None) -> list[Fragment]:
-    """A value on one line; stops soon after ``room`` cells are full. Walks with its own stack."""
+    """Render a value on one line, up to about ``room`` cells. Iterative: values may be deep."""
     fragments: list[Fragment] = []
     used = 0
     pending: list[Any] = [_Item(value)]
@@ -168,7 +168,7 @@ def _flat(value: Any, layout: Layout, room: int | None) -> list[Fragment]:
 
 
 class _Item:
-    """A value that is still to be written, and how deep it is."""
+    """A value that is still to be written, and its depth."""
 
     __slots__ = ("depth", "value")
 
@@ -178,13 +178,13 @@ class _Item:
 
 
 def _opened(item: _Item, layout: Layout) -> list[Any]:
-    """The pieces of an array or a hash, fragments and items, in order."""
+    """Return the pieces of an array or a hash, fragments and items, in order."""
     value = item.value
     is_hash = type(value) is PuppetHash
     opening, closing = ("{", "}") if is_hash else ("[", "]")
     if not len(value):
         return [("punctuation", opening + closing)]
-    if not layout.full and item.depth >= MOST_DEPTH:
+    if not layout.full and item.depth >= MAX_DEPTH:
         layout.shortened = True
         return [("punctuation", opening), ("dim", ELLIPSIS), ("punctuation", closing)]
     pieces: list[Any] = [("punctuation", opening)]
@@ -205,23 +205,23 @@ def _opened(item: _Item, layout: Layout) -> list[Any]:
 
 def _shown_items(value: Any, layout: Layout) -> Iterable[Any]:
     items = value.items() if type(value) is PuppetHash else value
-    return items if layout.full else islice(items, _most_items(layout))
+    return items if layout.full else islice(items, _max_items(layout))
 
 
 def _left_out(value: Any, layout: Layout) -> int:
-    if layout.full or len(value) <= _most_items(layout):
+    if layout.full or len(value) <= _max_items(layout):
         return 0
     layout.shortened = True
-    return len(value) - _most_items(layout)
+    return len(value) - _max_items(layout)
 
 
 def _fits(value: Any, layout: Layout, room: int) -> list[Fragment] | None:
-    """The value on one line, if it is not longer than ``room`` cells."""
+    """Render a value on one line; None if that takes more than ``room`` cells."""
     if (type(value) is tuple or type(value) is PuppetHash) and 3 * len(value) > room:
         return None
     before = layout.shortened
     fragments = _flat(value, layout, room)
-    # _flat stops at a number of characters, whatever room they take.
+    # _flat stops at a number of characters, whatever their width.
     is_whole = sum([len(text) for _, text in fragments]) <= room
     if is_whole and sum([display_width(text) for _, text in fragments]) <= room:
         return fragments
@@ -230,18 +230,18 @@ def _fits(value: Any, layout: Layout, room: int) -> list[Fragment] | None:
 
 
 def _laid_out(value: Any, layout: Layout, room: int, depth: int) -> list[Fragment]:
-    """A value on as many lines as it needs; ``room`` is what the first line has left."""
+    """Render a value on as many lines as it needs; ``room`` is what the first line has left."""
     leaf = _leaf(value, layout)
     if leaf is not None:
         return [leaf]
     if not len(value):
         return [("punctuation", "{}" if type(value) is PuppetHash else "[]")]
-    if not layout.full and depth >= MOST_DEPTH:
+    if not layout.full and depth >= MAX_DEPTH:
         return _flat(_DeepMark.of(value, layout), layout, None)
     fragments = _fits(value, layout, room)
     if fragments is not None:
         return fragments
-    if depth >= DEEPEST_LAYOUT:
+    if depth >= MAX_LAYOUT_DEPTH:
         return _flat(value, layout, None)
     if type(value) is PuppetHash:
         return _hash_lines(value, layout, depth)
@@ -249,7 +249,7 @@ def _laid_out(value: Any, layout: Layout, room: int, depth: int) -> list[Fragmen
 
 
 class _DeepMark(PuppetValue):
-    """Stands for what is too deep to be shown."""
+    """A placeholder for what is too deep to be shown."""
 
     __slots__ = ("text",)
 
@@ -257,7 +257,7 @@ class _DeepMark(PuppetValue):
         self.text = text
 
     def puppet_text(self) -> str:
-        """Brackets with an ellipsis."""
+        """Return brackets with an ellipsis."""
         return self.text
 
     @classmethod
@@ -282,7 +282,7 @@ def _array_lines(value: tuple[Any, ...], layout: Layout, depth: int) -> list[Fra
 
 
 def _filled(items: list[Any], layout: Layout, margin: str) -> list[Fragment]:
-    """Numbers, as many on a line as there is room for."""
+    """Render numbers, as many on a line as there is room for."""
     fragments: list[Fragment] = [("", margin)]
     column = len(margin)
     for number, item in enumerate(items):
@@ -307,7 +307,7 @@ def _hash_lines(value: PuppetHash, layout: Layout, depth: int) -> list[Fragment]
     for key, item in _shown_items(value, layout):
         key_text = _flat(key, layout, None)
         rows.append((key_text, sum([display_width(text) for _, text in key_text]), item))
-    # One very long key must not push every arrow out of sight.
+    # A single very long key does not move all arrows.
     column = max([size for _, size, _ in rows if size <= layout.width // 3], default=0)
     for key_text, size, item in rows:
         fragments.append(("", margin))
@@ -331,7 +331,7 @@ def _closed(
 
 
 def _suits_heredoc(text: str, width: int) -> bool:
-    """Whether a text reads better as a heredoc: several lines, and nothing to be escaped."""
+    """Tell whether a string reads better as a heredoc: several lines, nothing to escape."""
     if text.count("\n") < 2 and len(text) < width - 4:
         return False
     lines = text.split("\n")
@@ -346,9 +346,9 @@ def _heredoc(text: str, layout: Layout) -> list[Fragment]:
     ends = text.endswith("\n")
     rows = (text[:-1] if ends else text).split("\n")
     hidden = 0
-    if not layout.full and len(rows) > layout.most_lines:
-        hidden = len(rows) - layout.most_lines
-        rows = rows[: layout.most_lines]
+    if not layout.full and len(rows) > layout.max_lines:
+        hidden = len(rows) - layout.max_lines
+        rows = rows[: layout.max_lines]
         layout.shortened = True
     body = "\n".join([f"  {row}" if row else "" for row in rows])
     fragments: list[Fragment] = [("punctuation", "@(END)\n"), ("string", body)]
@@ -359,19 +359,19 @@ def _heredoc(text: str, layout: Layout) -> list[Fragment]:
 
 
 def _cut_lines(fragments: list[Fragment], layout: Layout) -> list[Fragment]:
-    """About as many lines as the layout may have."""
+    """Cut fragments to about as many lines as the layout may have."""
     count = 0
     for index, (style, text) in enumerate(fragments):
         breaks = text.count("\n")
-        if count + breaks >= layout.most_lines + 4:
+        if count + breaks >= layout.max_lines + 4:
             layout.shortened = True
             return [*fragments[:index], (style, text.split("\n")[0]), ("dim", f"\n{ELLIPSIS}")]
         count += breaks
     return fragments
 
 
-def _most_items(layout: Layout) -> int:
-    return min(MOST_ITEMS, layout.most_lines)
+def _max_items(layout: Layout) -> int:
+    return min(MAX_ITEMS, layout.max_lines)
 
 
 def _size(value: Any) -> str:

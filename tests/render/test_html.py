@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from puppet_repl.render.html import MOST_ROWS, code_html, type_layout, value_html
+from puppet_repl.render.html import MAX_ROWS, code_html, type_layout, value_html
 from puppet_repl.session import Session
 
 
@@ -43,7 +43,7 @@ def test_long_ones_are_folded_and_cut_unless_all_is_wanted() -> None:
     code = "Integer[1, 200].map |$n| { {'n' => $n} }"
     folded = html_of(code)
     assert folded.startswith("<details><summary>200 rows, 1 columns</summary>")
-    assert folded.count("<tr>") == MOST_ROWS + 1
+    assert folded.count("<tr>") == MAX_ROWS + 1
     whole = html_of(code, full=True)
     assert "<details>" not in whole
     assert whole.count("<tr>") == 201
