@@ -270,6 +270,7 @@ def test_memory_has_a_limit(code: str) -> None:
 def test_a_session_goes_on_after_it_ran_out_of_memory() -> None:
     program = f"""
 from puppet_repl.base.memory import tune_process
+from puppet_repl.catalog import json
 from puppet_repl.session import Session
 session = Session(facts={{}})
 session.execute("$kept = 1 notify {{ 'kept': }}")
