@@ -25,5 +25,5 @@ def float_text(value: float) -> str:
 
 
 def is_finite(value: float) -> bool:
-    """Say whether a Float is neither infinite nor NaN."""
+    """Tell whether a Float is neither infinite nor NaN."""
     return value - value == 0.0

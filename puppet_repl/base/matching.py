@@ -1,4 +1,4 @@
-"""Fuzzy matching: how well a candidate answers what was typed."""
+"""Fuzzy matching: how well a candidate fits what was typed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def score(candidate: str, query: str) -> int | None:
-    """How far a candidate is from a query, lower is nearer; None where it does not match.
+    """Return the distance of a candidate from a query, 0 if equal; None where it does not match.
 
     Equal, then a prefix, a prefix in another case, the start of a word inside, any part, and at
     last the letters in their order with gaps (the fewer the better).
@@ -53,7 +53,7 @@ def score(candidate: str, query: str) -> int | None:
 
 
 def _scattered(folded: str, wanted: str) -> int | None:
-    """The letters of ``wanted`` in order in ``folded``: gaps, and starts of words, decide."""
+    """Return the cost of matching scattered letters: gaps and starts of words decide."""
     if len(wanted) < 2:
         return None
     at = folded.find(wanted[0])
@@ -81,7 +81,7 @@ def _gaps(folded: str, wanted: str, start: int) -> int | None:
 
 
 def ranked(candidates: Iterable[Named], query: str) -> list[Named]:
-    """The candidates that match, best first; equal ones by weight, length and name."""
+    """Return the candidates that match, best first; equal ones by weight, length and name."""
     found = []
     for candidate in candidates:
         cost = score(candidate.text, query)
@@ -92,7 +92,7 @@ def ranked(candidates: Iterable[Named], query: str) -> list[Named]:
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The name most like ``name``, for "did you mean": None when nothing is near."""
+    """Return the name most like ``name``, for "did you mean": None when nothing is near."""
     from difflib import get_close_matches
 
     known = list(names)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 def with_article(label: str) -> str:
-    """``an Integer``, ``a String``: y counts as a vowel, a quote before the word does not count."""
+    """Return ``an Integer``, ``a String``; y counts as a vowel, a quote in front is skipped."""
     letter = label.lstrip("'\"")[:1].lower()
     return f"an {label}" if letter and letter in "aeiouy" else f"a {label}"
 
 
 def capitalized(label: str) -> str:
-    """The same at the start of a sentence."""
+    """Return the label with its article, as it begins a sentence."""
     text = with_article(label)
     return text[0].upper() + text[1:]

@@ -51,13 +51,13 @@ class Operand:
             self.temporary = unit.temporary()
 
     def bind(self) -> Expr:
-        """The operand where it is evaluated."""
+        """Return the operand where it is evaluated."""
         if self.temporary is None:
             return self.again()
         return walrus(self.temporary, self.value, self.span)
 
     def again(self) -> Expr:
-        """The operand once more."""
+        """Return the operand once more."""
         if self.temporary is not None:
             return name(self.temporary, self.span)
         if isinstance(self.value, _ast.Constant):
@@ -67,7 +67,7 @@ class Operand:
 
 
 def _are_integers(left: Operand, right: Operand, span: Span) -> tuple[list[Expr], bool, bool]:
-    """The tests that two operands are Integers, and which of them these bind."""
+    """Return the tests that two operands are Integers, and which of them these bind."""
     tests: list[Expr] = []
     left_test = left.kind != "int"
     right_test = right.kind != "int"
@@ -111,7 +111,7 @@ def _settle(left: Operand, right: Operand) -> None:
 
 
 def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
-    """``+ - * / % << >>``."""
+    """Lower ``+ - * / % << >>``."""
     tree = lower_tree(unit, node)
     if tree is not None:
         return tree
@@ -144,7 +144,7 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
 
 
 def _in_range(made: Expr, operator: str, left: Operand, right: Operand, span: Span) -> Expr:
-    """The test that a result fits in 64 bits; adding a known number can only leave one end."""
+    """Return the test that a result fits in 64 bits; with a known number one end is enough."""
     number = right.number
     if number is None and operator == "+":
         number = left.number
@@ -159,7 +159,7 @@ def _in_range(made: Expr, operator: str, left: Operand, right: Operand, span: Sp
 
 
 def _lower_division(left: Operand, right: Operand, operator: str, span: Span) -> Expr:
-    """``/`` and ``%`` inline for positive divisors: no overflow, no zero."""
+    """Lower ``/`` and ``%`` inline for positive divisors: no overflow, no zero."""
     helper = _HELPERS[operator]
     python = "//" if operator == "/" else "%"
     if right.number is not None and right.number <= 0:
@@ -179,7 +179,7 @@ def _lower_division(left: Operand, right: Operand, operator: str, span: Span) ->
 
 
 def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
-    """``== != < <= > >=``."""
+    """Lower ``== != < <= > >=``."""
     tree = lower_tree(unit, node)
     if tree is not None:
         return tree
@@ -232,7 +232,7 @@ def _lower_text_comparison(
 
 
 def lower_minus(unit: Unit, node: ast.UnaryMinusExpression) -> Expr:
-    """``-x``; a negative literal is a literal."""
+    """Lower ``-x``; a negative literal is a literal."""
     span = unit.span(node)
     inner = node.expr
     if isinstance(inner, ast.LiteralInteger | ast.LiteralFloat):
@@ -244,7 +244,7 @@ def lower_minus(unit: Unit, node: ast.UnaryMinusExpression) -> Expr:
 
 
 def lower_truth(unit: Unit, node: ast.Node) -> Expr:
-    """A Python Boolean for the truth of a value: only undef and false are not true."""
+    """Lower a condition to a Python Boolean: only undef and false are not true."""
     kind = kind_of(unit, node)
     value = unit.lower(node)
     if kind == "bool":
@@ -269,17 +269,17 @@ def lower_truth(unit: Unit, node: ast.Node) -> Expr:
 
 
 def lower_not(unit: Unit, node: ast.NotExpression) -> Expr:
-    """``!x``."""
+    """Lower ``!x``."""
     return negation(lower_truth(unit, node.expr), unit.span(node))
 
 
 def lower_and(unit: Unit, node: ast.AndExpression) -> Expr:
-    """``a and b``."""
+    """Lower ``a and b``."""
     return _lower_logic(unit, node, _ast.And())
 
 
 def lower_or(unit: Unit, node: ast.OrExpression) -> Expr:
-    """``a or b``."""
+    """Lower ``a or b``."""
     return _lower_logic(unit, node, _ast.Or())
 
 

@@ -80,7 +80,7 @@ def with_span(node: T, span: Span) -> T:
 
 
 def name(id_: str, span: Span) -> Expr:
-    """``id_``, read."""
+    """Return ``id_``, read."""
     return with_span(_ast.Name(id_, LOAD), span)
 
 
@@ -90,13 +90,13 @@ def constant(value: Any, span: Span) -> Expr:
 
 
 def call(function: str | Expr, args: Sequence[Expr], span: Span) -> Expr:
-    """``function(*args)``; a function given as text is a global name."""
+    """Return ``function(*args)``; a function given as a string is a global name."""
     target = name(function, span) if isinstance(function, str) else function
     return with_span(_ast.Call(target, list(args), []), span)
 
 
 def attribute(value: str | Expr, attr: str, span: Span) -> Expr:
-    """``value.attr``; kept on one line, or Python would put a call of it elsewhere."""
+    """Return ``value.attr``; kept on one line, or Python would put a call of it elsewhere."""
     target = name(value, span) if isinstance(value, str) else value
     if span[0] != span[2]:
         span = (span[0], span[1], span[0], span[1] + 1)
@@ -104,30 +104,30 @@ def attribute(value: str | Expr, attr: str, span: Span) -> Expr:
 
 
 def subscript(value: str | Expr, key: Expr, span: Span) -> Expr:
-    """``value[key]``."""
+    """Return ``value[key]``."""
     target = name(value, span) if isinstance(value, str) else value
     return with_span(_ast.Subscript(target, key, LOAD), span)
 
 
 def item(value: Expr, index: int, span: Span) -> Expr:
-    """``value[index]`` for a fixed index."""
+    """Return ``value[index]`` for a fixed index."""
     return subscript(value, constant(index, span), span)
 
 
 def walrus(target: str, value: Expr, span: Span) -> Expr:
-    """``(target := value)``."""
+    """Return ``(target := value)``."""
     bound = _ast.Name(target, STORE)
     with_span(bound, span)
     return with_span(_ast.NamedExpr(bound, value), span)
 
 
 def conditional(test: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr:
-    """``then if test else otherwise``."""
+    """Return ``then if test else otherwise``."""
     return with_span(_ast.IfExp(test, then, otherwise), span)
 
 
 def compare(left: Expr, *rest: str | Expr, span: Span) -> Expr:
-    """``left OP right [OP right ...]``: operators as text, then operands, in turn."""
+    """Return ``left OP right [OP right ...]``: operators as strings, then operands, in turn."""
     operators: list[_ast.cmpop] = []
     operands: list[Expr] = []
     for part in rest:
@@ -139,32 +139,32 @@ def compare(left: Expr, *rest: str | Expr, span: Span) -> Expr:
 
 
 def binary(left: Expr, operator: str, right: Expr, span: Span) -> Expr:
-    """``left OP right`` in Python's arithmetic."""
+    """Return ``left OP right`` in Python's arithmetic."""
     return with_span(_ast.BinOp(left, BINARY[operator], right), span)
 
 
 def all_of(values: list[Expr], span: Span) -> Expr:
-    """``a and b ...``."""
+    """Return ``a and b ...``."""
     return values[0] if len(values) == 1 else with_span(_ast.BoolOp(AND, values), span)
 
 
 def any_of(values: list[Expr], span: Span) -> Expr:
-    """``a or b ...``."""
+    """Return ``a or b ...``."""
     return values[0] if len(values) == 1 else with_span(_ast.BoolOp(OR, values), span)
 
 
 def negation(value: Expr, span: Span) -> Expr:
-    """``not value``."""
+    """Return ``not value``."""
     return with_span(_ast.UnaryOp(NOT, value), span)
 
 
 def tuple_of(values: Sequence[Expr], span: Span) -> Expr:
-    """``(a, b, ...)``."""
+    """Return ``(a, b, ...)``."""
     return with_span(_ast.Tuple(list(values), LOAD), span)
 
 
 def starred(value: Expr, span: Span) -> Expr:
-    """``*value``."""
+    """Return ``*value``."""
     return with_span(_ast.Starred(value, LOAD), span)
 
 
@@ -176,7 +176,7 @@ def sequence(values: list[Expr], span: Span) -> Expr:
 
 
 def type_is(value: Expr, types: tuple[str, ...], span: Span) -> Expr:
-    """``type(value) is T``; for several types ``value`` must be cheap to repeat."""
+    """Return ``type(value) is T``; for several types ``value`` must be cheap to repeat."""
     tests = [
         compare(call("type", [value], span), "is", name(type_, span), span=span) for type_ in types
     ]
@@ -184,27 +184,27 @@ def type_is(value: Expr, types: tuple[str, ...], span: Span) -> Expr:
 
 
 def assign(target: str, value: Expr, span: Span) -> Stmt:
-    """``target = value``."""
+    """Return ``target = value``."""
     return with_span(_ast.Assign([with_span(_ast.Name(target, STORE), span)], value), span)
 
 
 def expression(value: Expr, span: Span) -> Stmt:
-    """``value`` as a statement."""
+    """Return ``value`` as a statement."""
     return with_span(_ast.Expr(value), span)
 
 
 def returns(value: Expr, span: Span) -> Stmt:
-    """``return value``."""
+    """Return ``return value``."""
     return with_span(_ast.Return(value), span)
 
 
 def when(test: Expr, then: list[Stmt], otherwise: list[Stmt], span: Span) -> Stmt:
-    """``if test: ... else: ...``."""
+    """Return ``if test: ... else: ...``."""
     return with_span(_ast.If(test, then or [with_span(_ast.Pass(), span)], otherwise), span)
 
 
 def guarded(body: list[Stmt], handlers: Sequence[tuple[str, Stmt]], span: Span) -> Stmt:
-    """``try: body; except SIGNAL as ended: HANDLER``, for several signals."""
+    """Return ``try: body; except SIGNAL as ended: HANDLER``, for several signals."""
     made: list[_ast.ExceptHandler] = []
     for signal, statement in handlers:
         handler = _ast.ExceptHandler(name(signal, span), "ended", [statement])
@@ -222,7 +222,7 @@ def function(
     defaults: Sequence[Expr] = (),
     rest: str | None = None,
 ) -> Stmt:
-    """``def name_(parameters, *rest): body``; ``defaults`` belong to the last parameters."""
+    """Return ``def name_(parameters, *rest): body``; ``defaults`` belong to the last parameters."""
 
     def parameter(id_: str) -> _ast.arg:
         made = _ast.arg(id_)

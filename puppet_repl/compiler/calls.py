@@ -31,7 +31,7 @@ _ITERATIONS = frozenset(("each", "map", "filter", "reduce", "any", "all"))
 
 
 def lower_call(unit: Unit, node: ast.CallNamedFunctionExpression) -> Expr:
-    """``f(a)`` and ``Type(a)``."""
+    """Lower ``f(a)`` and ``Type(a)``."""
     span = unit.span(node)
     functor = node.functor
     arguments = lower_items(unit, node.arguments)
@@ -53,7 +53,7 @@ def _is_type(functor: ast.Node) -> bool:
 
 
 def lower_method(unit: Unit, node: ast.CallMethodExpression) -> Expr:
-    """``x.f(a)``: a function with x before the other arguments, or a member of x."""
+    """Lower ``x.f(a)``: a function with x before the other arguments, or a member of x."""
     span = unit.span(node)
     receiver = node.functor.left
     assert isinstance(node.functor.right, ast.QualifiedName)
@@ -82,7 +82,7 @@ def lower_method(unit: Unit, node: ast.CallMethodExpression) -> Expr:
 
 
 def _is_plain(unit: Unit, node: ast.Node) -> bool:
-    """Whether a value surely has no members of its own."""
+    """Tell whether a value surely has no members of its own."""
     return kind_of(unit, node) is not None
 
 
@@ -119,7 +119,7 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], sp
 
 
 def _bound_call(unit: Unit, builtin: Any) -> object:
-    """The call method of a built-in function, the same object each time."""
+    """Return the call method of a built-in function, the same object each time."""
     known = unit.program.bound_calls
     bound = known.get(id(builtin))
     if bound is None:
@@ -172,7 +172,7 @@ def _call_with_locals(
 def _iterate(
     unit: Unit, node: Call, function: str, arguments: list[Expr], span: Span
 ) -> Expr | None:
-    """Iteration with a lambda written on the spot: its Python function is called directly."""
+    """Call the Python function of a lambda directly, where one is written on the spot."""
     block = node.block
     if (
         block is None

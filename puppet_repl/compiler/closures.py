@@ -60,7 +60,7 @@ class Made:
 def make_spec(
     unit: Unit, callee: str, node: ast.LambdaExpression | ast.FunctionDefinition
 ) -> CallableSpec:
-    """What is known of a function or lambda before the program runs."""
+    """Return what is known of a function or lambda before the program runs."""
     parameters = tuple(
         [
             ParameterSpec(one.name, one.value is not None, one.captures_rest, one.at)
@@ -84,7 +84,7 @@ def emit_closure(unit: Unit, node: ast.LambdaExpression) -> Made:
 
 
 def closure_value(unit: Unit, made: Made) -> Expr:
-    """The Closure of an emitted lambda."""
+    """Return the Closure of an emitted lambda."""
     span = made.span
     parts = [name(made.function, span), name(made.spec, span)]
     if made.types is not None:
@@ -98,7 +98,7 @@ def emit_signature_types(
     return_type: ast.Node | None,
     span: Span,
 ) -> str | None:
-    """Emit a function that answers the types of parameters and result; None without any."""
+    """Emit a function that returns the types of parameters and result; None without any."""
     if return_type is None and all(one.type_expr is None for one in parameters):
         return None
     types = [one.type_expr for one in parameters] + [return_type]
@@ -116,7 +116,7 @@ def emit_signature_types(
 
 
 class _Types:
-    """Answers the same types each time."""
+    """Returns the same types each time."""
 
     __slots__ = ("types",)
 
@@ -169,7 +169,7 @@ def emit_function(
 
 
 def _entry(inner: Unit, made: str, names: list[str], rest: str | None, span: Span) -> list[Stmt]:
-    """Functions run in the top scope, whoever calls them."""
+    """Return code that makes a function run in the top scope, whoever calls it."""
     if inner.kind != "function" or inner.closure_name is None:
         return []
     arguments = [name(one, span) for one in names]
@@ -181,7 +181,7 @@ def _entry(inner: Unit, made: str, names: list[str], rest: str | None, span: Spa
 
 
 def _raises(body: ast.Node | None, signal: str, *, deep: bool) -> bool:
-    """Whether a body may raise a signal: it names the function, or call()."""
+    """Tell whether a body may raise a signal: it names the function, or call()."""
     if body is None:
         return False
     pending: list[ast.Node] = [body]
@@ -253,7 +253,7 @@ def _emit_early_checks(inner: Unit, parameters: Sequence[ast.Parameter], types: 
 
 
 def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, span: Span) -> Expr:
-    """Whether the value of a parameter is of its type."""
+    """Return the test that the value of a parameter is of its type."""
     value = name(local_name(one.name), span)
     assert one.type_expr is not None
     expected = item(call(types, [], span), index, span)
@@ -265,7 +265,7 @@ def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, span: Span) -
 def instance_test(
     inner: Unit, value: Expr, type_expr: ast.Node, expected: Expr, span: Span
 ) -> Expr:
-    """Whether a value is an instance of a type expression, as cheaply as can be."""
+    """Return the cheapest test that a value is an instance of a type expression."""
     native = native_class(type_expr)
     if native is not None:
         return type_is(value, (native,), span)
@@ -276,7 +276,7 @@ def instance_test(
 
 
 def _self(inner: Unit, types: str | None, span: Span) -> Expr:
-    """The closure that an error is about."""
+    """Return the closure that an error is about."""
     assert inner.closure_name is not None
     parts = [constant(None, span), name(inner.closure_name, span)]
     if types is not None:
@@ -296,7 +296,7 @@ def _reject(inner: Unit, parameters: Sequence[ast.Parameter], types: str, span: 
 def _result_check(
     inner: Unit, return_type: ast.Node, types: str | None
 ) -> Callable[[Expr, Span], Expr]:
-    """What makes ``value`` into ``value if it is of the return type else reject``."""
+    """Return a function that wraps an expression in the check of the return type."""
     assert types is not None
 
     def check(value: Expr, span: Span) -> Expr:

@@ -48,12 +48,12 @@ def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, span: Span) -> N
 def _branch_block(
     unit: Unit, node: ast.Node | None, last: bool, span: Span
 ) -> tuple[list[Stmt], Bound]:
-    """The statements of a branch, and what it binds."""
+    """Return the statements of a branch, and what it binds."""
     return unit.branch(lambda: unit.block(lambda: _emit_branch(unit, node, last, span)))
 
 
 def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, Bound]:
-    """The value of a branch, and what it binds."""
+    """Return the value of a branch, and what it binds."""
     return unit.branch(lambda: unit.lower(node))
 
 
@@ -72,7 +72,7 @@ def emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, last: boo
 
 
 def _save_match(unit: Unit, node: ast.Node, span: Span, last: bool) -> list[_ast.stmt]:
-    """Emit code that saves the match variables; answers the code that puts them back."""
+    """Emit code that saves the match variables; return the code that puts them back."""
     if last or unit.match is None or not may_match(node):
         return []
     saved = unit.temporary()
@@ -118,7 +118,7 @@ def _has_default(values: Sequence[ast.Node]) -> bool:
 
 
 def lower_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression) -> Expr:
-    """``if`` and ``unless`` where a value is needed."""
+    """Lower ``if`` and ``unless`` where a value is needed."""
     span = unit.span(node)
 
     def make() -> Expr:
@@ -138,7 +138,7 @@ def _value(unit: Unit, node: ast.Node | None, span: Span) -> Expr:
 
 
 def lower_case(unit: Unit, node: ast.CaseExpression) -> Expr:
-    """``case`` where a value is needed."""
+    """Lower ``case`` where a value is needed."""
     span = unit.span(node)
     entries = [(option.values, option.then_expr, option) for option in node.options]
 
@@ -149,7 +149,7 @@ def lower_case(unit: Unit, node: ast.CaseExpression) -> Expr:
 
 
 def lower_selector(unit: Unit, node: ast.SelectorExpression) -> Expr:
-    """``left ? { a => b }``."""
+    """Lower ``left ? { a => b }``."""
     span = unit.span(node)
     entries = [((entry.matching,), entry.value, entry) for entry in node.selectors]
 

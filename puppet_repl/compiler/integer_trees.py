@@ -60,7 +60,7 @@ class Range:
 def lower_tree(
     unit: Unit, node: ast.ArithmeticExpression | ast.ComparisonExpression
 ) -> Expr | None:
-    """The expression for a tree of Integer arithmetic; None for anything else."""
+    """Lower a tree of Integer arithmetic; return None for anything else."""
     variables: dict[str, ast.VariableExpression] = {}
     operators = _survey(unit, node, variables, root=True)
     if operators is None or operators < _MIN_OPERATORS:
@@ -135,7 +135,7 @@ def _quick_root(unit: Unit, node: ast.Node) -> Expr:
 
 
 def _quick(unit: Unit, node: ast.Node) -> Range:
-    """The computation for Integers, with the tests that are needed."""
+    """Return the computation for Integers, with the tests that are needed."""
     if isinstance(node, ast.ParenthesizedExpression):
         return _quick(unit, node.expr)
     span = unit.span(node)
@@ -164,7 +164,7 @@ def _quick(unit: Unit, node: ast.Node) -> Range:
 
 
 def _checked(unit: Unit, result: Expr, operator: str, low: int, high: int, span: Span) -> Expr:
-    """A result, tested at the ends at which it may leave 64 bits."""
+    """Return a result, tested at the ends at which it may leave 64 bits."""
     below = low < MIN_INTEGER
     above = high > MAX_INTEGER
     if not below and not above:
@@ -184,7 +184,7 @@ def _checked(unit: Unit, result: Expr, operator: str, low: int, high: int, span:
 
 
 def _slow(unit: Unit, node: ast.Node) -> Expr:
-    """The same through the runtime's operators."""
+    """Lower the tree to calls of the runtime's operators."""
     if isinstance(node, ast.ParenthesizedExpression):
         return _slow(unit, node.expr)
     if isinstance(node, ast.ArithmeticExpression):

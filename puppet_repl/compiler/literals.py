@@ -33,46 +33,46 @@ if TYPE_CHECKING:
 def lower_value(
     unit: Unit, node: ast.LiteralInteger | ast.LiteralFloat | ast.LiteralString | ast.LiteralBoolean
 ) -> Expr:
-    """A literal that Python has too; so is a bare word."""
+    """Lower a literal that Python has too."""
     return constant(node.value, unit.span(node))
 
 
 def lower_name(unit: Unit, node: ast.QualifiedName) -> Expr:
-    """A bare word is a String."""
+    """Lower a bare word, which is a String."""
     return constant(node.value, unit.span(node))
 
 
 def lower_undef(unit: Unit, node: ast.LiteralUndef | ast.Nop) -> Expr:
-    """``undef``, and nothing."""
+    """Lower ``undef``, and nothing."""
     return constant(None, unit.span(node))
 
 
 def lower_default(unit: Unit, node: ast.LiteralDefault) -> Expr:
-    """``default``."""
+    """Lower ``default``."""
     return name("DEFAULT", unit.span(node))
 
 
 def lower_regexp(unit: Unit, node: ast.LiteralRegularExpression) -> Expr:
-    """A Regexp value, made once."""
+    """Lower a literal to a Regexp value that is made once."""
     span = unit.span(node)
     regexp = literal_regexp(node)
     return unit.constant(regexp, span, "regexp_")
 
 
 def literal_regexp(node: ast.LiteralRegularExpression) -> Regexp:
-    """The value of a regular expression literal."""
+    """Return the value of a regular expression literal."""
     from puppet_repl.values.regex import Regexp
 
     return Regexp(node.pattern)
 
 
 def lower_parenthesized(unit: Unit, node: ast.ParenthesizedExpression) -> Expr:
-    """The expression inside."""
+    """Lower the expression inside of parentheses."""
     return unit.lower(node.expr)
 
 
 def lower_reserved_word(unit: Unit, node: ast.ReservedWord) -> Expr:
-    """An error when it is reached."""
+    """Lower a reserved word to code that raises its error."""
     span = unit.span(node)
     error = unit.constant(issues.reserved_word(node.word), span, "error_")
     return call("raise_issue", [error], span)
@@ -82,7 +82,7 @@ def lower_reserved_word(unit: Unit, node: ast.ReservedWord) -> Expr:
 
 
 def lower_concatenated(unit: Unit, node: ast.ConcatenatedString) -> Expr:
-    """An f-string of the segments."""
+    """Lower the segments of a string to an f-string."""
     span = unit.span(node)
     parts: list[Expr] = []
     for segment in node.segments:
@@ -96,7 +96,7 @@ def lower_concatenated(unit: Unit, node: ast.ConcatenatedString) -> Expr:
 
 
 def text_of(unit: Unit, node: ast.Node, span: Span) -> Expr:
-    """An expression whose ``format()`` is the text of a value; Strings and Integers inline."""
+    """Return an expression whose ``format()`` is the string of a value; often it is inline."""
     if (
         isinstance(node, ast.VariableExpression)
         and node.name in ("true", "false")
@@ -121,13 +121,13 @@ def text_of(unit: Unit, node: ast.Node, span: Span) -> Expr:
 
 
 def lower_text(unit: Unit, node: ast.TextExpression) -> Expr:
-    """``${expr}`` where it stands alone."""
+    """Lower ``${expr}`` where it stands alone."""
     span = unit.span(node)
     return call("to_text", [unit.lower(node.expr)], span)
 
 
 def lower_heredoc(unit: Unit, node: ast.HeredocExpression) -> Expr:
-    """The text; its syntax is checked where it is only known when it is evaluated."""
+    """Lower a heredoc; a text that is only known at run time has its syntax checked then."""
     text = unit.lower(node.text)
     if not node.syntax or isinstance(node.text, ast.LiteralString):
         return text
@@ -139,14 +139,14 @@ def lower_heredoc(unit: Unit, node: ast.HeredocExpression) -> Expr:
 
 
 def without_parentheses(node: ast.Node) -> ast.Node:
-    """The expression inside parentheses."""
+    """Return the expression inside parentheses."""
     while isinstance(node, ast.ParenthesizedExpression):
         node = node.expr
     return node
 
 
 def lower_items(unit: Unit, nodes: Sequence[ast.Node]) -> list[Expr]:
-    """The values of a list in which ``*x`` is unfolded."""
+    """Lower the values of a list in which ``*x`` is unfolded."""
     made: list[Expr] = []
     for node in nodes:
         inner = without_parentheses(node)
@@ -158,17 +158,17 @@ def lower_items(unit: Unit, nodes: Sequence[ast.Node]) -> list[Expr]:
 
 
 def has_unfold(nodes: Sequence[ast.Node]) -> bool:
-    """Whether a list contains a ``*x``."""
+    """Tell whether a list contains a ``*x``."""
     return any(isinstance(without_parentheses(node), ast.UnfoldExpression) for node in nodes)
 
 
 def lower_list(unit: Unit, node: ast.LiteralList) -> Expr:
-    """A tuple."""
+    """Lower a list to a tuple."""
     return tuple_of(lower_items(unit, node.values), unit.span(node))
 
 
 def lower_unfold(unit: Unit, node: ast.UnfoldExpression) -> Expr:
-    """``*x`` as an array."""
+    """Lower ``*x`` to an array."""
     span = unit.span(node)
     if isinstance(without_parentheses(node.expr), ast.LiteralList):
         return unit.lower(node.expr)
@@ -176,7 +176,7 @@ def lower_unfold(unit: Unit, node: ast.UnfoldExpression) -> Expr:
 
 
 def lower_hash(unit: Unit, node: ast.LiteralHash) -> Expr:
-    """A PuppetHash; straight from a dict where all keys are strings."""
+    """Lower entries to a PuppetHash; straight from a dict where all keys are strings."""
     span = unit.span(node)
     entries = node.entries
     if not entries:
@@ -193,7 +193,7 @@ def lower_hash(unit: Unit, node: ast.LiteralHash) -> Expr:
 
 
 def lower_block(unit: Unit, node: ast.BlockExpression) -> Expr:
-    """A block where a value is needed: a sequence."""
+    """Lower a block where a value is needed to a sequence."""
     span = unit.span(node)
     if not node.statements:
         return constant(None, span)

@@ -132,7 +132,7 @@ def _subject(error: BaseException, innermost: Evaluation) -> Subject | None:
 
 
 def _with_frames(error: PuppetError) -> PuppetError:
-    """A finished error, with the frames that it passed since it was finished."""
+    """Return a finished error, with the frames that it passed since it was finished."""
     error.frames = (*error.frames, *frames(evaluations(error.__traceback__)))[:_MAX_FRAMES]
     return error
 
@@ -159,7 +159,7 @@ def internal_error(error: BaseException) -> PuppetError:
 
 
 def _blamed(node: ast.Node | None, blame: object) -> ast.Node | None:
-    """The part of a node that is at fault."""
+    """Return the part of a node that is at fault."""
     if isinstance(blame, ast.Node):
         return blame
     if node is None or blame is None:
@@ -191,7 +191,7 @@ def _illegal_signal(signal: Signal, found: list[Evaluation]) -> PuppetError:
 
 
 def frames(found: list[Evaluation]) -> tuple[Frame, ...]:
-    """The calls of functions, lambdas and bodies on the way, innermost first."""
+    """Return the calls of functions, lambdas and bodies on the way, innermost first."""
     made: list[Frame] = []
     for evaluation in reversed(found[-_MAX_FRAMES:]):
         position = evaluation.position
@@ -219,7 +219,7 @@ def local_variables(frame: FrameType) -> dict[str, object]:
 
 
 def frame_name(frame: FrameType) -> str:
-    """What a Puppet stack trace calls a frame."""
+    """Return what a Puppet stack trace calls a frame."""
     name = frame.f_code.co_name
     if name.startswith("f_"):
         return f"function {name[2:]}"

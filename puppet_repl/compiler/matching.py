@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def lower_match(unit: Unit, node: ast.MatchExpression) -> Expr:
-    """``=~`` and ``!~``."""
+    """Lower ``=~`` and ``!~``."""
     span = unit.span(node)
     found = _lower_found(unit, node, span)
     return negation(found, span) if node.operator == "!~" else found
@@ -76,7 +76,7 @@ def _search(unit: Unit, left: Expr, pattern: ast.LiteralRegularExpression, span:
 
 
 def keep_match(unit: Unit, found: Expr, span: Span) -> Expr:
-    """The truth of a match or None; a match is kept, a failed one changes nothing."""
+    """Return the truth of a match or None; a match is kept, a failed one changes nothing."""
     if unit.match is None:
         return compare(found, "is not", constant(None, span), span=span)
     temporary = unit.temporary()
@@ -95,7 +95,7 @@ def keep_match(unit: Unit, found: Expr, span: Span) -> Expr:
 
 
 def keep(unit: Unit, found: Expr, span: Span) -> Expr:
-    """The truth of what may be a Boolean as well as a match or None."""
+    """Return the truth of what may be a Boolean as well as a match or None."""
     if unit.match is None:
         return call("is_found", [found], span)
     temporary = unit.temporary()
@@ -112,7 +112,7 @@ def keep(unit: Unit, found: Expr, span: Span) -> Expr:
 
 
 def lower_in(unit: Unit, node: ast.InExpression) -> Expr:
-    """``left in right``."""
+    """Lower ``left in right``."""
     span = unit.span(node)
     found = call("contains", [unit.lower(node.left), unit.lower(node.right)], span)
     return keep(unit, found, span)
@@ -124,7 +124,7 @@ def lower_in(unit: Unit, node: ast.InExpression) -> Expr:
 def lower_options(
     unit: Unit, test: str, kind: StaticKind | None, options: Sequence[ast.Node], span: Span
 ) -> Expr | None:
-    """Whether an option fits the value in the local ``test``; None where all are default."""
+    """Lower the test whether an option fits the local ``test``; None where all are default."""
     tests: list[Expr] = []
     numbers: list[int] = []
     for option in options:
@@ -203,7 +203,7 @@ def _lower_option(unit: Unit, test: str, option: ast.Node) -> Expr:
 
 
 def saved_match(unit: Unit, node: ast.Node, make: Callable[[], Expr], span: Span) -> Expr:
-    """An expression after which the match variables are what they were before it."""
+    """Return an expression after which the match variables are what they were before it."""
     if unit.match is None or not may_match(node):
         return make()
     saved = unit.temporary()

@@ -120,7 +120,7 @@ def local_name(variable: str) -> str:
 
 
 def runtime_names(context: Context) -> dict[str, Any]:
-    """The names of one session, made when its first program is compiled."""
+    """Return the names of one session; they are made when its first program is compiled."""
     names = context.names
     if "C" not in names:
         names.update(

@@ -1,4 +1,4 @@
-"""From a checked tree to a code object, and running it."""
+"""Compiling a validated tree to a code object, and running it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class LoweredProgram:
 
 
 def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
-    """The Python module of a program: its definitions, and ``main(scope)``."""
+    """Lower a program to a Python module: its definitions, and ``main(scope)``."""
     lowering = start_lowering(program.source, context, program.definitions)
     plans: tuple[Plan, ...] = ()
     if program.definitions:
@@ -121,9 +121,9 @@ class CompiledProgram:
 
 
 def located(error: BaseException) -> PuppetError:
-    """The finished error for what left compiled code.
+    """Return the finished error for what left compiled code.
 
-    The traceback is let go of: its frames would keep all that the program had in hand.
+    The traceback is cleared: its frames would keep all values of the program alive.
     """
     if isinstance(error, MemoryError):
         clear_frames(error)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def register(
     program: CompiledProgram, plans: tuple[Plan, ...], *, declare: bool = False
 ) -> tuple[Definition, ...]:
-    """Define functions and types of a program in order; answers its other definitions.
+    """Define functions and types of a program in order; return its other definitions.
 
     With ``declare`` the catalog gets each of those at its turn: types that are defined later are
     not known to its parameters.
@@ -89,7 +89,7 @@ def _definition(
 def _node_definitions(
     program: CompiledProgram, node: ast.NodeDefinition, plan: Plan
 ) -> list[Definition]:
-    """One definition for each name, pattern or default of a node block."""
+    """Return one definition for each name, pattern or default of a node block."""
     body = (
         None
         if plan.body is None
@@ -123,7 +123,7 @@ _SPELLED = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", ")
 
 
 def _node_name(pattern: str) -> str:
-    """The name of a node with a regular expression: what a name can hold of its text."""
+    """Return the name of a node with a regular expression: what a name can hold of its text."""
     import re
 
     spelled = re.sub(
@@ -137,7 +137,7 @@ def _node_name(pattern: str) -> str:
 def _body(
     context: Context, run: Callable[[Scope], Any], *, may_return: bool = True
 ) -> Callable[[Scope], Any]:
-    """The body of a class, define or node: return() and next() end it, but for a node's."""
+    """Return the body of a class, define or node: return() and next() end it, but for a node's."""
     ending: tuple[type[Signal], ...] = (NextSignal, ReturnSignal) if may_return else ()
 
     def run_body(scope: Scope) -> Any:

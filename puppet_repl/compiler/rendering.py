@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class CompiledTemplate(CompiledProgram):
-    """A template; ``run_in(scope)`` answers its text."""
+    """A template; ``run_in(scope)`` returns its text."""
 
     def _lower(self) -> LoweredProgram:
         lowering = start_lowering(self.source, self.context)

@@ -67,7 +67,7 @@ def _value(unit: Unit, statements: _Statements, operation: ast.Node) -> Expr:
 
 
 def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
-    """``type { title: attributes }``."""
+    """Lower ``type { title: attributes }``."""
     span = unit.span(node)
     statements = _Statements(unit)
     shape = ResourceShape(
@@ -114,7 +114,7 @@ def _statement_shape(unit: Unit, operations: Sequence[ast.Node], span: Span) -> 
 
 
 def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
-    """``Type { attributes }``."""
+    """Lower ``Type { attributes }``."""
     span = unit.span(node)
     statements = _Statements(unit)
     return call(
@@ -130,7 +130,7 @@ def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
 
 
 def lower_override(unit: Unit, node: ast.ResourceOverrideExpression) -> Expr:
-    """``Type[title] { attributes }``."""
+    """Lower ``Type[title] { attributes }``."""
     span = unit.span(node)
     statements = _Statements(unit)
     return call(
@@ -146,7 +146,7 @@ def lower_override(unit: Unit, node: ast.ResourceOverrideExpression) -> Expr:
 
 
 def lower_collector(unit: Unit, node: ast.CollectExpression) -> Expr:
-    """``Type <| query |> { attributes }``."""
+    """Lower ``Type <| query |> { attributes }``."""
     span = unit.span(node)
     statements = _Statements(unit)
     query = node.query
@@ -190,7 +190,7 @@ def _operand(unit: Unit, node: ast.Node) -> Expr:
 
 
 def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:
-    """``a -> b``."""
+    """Lower ``a -> b``."""
     span = unit.span(node)
     relationships = attribute(attribute("C", "catalog", span), "relationships", span)
     return call(

@@ -69,7 +69,7 @@ def _return(unit: Unit, value: Expr, span: Span) -> _ast.stmt:
 
 
 def ends_closure(unit: Unit, node: ast.Node) -> Stmt | None:
-    """A return for a statement that ends this unit: ``next(v)``, or ``return(v)`` in a function.
+    """Return the Python ``return`` of a statement that ends its unit (next, return), or None.
 
     The type of the result is checked for ``next`` only.
     """

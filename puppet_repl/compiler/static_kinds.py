@@ -44,7 +44,7 @@ _FIXED: dict[type[ast.Node], StaticKind] = {
 
 
 def kind_of(unit: Unit, node: ast.Node) -> StaticKind | None:
-    """The kind of a node's value, as far as it is certain at this point of the unit."""
+    """Return the kind of a node's value, as far as it is certain at this point of the unit."""
     kind = type(node)
     fixed = _FIXED.get(kind)
     if fixed is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def lower_epp(unit: Unit, node: ast.EppExpression) -> Expr:
-    """The whole template: the text that it renders."""
+    """Lower the whole template to the text that it renders."""
     span = unit.span(node)
     unit.statements.append(assign("rendered", with_span(_ast.List([], LOAD), span), span))
     unit.statements.append(assign("out", attribute("rendered", "append", span), span))
@@ -32,7 +32,7 @@ def lower_render_string(unit: Unit, node: ast.RenderStringExpression) -> Expr:
 
 
 def lower_render(unit: Unit, node: ast.RenderExpression) -> Expr:
-    """``<%= expr %>``; Sensitive values make the whole result Sensitive."""
+    """Lower ``<%= expr %>``; Sensitive values make the whole result Sensitive."""
     span = unit.span(node)
     if kind_of(unit, node.expr) == "str":
         return call("out", [text_of(unit, node.expr, span)], span)

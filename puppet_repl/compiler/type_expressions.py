@@ -76,7 +76,7 @@ class NotConstantError(Exception):
 
 
 def builtin_type(written: str) -> PuppetType | None:
-    """The built-in type of a name as it is written in a program."""
+    """Return the built-in type of a name as it is written in a program."""
     key = written.removeprefix("::").lower()
     from puppet_repl.types.making.factory import lookup
 
@@ -84,7 +84,7 @@ def builtin_type(written: str) -> PuppetType | None:
 
 
 def constant_value(node: ast.Node, context: Context) -> Any:
-    """The value of an expression of literals and built-in types.
+    """Return the value of an expression of literals and built-in types.
 
     Raises NotConstantError; raises PuppetError where evaluating it is an error.
     """
@@ -127,7 +127,7 @@ def constant_value(node: ast.Node, context: Context) -> Any:
 
 
 def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
-    """The type that an expression gives whenever it is evaluated, where that is certain."""
+    """Return the type that an expression gives whenever it is evaluated, where that is certain."""
     node = without_parentheses(node)
     if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
         return None
@@ -139,7 +139,7 @@ def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
 
 
 def depends_on_types_only(node: ast.Node) -> bool:
-    """Whether an expression is made of literals and names of types, its head a type."""
+    """Tell whether an expression is made of literals and names of types, its head a type."""
     node = without_parentheses(node)
     if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
         return False
@@ -169,7 +169,7 @@ _CONSTANT_NODES = (
 
 
 def accepts(unit: Unit, node: ast.Node) -> Expr | None:
-    """An expression for the predicate of a type expression; None for other expressions."""
+    """Return an expression for the predicate of a type expression; None for other expressions."""
     node = without_parentheses(node)
     span = unit.span(node)
     known = constant_type(unit, node)
@@ -195,7 +195,7 @@ def accepts(unit: Unit, node: ast.Node) -> Expr | None:
 
 
 def _cell(unit: Unit, node: ast.Node) -> tuple[str, str]:
-    """The names of a cell for a type, and of the function that makes the type."""
+    """Return the names of a cell for a type, and of the function that makes the type."""
     program = unit.program
     make = f"make_type_{program.number()}"
     emit_type_function(program, make, node)
@@ -211,14 +211,14 @@ def emit_type_function(program: ProgramLowering, made: str, node: ast.Node) -> N
 
 
 def native_class(node: ast.Node) -> str | None:
-    """The Python class whose instances are exactly those of a type expression."""
+    """Return the Python class whose instances are exactly those of a type expression."""
     if isinstance(node, ast.QualifiedReference):
         return _NATIVE_TESTS.get(node.value.removeprefix("::").lower())
     return None
 
 
 def kind_of_type(unit: Unit, node: ast.Node) -> StaticKind | None:
-    """The kind of every instance of a type expression."""
+    """Return the kind of every instance of a type expression."""
     native = native_class(node)
     if native is not None:
         return _KINDS.get(native)
@@ -227,7 +227,7 @@ def kind_of_type(unit: Unit, node: ast.Node) -> StaticKind | None:
 
 
 def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
-    """A built-in type is a constant; others are looked up when they are reached."""
+    """Lower a name of a type: built-in types are constants, others are looked up when reached."""
     span = unit.span(node)
     found = builtin_type(node.value)
     from puppet_repl.types.model.alias import TypeReferenceType
@@ -241,7 +241,7 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
 
 
 def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
-    """``left[keys]``."""
+    """Lower ``left[keys]``."""
     span = unit.span(node)
     known = constant_type(unit, node)
     if known is not None:

@@ -56,7 +56,7 @@ READS_VARIABLES_BY_NAME = frozenset(
 
 @cache
 def _readers() -> re.Pattern[str]:
-    """Where a text cannot be matched by this, nothing in it reads match variables."""
+    """Return a cheap filter: where it finds nothing in a source, no code there reads $0, $1 ..."""
     names = "|".join(sorted(READS_VARIABLES_BY_NAME))
     return re.compile(rf"\$\{{?\s*\d|\b(?:{names})\b")
 
@@ -95,18 +95,18 @@ class ProgramLowering:
         self.no_trees: set[int] = set()
 
     def find_builtin(self, function: str) -> Any:
-        """The built-in function of a name, unless the user has one of that name; or None."""
+        """Return the built-in function of a name; None if the program defines one of that name."""
         if function in self.own_functions or function in self.context.functions:
             return None
         return self.context.find_builtin(function)
 
     def number(self) -> int:
-        """A number that no earlier call answered."""
+        """Return a number that no earlier call has returned."""
         self._made += 1
         return self._made
 
     def constant(self, value: Any, hint: str = "K") -> str:
-        """The global name of a value that Python has no literal for."""
+        """Return the global name of a value that Python has no literal for."""
         known = self._constant_names.get(id(value))
         if known is None:
             known = f"{hint}{len(self.constants)}"
@@ -179,7 +179,7 @@ class Unit:
         return "scope" if self.root.kind == "scope" else "TOP"
 
     def local(self, variable: str) -> str:
-        """The Python name of a local variable."""
+        """Return the Python name of a local variable."""
         return self.names.get(variable) or local_name(variable)
 
     def name_local(self, variable: str) -> str:
@@ -197,11 +197,11 @@ class Unit:
         return self.local(variable)
 
     def temporary(self) -> str:
-        """A Python local that nothing else uses."""
+        """Return a Python local that nothing else uses."""
         return f"t{self.program.number()}"
 
     def constant(self, value: Any, span: Span, hint: str = "K") -> Expr:
-        """A reference to a value that Python has no literal for."""
+        """Return a reference to a value that Python has no literal for."""
         return name(self.program.constant(value, hint), span)
 
     # Lowering
@@ -211,7 +211,7 @@ class Unit:
         return self.program.lowerings[type(node)](self, node)
 
     def lower_all(self, nodes: Iterable[ast.Node]) -> list[Expr]:
-        """The Python expressions for several."""
+        """Lower several nodes."""
         return [self.lower(node) for node in nodes]
 
     def set_match(self, found: Expr, span: Span) -> Expr:
@@ -224,7 +224,7 @@ class Unit:
     # Branches
 
     def branch(self, work: Callable[[], T]) -> tuple[T, Bound]:
-        """Lower something that may not be evaluated; answers what it left bound too."""
+        """Lower something that may not be evaluated; return what it left bound too."""
         before = self.bound
         kinds = self.kinds
         self.bound = dict(before)
@@ -251,7 +251,7 @@ class Unit:
             self.kinds.pop(variable, None)
 
     def block(self, work: Callable[[], None]) -> list[Stmt]:
-        """The statements that ``work`` emits."""
+        """Return the statements that ``work`` emits."""
         outer = self.statements
         made: list[Stmt] = []
         self.statements = made
@@ -260,7 +260,7 @@ class Unit:
         return made
 
     def _first_match(self, span: Span) -> Expr:
-        """The match that is visible where the unit begins."""
+        """Return the match that is visible where the unit begins."""
         if self.parent is not None:
             return name(self.parent.match or "None_", span)
         if self.kind == "scope":
@@ -268,7 +268,7 @@ class Unit:
         return name("None_", span)
 
     def prologue(self, span: Span) -> list[Stmt]:
-        """What has to stand in front of the body."""
+        """Return what has to stand in front of the body."""
         made: list[Stmt] = []
         if self.parent is None and self.kind == "scope":
             made.append(assign("V", attribute("scope", "variables", span), span))
@@ -280,7 +280,7 @@ class Unit:
 
 
 def _reads_match(node: ast.Node) -> bool:
-    """Whether anything in here can read match variables, directly or by name."""
+    """Tell whether anything in here can read match variables, directly or by name."""
     pending = [node]
     first = True
     while pending:
@@ -304,7 +304,7 @@ def _reads_match(node: ast.Node) -> bool:
 
 
 def may_match(node: ast.Node) -> bool:
-    """Whether evaluating this can set match variables, lambdas and definitions inside aside."""
+    """Tell whether evaluating this, lambdas and definitions aside, can set match variables."""
     pending = [node]
     first = True
     while pending:

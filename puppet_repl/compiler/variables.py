@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def lower_variable(unit: Unit, node: ast.VariableExpression) -> Expr:
-    """``$name``."""
+    """Lower ``$name``."""
     return read_variable(unit, node.name, unit.span(node))
 
 
 def read_variable(unit: Unit, variable: str, span: Span) -> Expr:
-    """The value of a variable at this point of the unit."""
+    """Return an expression for the value of a variable at this point of the unit."""
     if variable[:1].isdigit():
         return _read_match(unit, int(variable), span)
     if "::" in variable:
@@ -63,7 +63,7 @@ def _read_outside(level: Unit, variable: str, span: Span) -> Expr:
 
 
 def _read_early(level: Unit, variable: str, span: Span) -> Expr:
-    """A default reads a parameter that comes later."""
+    """Lower a default that reads a parameter which comes later."""
     assert level.closure_name is not None
     return call(
         "reject_early_read",
@@ -86,7 +86,7 @@ def _read_match(unit: Unit, number: int, span: Span) -> Expr:
 
 
 def lower_assignment(unit: Unit, node: ast.AssignmentExpression) -> Expr:
-    """``$x = value`` and ``[$a, $b] = value``; the value is that of the right side."""
+    """Lower ``$x = value`` and ``[$a, $b] = value``; the value is that of the right side."""
     span = unit.span(node)
     target = node.left
     if isinstance(target, ast.LiteralList):

@@ -38,7 +38,7 @@ class Node:
         return self.name_of_kind
 
     def children(self) -> Iterator[Node]:
-        """The direct parts that are nodes, in order."""
+        """Return the direct parts that are nodes, in order."""
         for field in self.fields:
             value = getattr(self, field)
             if isinstance(value, Node):

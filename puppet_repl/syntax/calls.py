@@ -107,7 +107,7 @@ def access_keys(parser: Parser, trailing: bool) -> tuple[tuple[ast.Node, ...], i
 
 
 def _access_key(parser: Parser, values: list[ast.Node]) -> None:
-    """A key is an expression; only before an arrow it may be as much as an assignment."""
+    """Parse a key: an expression; only before an arrow it may be as much as an assignment."""
     kinds = parser.kinds
     i = parser.i
     kind = kinds[i]
@@ -128,7 +128,7 @@ def _access_key(parser: Parser, values: list[ast.Node]) -> None:
 
 
 def lambda_expression(parser: Parser) -> ast.LambdaExpression:
-    """``|parameters| >> Type { statements }``."""
+    """Parse ``|parameters| >> Type { statements }``."""
     opening = parser.expect("|")
     start = parser.starts[opening]
     listed: tuple[ast.Parameter, ...] = ()
@@ -142,7 +142,7 @@ def lambda_expression(parser: Parser) -> ast.LambdaExpression:
 
 
 def return_type(parser: Parser) -> ast.Node | None:
-    """``>> Type[...]``, if there is one."""
+    """Parse ``>> Type[...]``, if there is one."""
     if parser.kinds[parser.i] != ">>":
         return None
     parser.i += 1
@@ -150,7 +150,7 @@ def return_type(parser: Parser) -> ast.Node | None:
 
 
 def type_expression(parser: Parser) -> ast.Node:
-    """A type and its keys, without a trailing comma among them."""
+    """Parse a type and its keys, without a trailing comma among them."""
     node: ast.Node = class_reference(parser)
     i = parser.i
     if parser.kinds[i] == "[" and not parser.lexer.preceded_by_blank(i):
@@ -161,7 +161,7 @@ def type_expression(parser: Parser) -> ast.Node:
 
 
 def parameters(parser: Parser, closing: str) -> tuple[ast.Parameter, ...]:
-    """One parameter or more up to the closing token, which is taken."""
+    """Parse one parameter or more up to the closing token, which is taken."""
     kinds = parser.kinds
     listed = [_parameter(parser)]
     while True:

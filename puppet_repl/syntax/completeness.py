@@ -47,7 +47,7 @@ class Invalid:
 
 
 def check(text: str) -> Complete | Incomplete | Invalid:
-    """What a text is; a semicolon at its end does not ask for more."""
+    """Tell whether a text is complete; a semicolon at its end does not ask for more."""
     source = Source(text)
     lexer = Lexer(source)
     lexer.run()
@@ -66,7 +66,7 @@ def check(text: str) -> Complete | Incomplete | Invalid:
 
 
 def _brackets(lexer: Lexer) -> list[int]:
-    """Indices of the brackets that are open at the end."""
+    """Return the indices of the brackets that are open at the end."""
     opened: list[int] = []
     kinds = lexer.kinds
     for index, kind in enumerate(kinds):
@@ -85,7 +85,7 @@ def _open(lexer: Lexer) -> str:
 
 
 def _indent(lexer: Lexer) -> str:
-    """One step deeper than the line on which the innermost open bracket stands."""
+    """Return an indent one step deeper than that of the line with the innermost open bracket."""
     text = lexer.source.text
     opened = _brackets(lexer)
     at = lexer.starts[opened[-1]] if opened else len(text.rstrip())

@@ -83,7 +83,7 @@ def _option(parser: Parser) -> ast.CaseOption:
 
 
 def selector(parser: Parser, left: ast.Node, i: int) -> ast.Node:
-    """``left ? entry`` or ``left ? { entries }``."""
+    """Parse ``left ? entry`` or ``left ? { entries }``."""
     kinds = parser.kinds
     parser.i = i + 1
     if kinds[i + 1] != "{":

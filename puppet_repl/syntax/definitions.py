@@ -43,7 +43,7 @@ def _class_name(parser: Parser) -> int:
 
 
 def _inside(parser: Parser, name: str) -> str:
-    """The name with those of the classes around it."""
+    """Return the name with those of the classes around it."""
     return f"{'::'.join(parser.names)}::{name}".removeprefix("::")
 
 
@@ -183,7 +183,7 @@ def _host_name(parser: Parser) -> ast.Node:
 
 
 def _type(parser: Parser) -> ast.Node:
-    """``type Name = ...``, ``type Name { }``, or a call of the function ``type``."""
+    """Parse ``type Name = ...``, ``type Name { }``, or a call of the function ``type``."""
     kinds = parser.kinds
     i = parser.i
     start = parser.starts[i]

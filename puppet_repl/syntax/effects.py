@@ -48,7 +48,7 @@ _SOMETIMES = frozenset(
 
 
 def is_idle(node: ast.Node | None) -> bool:
-    """Whether an expression is known to change nothing (Puppet calls it idem)."""
+    """Tell whether an expression is known to change nothing (Puppet calls it idem)."""
     kind = type(node)
     if node is None or kind in _ALWAYS:
         return True
@@ -72,7 +72,7 @@ class NotLiteral(Exception):
 
 
 def literal_key(node: ast.Node) -> tuple[object, ...]:
-    """What tells a literal from others; NotLiteral if the value is not known.
+    """Return what tells a literal from others; NotLiteral if the value is not known.
 
     The first item is the kind, so that 1 and 1.0 differ; the last is the text for messages.
     """
@@ -125,7 +125,7 @@ def _rare_key(node: ast.Node) -> tuple[object, ...]:
 
 
 def _inspect(key: tuple[object, ...]) -> str:
-    """A key inside a list, as Ruby shows it."""
+    """Return a key inside a list, as Ruby shows it."""
     kind = key[0]
     if kind == "s":
         return '"' + str(key[1]).replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -139,7 +139,7 @@ def _inspect(key: tuple[object, ...]) -> str:
 
 
 def is_literal(node: ast.Node) -> bool:
-    """Whether the value of an expression is known before evaluation."""
+    """Tell whether the value of an expression is known before evaluation."""
     try:
         literal_key(node)
     except NotLiteral:
@@ -148,7 +148,7 @@ def is_literal(node: ast.Node) -> bool:
 
 
 def without_title(node: ast.Node | None) -> bool:
-    """Whether this is a name and a hash: most likely a resource without its title."""
+    """Tell whether this is a name and a hash: most likely a resource without its title."""
     if not isinstance(node, ast.BlockExpression):
         return False
     statements = node.statements

@@ -30,7 +30,7 @@ def run(lexer: Lexer) -> None:
 
 
 def unbalanced_tag(lexer: Lexer) -> PuppetError | None:
-    """The error of a template that ends inside a tag."""
+    """Return the error of a template that ends inside a tag."""
     if lexer.epp:
         return issues.epp("EPP_UNBALANCED_TAG", lexer.source, lexer.limit)
     return None
@@ -100,7 +100,7 @@ def _code(lexer: Lexer, rendered: str, start: int, pos: int, mode: str) -> None:
 
 
 def program(parser: Parser) -> ast.Node:
-    """The lambda that a template is."""
+    """Parse the lambda that a template is."""
     kinds = parser.kinds
     if kinds[0] != "EPP_START":
         raise parser.unexpected(0)
@@ -133,7 +133,7 @@ def render_string(parser: Parser) -> ast.Node:
 
 
 def render_expression(parser: Parser) -> ast.Node:
-    """``<%= expr %>`` or ``<%= { statements } %>``."""
+    """Parse ``<%= expr %>`` or ``<%= { statements } %>``."""
     kinds = parser.kinds
     i = parser.i
     start = parser.starts[i]

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 def syntax_error(where: str, source: Source, start: int, end: int) -> PuppetError:
-    """A token that cannot stand where it does."""
+    """Return the error of a token that cannot stand where it does."""
     return PuppetError(
         f"Syntax error at '{where}'", "SYNTAX_ERROR", source=source, start=start, end=end
     )
 
 
 def unexpected_end(source: Source) -> PuppetError:
-    """The text ends too early; Puppet gives no line for that."""
+    """Return the error of a text that ends too early; Puppet gives no line for that."""
     return PuppetError("Syntax error at end of input", "SYNTAX_ERROR", source=source)
 
 
 def refused(message: str, source: Source, start: int, end: int) -> PuppetError:
-    """A construct that the grammar takes and the parser's own checks refuse."""
+    """Return the error of a construct that the grammar takes and the parser's own checks refuse."""
     return PuppetError(message, "PARSE_ERROR", source=source, start=start, end=end)
 
 
@@ -41,14 +41,14 @@ def nested_too_deeply(limit: int, source: Source, start: int) -> PuppetError:
 
 
 def illegal_class_reference(source: Source, at: int) -> PuppetError:
-    """``Foo::`` or ``Foo::bar``."""
+    """Return the error of ``Foo::`` or ``Foo::bar``."""
     return PuppetError(
         "Illegal class reference", "ILLEGAL_CLASS_REFERENCE", source=source, start=at
     )
 
 
 def illegal_fully_qualified_class_reference(source: Source, at: int) -> PuppetError:
-    """``::Foo::``."""
+    """Return the error of ``::Foo::``."""
     return PuppetError(
         "Illegal fully qualified class reference",
         "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
@@ -58,36 +58,36 @@ def illegal_fully_qualified_class_reference(source: Source, at: int) -> PuppetEr
 
 
 def illegal_fully_qualified_name(source: Source, at: int) -> PuppetError:
-    """``::`` without a name behind it."""
+    """Return the error of ``::`` without a name behind it."""
     return PuppetError(
         "Illegal fully qualified name", "ILLEGAL_FULLY_QUALIFIED_NAME", source=source, start=at
     )
 
 
 def illegal_number(value: str, source: Source, at: int) -> PuppetError:
-    """``1a``."""
+    """Return the error of ``1a``."""
     return PuppetError(f"Illegal number '{value}'", "ILLEGAL_NUMBER", source=source, start=at)
 
 
 def invalid_number(kind: str, value: str, source: Source, at: int) -> PuppetError:
-    """A number that begins as hex, octal or decimal and does not go on so."""
+    """Return the error of a number that begins as hex, octal or decimal and does not go on so."""
     code = f"INVALID_{kind.upper()}_NUMBER"
     return PuppetError(f"Not a valid {kind} number {value}", code, source=source, start=at)
 
 
 def unclosed_quote(after: str, followed_by: str, source: Source, at: int) -> PuppetError:
-    """A string without its end."""
+    """Return the error of a string without its end."""
     message = f"Unclosed quote after {after} followed by '{followed_by}'"
     return PuppetError(message, "UNCLOSED_QUOTE", source=source, start=at)
 
 
 def unclosed_comment(source: Source, at: int) -> PuppetError:
-    """``/*`` without ``*/``."""
+    """Return the error of ``/*`` without ``*/``."""
     return PuppetError("Unclosed multiline comment", "UNCLOSED_MLCOMMENT", source=source, start=at)
 
 
 def illegal_unicode_escape_text() -> str:
-    r"""A ``\u`` that names no character."""
+    r"""Return the error of a ``\u`` that names no character."""
     return (
         "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} "
         "or was > 10ffff"
@@ -95,17 +95,17 @@ def illegal_unicode_escape_text() -> str:
 
 
 def unrecognized_escape_text(character: str) -> str:
-    """A backslash before a character that needs none."""
+    """Return the error of a backslash before a character that needs none."""
     return f"Unrecognized escape sequence '\\{character}'"
 
 
 def no_character(source: Source) -> PuppetError:
-    """An escape for something that is no character; Puppet gives no line for that."""
+    """Return the error of an escape that stands for no character; it has no line in Puppet."""
     return PuppetError("invalid byte sequence in UTF-8", "ILLEGAL_UNICODE_ESCAPE", source=source)
 
 
 def infinite_number(text: str, source: Source) -> PuppetError:
-    """A number beyond what a Float holds; Puppet gives no line for that."""
+    """Return the error of a number beyond what a Float holds; Puppet gives no line for that."""
     return PuppetError(
         f"Internal Error, NUMBER token does not contain a valid number, {text}",
         "INVALID_DECIMAL_NUMBER",
@@ -114,7 +114,7 @@ def infinite_number(text: str, source: Source) -> PuppetError:
 
 
 def invalid_regexp(message: str, source: Source) -> PuppetError:
-    """A regular expression that Ruby does not take; Puppet gives no line for that."""
+    """Return the error of a regular expression that Ruby refuses; it has no line in Puppet."""
     return PuppetError(message, "INVALID_REGEXP", source=source)
 
 
@@ -127,12 +127,12 @@ _HEREDOC = {
 
 
 def heredoc(code: str, source: Source, at: int) -> PuppetError:
-    """A heredoc that lacks something."""
+    """Return the error of a heredoc that lacks something."""
     return PuppetError(_HEREDOC[code], code, source=source, start=at)
 
 
 def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> PuppetError:
-    """``@(`` without ``)``."""
+    """Return the error of ``@(`` without ``)``."""
     return PuppetError(
         f"Unclosed parenthesis after '@(' followed by '{followed_by}'",
         "HEREDOC_UNCLOSED_PARENTHESIS",
@@ -142,7 +142,7 @@ def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> P
 
 
 def heredoc_invalid_escape(actual: str, source: Source, at: int) -> PuppetError:
-    """A letter behind the slash that is no flag."""
+    """Return the error of a letter behind the slash that is no flag."""
     return PuppetError(
         f"Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{actual}'",
         "HEREDOC_INVALID_ESCAPE",
@@ -152,7 +152,7 @@ def heredoc_invalid_escape(actual: str, source: Source, at: int) -> PuppetError:
 
 
 def heredoc_multiple_escapes(escapes: str, source: Source, at: int) -> PuppetError:
-    """A flag given twice."""
+    """Return the error of a flag given twice."""
     return PuppetError(
         f"An escape char for @() may only appear once. Got '{', '.join(escapes)}'",
         "HEREDOC_MULTIPLE_AT_ESCAPES",
@@ -162,7 +162,7 @@ def heredoc_multiple_escapes(escapes: str, source: Source, at: int) -> PuppetErr
 
 
 def illegal_bom(name: str, data: bytes, source: Source) -> PuppetError:
-    """A byte order mark before the text."""
+    """Return the error of a byte order mark before the text."""
     shown = " ".join(f"{byte:X}" for byte in data)
     return PuppetError(
         f"Illegal {name} Byte Order mark at beginning of input: [{shown}] "
@@ -173,7 +173,7 @@ def illegal_bom(name: str, data: bytes, source: Source) -> PuppetError:
 
 
 def invalid_encoding(byte: int, source: Source) -> PuppetError:
-    """A byte that is no UTF-8, behind the text of ``source``."""
+    """Return the error of a byte that is no UTF-8, behind the text of ``source``."""
     return PuppetError(
         f"Invalid UTF-8: the byte {byte:02X} begins no character",
         "INVALID_ENCODING",
@@ -192,5 +192,5 @@ _EPP = {
 
 
 def epp(code: str, source: Source, at: int) -> PuppetError:
-    """A template with a tag that is not closed."""
+    """Return the error of a template with a tag that is not closed."""
     return PuppetError(_EPP[code], code, source=source, start=at)

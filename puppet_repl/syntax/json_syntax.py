@@ -21,7 +21,7 @@ class _Refused(Exception):
 
 
 def json_problem(text: str) -> str | None:
-    """What is wrong with a text; None if it is JSON."""
+    """Return what is wrong with a text; None if it is JSON."""
     begin = _skip(text, 0)
     try:
         end = _value(text, begin, 1)
@@ -39,7 +39,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int, depth: int) -> int | None:
-    """End of the value at an offset; None if there is none."""
+    """Return the end of the value at an offset; None if there is none."""
     first = text[at : at + 1]
     if depth > _MAX_DEPTH and first in ("[", "{"):
         raise _Refused(f"nesting of {depth} is too deep")

@@ -318,7 +318,7 @@ class Lexer:
             return False
         return True
 
-    # What begins with a certain character and is not always plain. Each answers whether it took it.
+    # What begins with a certain character and is not always plain. Each tells whether it took it.
 
     def _string(self, pos: int) -> bool:
         self.enter(pos)
@@ -426,7 +426,7 @@ class Lexer:
         return True
 
     def _class_reference(self, pos: int) -> int:
-        """End of the reference at ``pos``; 0, and its end in ``self.pos``, if ``::`` follows."""
+        """Return the end of the reference at ``pos``; if ``::`` follows, 0 and set ``self.pos``."""
         match = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.A).match(self.text, pos)
         assert match is not None
         end = match.end()
@@ -473,18 +473,18 @@ class Lexer:
         self._depth -= 1
 
     def sublexer(self, text: str) -> Lexer:
-        """A lexer for the text of a heredoc."""
+        """Return a lexer for the text of a heredoc."""
         inner = Lexer(Source(text, self.source.name), self.tasks)
         inner._depth = self._depth
         return inner
 
     def match_variable(self, at: int) -> int:
-        """End of the variable whose dollar stands at ``at``; ``at`` if there is none."""
+        """Return the end of the variable whose dollar is at ``at``; ``at`` if there is none."""
         match = re.compile(r"\$(?:::)?(?:\w+::)*\w+", re.A).match(self.text, at)
         return match.end() if match is not None else at
 
     def preceded_by_blank(self, index: int) -> bool:
-        """Whether a blank or a line break stands before a token."""
+        """Tell whether a blank or a line break stands before a token."""
         start = self.starts[index]
         if start == 0:
             return True
@@ -492,7 +492,7 @@ class Lexer:
         return before in " \t\n\r" or (before > "\x7f" and before.isspace())
 
     def first_on_line(self, index: int) -> bool:
-        """Whether only blanks stand before a token on its line."""
+        """Tell whether only blanks stand before a token on its line."""
         text = self.text
         at = self.starts[index]
         while at > 0:

@@ -49,7 +49,7 @@ def _variable(parser: Parser) -> ast.Node:
 
 
 def class_reference(parser: Parser) -> ast.QualifiedReference:
-    """A CLASSREF."""
+    """Parse a capitalized name."""
     i = parser.expect("CLASSREF")
     return ast.QualifiedReference(parser.texts[i], parser.starts[i], parser.ends[i])
 
@@ -84,7 +84,7 @@ def _default(parser: Parser) -> ast.Node:
 
 
 def regexp(parser: Parser) -> ast.Node:
-    """A regular expression."""
+    """Parse a regular expression."""
     i = parser.i
     parser.i = i + 1
     return ast.LiteralRegularExpression(parser.texts[i], parser.starts[i], parser.ends[i])
@@ -119,7 +119,7 @@ def _interpolated(parser: Parser) -> ast.Node:
 
 
 def interpolation_variable(expr: ast.Node) -> ast.Node:
-    """The expression of ``${...}``, with a leading name or decimal number made a variable.
+    """Return the expression of ``${...}``, with a leading name or decimal number made a variable.
 
     The lexer has done that where the name is followed by nothing, a dot or a bracket; what is left
     are names that came out of more tokens than that.
@@ -132,7 +132,7 @@ def interpolation_variable(expr: ast.Node) -> ast.Node:
 
 
 def heredoc(parser: Parser) -> ast.Node:
-    """``@(TAG)`` and its text."""
+    """Parse ``@(TAG)`` and its text."""
     i = parser.i
     parser.i = i + 1
     if parser.kinds[i + 1] == "STRING":
@@ -149,7 +149,7 @@ def _array(parser: Parser) -> ast.Node:
 
 
 def array(parser: Parser, opening: int) -> ast.LiteralList:
-    """The rest of ``[...]``, behind its bracket."""
+    """Parse the rest of ``[...]``, behind its bracket."""
     kinds = parser.kinds
     values: list[ast.Node] = []
     while kinds[parser.i] != "]":
@@ -167,7 +167,7 @@ def array(parser: Parser, opening: int) -> ast.LiteralList:
 
 
 def _entry(parser: Parser) -> ast.Node:
-    """An element, key or value; the words ``type`` and ``function`` are strings there."""
+    """Parse an element, key or value; the words ``type`` and ``function`` are strings there."""
     kinds = parser.kinds
     i = parser.i
     kind = kinds[i]
@@ -218,7 +218,7 @@ def join_pairs(values: list[ast.Node]) -> None:
 
 
 def argument(parser: Parser, values: list[ast.Node]) -> None:
-    """An argument of a call: an assignment or a pair."""
+    """Parse an argument of a call: an assignment or a pair."""
     kinds = parser.kinds
     i = parser.i
     kind = kinds[i]
@@ -236,7 +236,7 @@ def _hash(parser: Parser) -> ast.Node:
 
 
 def hash_literal(parser: Parser, opening: int) -> ast.LiteralHash:
-    """The rest of ``{...}``, behind its brace."""
+    """Parse the rest of ``{...}``, behind its brace."""
     kinds = parser.kinds
     starts = parser.starts
     entries: list[ast.KeyedEntry] = []

@@ -16,7 +16,7 @@ _DIGITS = "0123456789"
 
 
 def lex_number(text: str, pos: int, source: Source) -> int:
-    """End of the number that begins with the digit at ``pos``."""
+    """Return the end of the number that begins with the digit at ``pos``."""
     match = re.compile(_NUMBER).match(text, pos)
     if match is not None:
         _check(match[0], source, pos)
@@ -50,7 +50,7 @@ def _check(value: str, source: Source, at: int) -> None:
 
 
 def number_value(text: str) -> tuple[int | float, int]:
-    """The value of a number and its radix."""
+    """Return the value of a number and its radix."""
     if text[0] == "0" and len(text) > 1:
         if text[1] in "xX":
             return int(text, 16), 16

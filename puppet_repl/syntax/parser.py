@@ -76,7 +76,7 @@ class Parser:
     # Errors
 
     def unexpected(self, index: int) -> PuppetError:
-        """The error of a token that cannot stand where it does."""
+        """Return the error of a token that cannot stand where it does."""
         kind = self.kinds[index]
         self.i = index
         if kind == "ERROR":
@@ -88,11 +88,11 @@ class Parser:
         return issues.syntax_error(self.shown(index), self.source, start, self.ends[index])
 
     def refuse(self, message: str, start: int, end: int) -> PuppetError:
-        """The error of something that the grammar takes and Puppet's parser refuses."""
+        """Return the error of something that the grammar takes and Puppet's parser refuses."""
         return issues.refused(message, self.source, start, end)
 
     def shown(self, index: int) -> str:
-        """How a message shows a token."""
+        """Return how a message shows a token."""
         kind = self.kinds[index]
         text = self.texts[index]
         if kind == "SQ":
@@ -116,13 +116,13 @@ class Parser:
         return i
 
     def first_on_line(self, index: int) -> bool:
-        """Whether only blanks stand before a token on its line: then ``(`` is no call."""
+        """Tell whether only blanks stand before a token on its line: then ``(`` is no call."""
         return self.lexer.first_on_line(index)
 
     # Statements
 
     def statements(self) -> tuple[ast.Node, ...]:
-        """One statement or more, up to a token that begins none."""
+        """Parse one statement or more, up to a token that begins none."""
         kinds = self.kinds
         done: list[ast.Node] = []
         refused: PuppetError | None = None
@@ -170,7 +170,7 @@ class Parser:
         return self.refuse(message, self.starts[comma], self.ends[comma])
 
     def block(self) -> ast.Node | None:
-        """``{ statements }`` of a control structure; None for an empty one."""
+        """Parse ``{ statements }`` of a control structure; None for an empty one."""
         opening = self.expect("{")
         if self.kinds[self.i] == "}":
             self.i += 1
@@ -183,7 +183,7 @@ class Parser:
         return ast.BlockExpression(statements, start, self.ends[closing], start)
 
     def body(self, at: int) -> ast.BlockExpression | None:
-        """``{ statements }`` of a definition, always a block; None for an empty one."""
+        """Parse ``{ statements }`` of a definition, always a block; None for an empty one."""
         opening = self.expect("{")
         if self.kinds[self.i] == "}":
             self.i += 1
@@ -195,7 +195,7 @@ class Parser:
     # Assignments
 
     def assignment(self) -> ast.Node:
-        """A resource, a relationship, an assignment or a plain expression."""
+        """Parse a resource, a relationship, an assignment or a plain expression."""
         kind = self.kinds[self.i]
         if kind == "@" or kind == "@@" or kind == "class":
             left = self._resource()
@@ -206,7 +206,7 @@ class Parser:
         return left
 
     def continue_from(self, left: ast.Node) -> ast.Node:
-        """The assignment that begins with an expression already read."""
+        """Parse the assignment that begins with an expression already read."""
         if self.kinds[self.i] in _CONTINUES_ASSIGNMENT:
             return self._continue_assignment(left)
         return left
@@ -273,7 +273,7 @@ class Parser:
     # Expressions
 
     def expression(self, power: int) -> ast.Node:
-        """An expression whose operators bind more tightly than ``power``."""
+        """Parse an expression whose operators bind more tightly than ``power``."""
         i = self.i
         begin = _PREFIX.get(self.kinds[i])
         if begin is None:
@@ -292,7 +292,7 @@ class Parser:
 
 
 def parse(source: Source, *, epp: bool = False, tasks: bool = False) -> ast.Program:
-    """The tree of a text, not validated yet; PuppetError if it is not well formed."""
+    """Return the tree of a text, not validated yet; PuppetError if it is not well formed."""
     lexer = Lexer(source, tasks)
     if epp:
         from puppet_repl.syntax.epp import run
@@ -304,7 +304,7 @@ def parse(source: Source, *, epp: bool = False, tasks: bool = False) -> ast.Prog
 
 
 def parse_tokens(lexer: Lexer, *, epp: bool = False) -> ast.Program:
-    """The tree of a text that is lexed already."""
+    """Return the tree of a text that is lexed already."""
     parser = Parser(lexer)
     _check_nesting(lexer)
     source = lexer.source

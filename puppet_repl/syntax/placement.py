@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def namespace_of(module_file: str) -> str | None:
-    """What the names in ``module/manifests/a/b.pp`` begin with; None if nothing may be there."""
+    """Return the namespace of ``module/manifests/a/b.pp``; None if nothing may be there."""
     parts = module_file.lower().split("/")
     if len(parts) < 3 or parts[1] not in ("manifests", "functions", "types", "plans"):
         return None

@@ -28,7 +28,7 @@ class Call:
 
 
 def to_pn(node: ast.Node | None) -> str:
-    """The text of a tree on one line."""
+    """Return the text of a tree on one line."""
     out: list[str] = []
     try:
         _write(_value(node), out)
@@ -38,7 +38,7 @@ def to_pn(node: ast.Node | None) -> str:
 
 
 def to_data(node: ast.Node | None) -> object:
-    """The tree as data for JSON: a call is ``{"^": [name, ...]}``, a map ``{"#": [k, v, ...]}``."""
+    """Return the tree as data: a call is ``{"^": [name, ...]}``, a map ``{"#": [k, v, ...]}``."""
     try:
         return _data(_value(node))
     except RecursionError:
@@ -134,7 +134,7 @@ def _binary(operator: str) -> Callable[[ast.AndExpression], object]:
 
 
 def _operation(node: ast.ArithmeticExpression) -> object:
-    """A chain of operators leans to the left and may be long: so no recursion on that side."""
+    """Write operators; a chain leans to the left and may be long: so no recursion on that side."""
     chain: list[ast.Node] = [node]
     left: ast.Node = node.left
     while type(left) is ast.ArithmeticExpression:
@@ -216,7 +216,7 @@ def _integer(node: ast.LiteralInteger) -> object:
 
 
 def _regexp(node: ast.LiteralRegularExpression) -> object:
-    """The pattern; Ruby gives one that needs UTF-8 an option, and then shows all of them."""
+    """Return the pattern; Ruby gives one that needs UTF-8 an option, and then shows all of them."""
     pattern = node.pattern
     if not pattern.isascii() or re.search(r"(?<!\\)(?:\\\\)*\\[pPu]", pattern):
         pattern = f"(?-imx:{pattern})"

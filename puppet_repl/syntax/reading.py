@@ -1,4 +1,4 @@
-"""Files to texts: UTF-8 without a byte order mark, line ends as they are."""
+"""Reading source files: UTF-8 without a byte order mark, line ends as they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_repl.syntax.source import Source
 
 
 def read_source(path: str) -> Source:
-    """The text of a file, ``-`` for the standard input.
+    """Return the text of a file, ``-`` for the standard input.
 
     OSError if it cannot be read, PuppetError if it is no UTF-8 or begins with a byte order mark.
     """
@@ -22,14 +22,14 @@ def read_source(path: str) -> Source:
 
 
 def read_template(path: str) -> Source:
-    """The text of an EPP template, which may begin with a byte order mark; else as above."""
+    """Return the text of an EPP template, which may begin with a byte order mark; else as above."""
     with open(path, "rb") as file:
         data = file.read()
     return decode(data.removeprefix(b"\xef\xbb\xbf"), path)
 
 
 def decode(data: bytes, name: str | None) -> Source:
-    """The text of bytes; PuppetError as for ``read_source``."""
+    """Return the text of bytes; PuppetError as for ``read_source``."""
     check_bom(data[:4], Source("", name))
     try:
         return Source(data.decode("utf-8"), name)

@@ -20,7 +20,7 @@ _ARROWS: frozenset[TokenKind] = frozenset(("=>", "+>"))
 
 
 def resource(parser: Parser, left: ast.Node) -> ast.Node:
-    """What ``left { ... }`` is: a resource, defaults, an override or a call with a hash."""
+    """Parse what ``left { ... }`` is: a resource, defaults, an override or a call with a hash."""
     opening = parser.i
     parser.i = opening + 1
     if not _begins_attributes(parser):
@@ -60,7 +60,7 @@ def _begins_attributes(parser: Parser) -> bool:
 def _without_title(
     parser: Parser, left: ast.Node, operations: tuple[ast.Node, ...], opening: int, end: int
 ) -> ast.Node:
-    """``name { a => 1 }``: a call with a hash if the name calls without parentheses."""
+    """Parse ``name { a => 1 }``: a call with a hash if the name calls without parentheses."""
     start = parser.starts[opening]
     entries = []
     for operation in operations:
@@ -83,7 +83,7 @@ def _without_title(
 
 
 def class_resource(parser: Parser) -> ast.Node:
-    """``class { title: ... }``."""
+    """Parse ``class { title: ... }``."""
     i = parser.i
     start = parser.starts[i]
     name = ast.QualifiedName("class", start, parser.ends[i])
@@ -117,7 +117,7 @@ def _body(parser: Parser, at: int) -> ast.ResourceBody:
 
 
 def attributes(parser: Parser) -> tuple[ast.Node, ...]:
-    """``a => b, c +> d, * => e,`` up to a token that is none of it."""
+    """Parse ``a => b, c +> d, * => e,`` up to a token that is none of it."""
     kinds = parser.kinds
     starts = parser.starts
     operations: list[ast.Node] = []

@@ -28,7 +28,7 @@ class Source:
         return starts
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both counted from 1, the column in characters."""
+        """Return the line and column of an offset, both from 1, the column in characters."""
         from bisect import bisect_right
 
         starts = self.line_starts
@@ -36,7 +36,7 @@ class Source:
         return line, offset - starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of a line counted from 1, without its end."""
+        """Return the text of a line counted from 1, without its end."""
         starts = self.line_starts
         end = starts[number] - 1 if number < len(starts) else len(self.text)
         return self.text[starts[number - 1] : end].rstrip("\r")

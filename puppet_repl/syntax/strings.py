@@ -25,7 +25,7 @@ _SHOWN = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 def followed_by(text: str, at: int, end: int) -> str:
-    """How a message shows the text behind an offset: five characters, or ``<eof>``."""
+    """Return how a message shows the text behind an offset: five characters, or ``<eof>``."""
     if at >= end:
         return "<eof>"
     return (text[at : min(at + 5, end)] + "...").translate(_SHOWN)
@@ -53,7 +53,7 @@ def _replace_unicode(raw: str, source: Source) -> str:
 
 
 def unescape(raw: str, escapes: frozenset[str], silent: bool, lexer: Lexer, at: int) -> str:
-    r"""The text that ``raw`` stands for; a warning for each unknown escape unless ``silent``.
+    r"""Return the string that ``raw`` stands for; warn of unknown escapes unless ``silent``.
 
     ``\u`` comes first and by itself, as in Puppet: a backslash made by it may begin an escape.
     """
@@ -77,7 +77,7 @@ def unescape(raw: str, escapes: frozenset[str], silent: bool, lexer: Lexer, at: 
 
 
 def unescape_single(raw: str) -> str:
-    r"""The text of a single quoted string: only ``\\`` and ``\'`` mean something else."""
+    r"""Return the text of a single quoted string: only ``\\`` and ``\'`` mean something else."""
     if "\\" not in raw:
         return raw
     return re.sub(r"\\([\\'])", r"\1", raw)
@@ -162,7 +162,7 @@ def _finish(lexer: Lexer, kind: TokenKind, value: str, start: int) -> None:
 
 
 def _unclosed(lexer: Lexer, at: int, matched: str) -> PuppetError:
-    """The error of a string without its end; Puppet shows what its scanner had matched before."""
+    """Return the error of an unclosed string; it shows what Puppet's scanner matched before."""
     after = '"\'"' if matched == "'" else f"'{matched}'"
     return issues.unclosed_quote(after, followed_by(lexer.text, at, lexer.limit), lexer.source, at)
 
@@ -205,7 +205,7 @@ _QUOTED: frozenset[TokenKind] = frozenset(("SQ", "DQ", "STRING", "DQPOST"))
 
 
 def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:
-    """What a scanner matched last in an expression: a token with a text of its own, or blanks.
+    """Return what a scanner matched last in an expression: a token with a text, or blanks.
 
     Punctuation is taken without a match. Behind blanks Puppet looks for more of them, in vain;
     behind a line break or comment the blanks found so are the last match.
@@ -289,7 +289,7 @@ def _escapes(flags: str | None, source: Source, at: int) -> frozenset[str]:
 
 
 def _lines(lexer: Lexer, begin: int, tag: str) -> tuple[list[str], list[int], int]:
-    """The lines of a heredoc without their margin, the margins, and the offset behind it.
+    """Return the lines of a heredoc without their margin, the margins, and the offset behind it.
 
     The tag may stand behind any text on its line (which is lost), as in Puppet.
     """
@@ -320,7 +320,7 @@ def _lines(lexer: Lexer, begin: int, tag: str) -> tuple[list[str], list[int], in
 
 
 def _split(text: str, begin: int, end: int) -> list[str]:
-    """The lines of a stretch of text, which ends with a line break."""
+    """Return the lines of a span of text, which ends with a line break."""
     return [line + "\n" for line in text[begin:end].split("\n")[:-1]]
 
 

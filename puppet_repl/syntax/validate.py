@@ -78,7 +78,7 @@ class Validator:
         check_source(source, epp=epp)
 
     def container(self, node: ast.Node) -> ast.Node | None:
-        """What a node stands in; None for the body of the program.
+        """Return what a node stands in; None for the body of the program.
 
         Few checks ask, so the parents are found when the first one does.
         """
