@@ -15,9 +15,9 @@ from puppet_repl.environment.hiera_config import HieraConfig, Level
 from puppet_repl.environment.hiera_interpolation import dig, interpolate
 from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.errors import PuppetError
-from puppet_repl.functions.access import split_segments
 from puppet_repl.functions.data_files import NO_HOCON, NO_PATHS, lookup_error, read_data
 from puppet_repl.functions.data_merge import HASH, Merge, merge_of
+from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.types.making.new import construct
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.default import UNSET

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.access import split_segments
 from puppet_repl.functions.data_files import lookup_error
+from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.functions.access import split_segments
 from puppet_repl.functions.data_merge import merge_of
+from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash

@@ -15,23 +15,21 @@ from puppet_repl.types.model.resource import (
     ResourceType,
     capitalize_segments,
 )
-from puppet_repl.values.binary import Binary
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import PuppetValue
-from puppet_repl.values.regex import Regexp
 from puppet_repl.values.ruby import ruby_class
-from puppet_repl.values.semver import SemVer
-from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sprintf import Directive, format_integer
-from puppet_repl.values.time import Timespan, Timestamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _PLAIN = frozenset((str, float, bool))
-_CONVERTED_TO_STRING = (Regexp, SemVer, SemVerRange, Binary, Timespan, Timestamp)
+# The data types whose values become strings.
+_CONVERTED_TO_STRING = frozenset(
+    ("Regexp", "SemVer", "SemVerRange", "Binary", "Timespan", "Timestamp")
+)
 
 
 def converted(value: Value, *, keep_references: bool = False) -> Value:
@@ -104,6 +102,6 @@ def _converted_item(value: Value) -> Value:
         return PuppetHash([(_converted_item(key), _converted_item(v)) for key, v in value.items()])
     if isinstance(value, PuppetIterator):
         raise RuntimeFailure("Use of an Iterator is not supported here")
-    if isinstance(value, _CONVERTED_TO_STRING):
+    if isinstance(value, PuppetValue) and value.data_type in _CONVERTED_TO_STRING:
         return value.puppet_text()
     return ResourceArgument(value) if isinstance(value, CatalogEntryType) else value

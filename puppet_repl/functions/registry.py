@@ -296,7 +296,7 @@ def find(name: str) -> Function | None:
 
 def _find_unindexed(name: str) -> Function | None:
     """Return a function that was declared after the index was written, or None."""
-    from puppet_repl.functions.indexing import themes_that_may_declare
+    from puppet_repl.functions.source_search import themes_that_may_declare
 
     for theme in themes_that_may_declare(name):
         _import_theme(theme)
