@@ -1,4 +1,4 @@
-"""``left[keys]`` on everything: arrays, strings, hashes, types, references, objects."""
+"""The operator ``[]`` on arrays, strings, hashes, types, references and objects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Access:
-    """The access operator of one session."""
+    """The operator ``[]`` of one session."""
 
     __slots__ = ("_context",)
 
@@ -31,7 +31,7 @@ class Access:
         self._context = context
 
     def one(self, left: Any, key: Any) -> Value:
-        """``left[key]``."""
+        """Evaluate ``left[key]``."""
         kind = type(left)
         if kind is PuppetHash:
             return left.get(key)
@@ -41,7 +41,7 @@ class Access:
         return self.many(left, (key,))
 
     def many(self, left: Any, keys: tuple[Any, ...]) -> Value:
-        """``left[key, ...]``, also without keys (after a splat)."""
+        """Evaluate ``left[key, ...]``, also without keys (after a splat)."""
         kind = type(left)
         if kind is tuple:
             return self._from_array(left, flatten(keys))
@@ -81,7 +81,7 @@ class Access:
         return left[start : start + count]
 
     def _from_string(self, left: Any, keys: tuple[Any, ...]) -> Any:
-        """A part of a str or of bytes."""
+        """Return a part of a str or of bytes."""
         if not 1 <= len(keys) <= 2:
             raise issues.string_slice_arity(len(keys))
         empty = left[:0]
@@ -101,7 +101,7 @@ class Access:
 
 
 def _slice(size: int, start: int, count: int) -> tuple[int, int]:
-    """Where a slice begins and how long it is; negative numbers count from the end."""
+    """Return start and length of a slice; negative numbers count from the end."""
     if start < 0:
         start += size
     if count < 0:
@@ -122,7 +122,7 @@ def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Value:
 
 
 def key_type_name(value: Value) -> str:
-    """What messages call the type of a wrong key."""
+    """Return the name for the type of a wrong key in messages."""
     if value is None:
         return "Undef"
     if value is DEFAULT:

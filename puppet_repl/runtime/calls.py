@@ -1,4 +1,4 @@
-"""Calls that compiled code cannot settle beforehand."""
+"""Dynamically resolved calls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NATIVE = frozenset((int, float, str, bool, tuple, PuppetHash, type(None)))
 def call_method(
     context: Context, name: str, args: tuple[Value, ...], block: Closure | None = None
 ) -> Value:
-    """``args[0].name(rest)``: a member of the first argument, or a function."""
+    """Call ``args[0].name(rest)``: a member of the first argument, or a function."""
     if args and type(args[0]) not in _NATIVE:
         receiver = args[0]
         if isinstance(receiver, Members) and receiver.has_member(name):
@@ -53,7 +53,7 @@ def call_with_locals(
 
 
 def in_top_scope(context: Context, function: Callable[..., Any], *args: Value) -> Value:
-    """Call a function of the user from a scope other than the top one."""
+    """Call a user-defined function from a scope other than the top scope."""
     outer = context.scope
     context.scope = context.top
     try:
@@ -63,5 +63,5 @@ def in_top_scope(context: Context, function: Callable[..., Any], *args: Value) -
 
 
 def raise_issue(error: EvaluationError) -> NoReturn:
-    """Raise an error that was known when the program was compiled."""
+    """Raise an error that was found when the program was compiled."""
     raise type(error)(error.message, error.code, error.blame, subject=error.subject)

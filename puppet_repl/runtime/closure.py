@@ -1,4 +1,4 @@
-"""Functions and lambdas as values: a compiled Python function and what is known about it."""
+"""Functions and lambdas as values: a compiled Python function and its signature."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 class CallerFailure(RuntimeFailure):
-    """A failure that the call is to blame for, not the code that found it."""
+    """A failure that is reported at the call, not in the code that raised it."""
 
     at_caller = True
 
 
 class ParameterSpec:
-    """A parameter as it is declared; ``start`` is where Puppet reports errors about it."""
+    """A declared parameter; ``start`` is where Puppet reports errors about it."""
 
     __slots__ = ("captures_rest", "has_default", "name", "start")
 
@@ -42,7 +42,7 @@ class ParameterSpec:
 
 
 class CallableSpec:
-    """What is known about a function or lambda before it is called.
+    """The declaration of a function or lambda.
 
     ``name`` is 'lambda' or the function's; ``max_arity`` None means any number.
     """
@@ -87,10 +87,10 @@ class CallableSpec:
 
 
 class Closure(CallableValue):
-    """A lambda with the variables around it, or a function of the user.
+    """A lambda with the variables around it, or a user-defined function.
 
     ``function`` is the compiled Python function; it checks the types of its parameters itself.
-    ``types`` answers the types of the parameters and the type of the result.
+    ``types`` returns the types of the parameters and, last, of the result.
     """
 
     __slots__ = ("_signature", "function", "spec", "types")
@@ -132,12 +132,12 @@ class Closure(CallableValue):
 
     @property
     def min_arity(self) -> int:
-        """How many arguments it needs."""
+        """The least number of arguments."""
         return self.spec.min_arity
 
     @property
     def max_arity(self) -> int | None:
-        """How many arguments it takes, None for any number."""
+        """The greatest number of arguments, None without a limit."""
         return self.spec.max_arity
 
     @property
@@ -149,11 +149,11 @@ class Closure(CallableValue):
 
     @property
     def type(self) -> CallableType:
-        """The same as signature()."""
+        """The Callable type, as an attribute."""
         return self.signature()
 
     def signature(self) -> CallableType:
-        """The Callable type."""
+        """Return the Callable type."""
         if self._signature is None:
             self._signature = self._make_signature()
         return self._signature
@@ -233,10 +233,10 @@ def reject_reserved(name: str) -> NoReturn:
 
 
 def rest_default(value: Value) -> tuple[Any, ...]:
-    """The default of a captures-rest parameter as an array."""
+    """Return the default of a captures-rest parameter as an array."""
     return value if type(value) is tuple else (value,)
 
 
 def wants_default(rest: tuple[Value, ...]) -> bool:
-    """Whether a captures-rest parameter takes its default: without values, or for one undef."""
+    """Tell whether a captures-rest parameter takes its default: no value, or only undef."""
     return not rest or (len(rest) == 1 and rest[0] is None)

@@ -1,7 +1,7 @@
 """``== != < <= > >=``, ``=~ !~`` and ``in``.
 
-Matching functions answer the match itself (or None) so that compiled code can keep it for
-``$0 .. $n``; without a pattern in play they answer a Boolean.
+Matching functions return the match object (or None), so that compiled code can keep it for
+``$0 .. $n``; where no pattern is involved, a Boolean.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ if TYPE_CHECKING:
 
 
 def not_equals(left: Value, right: Value) -> bool:
-    """``left != right``."""
+    """Evaluate ``left != right``."""
     return not equals(left, right)
 
 
 def less(left: Value, right: Value) -> bool:
-    """``left < right``; for types: the right one accepts the left one and differs from it."""
+    """Evaluate ``left < right``; for types: right accepts left and differs from it."""
     if isinstance(left, PuppetType):
         return _narrower(left, right) and not equals(left, right)
     return _compare(left, "<", right) < 0
 
 
 def less_equal(left: Value, right: Value) -> bool:
-    """``left <= right``."""
+    """Evaluate ``left <= right``."""
     if isinstance(left, PuppetType):
         return _narrower(left, right)
     return _compare(left, "<=", right) <= 0
 
 
 def greater(left: Value, right: Value) -> bool:
-    """``left > right``."""
+    """Evaluate ``left > right``."""
     if isinstance(left, PuppetType):
         return _wider(left, right) and not equals(left, right)
     return _compare(left, ">", right) > 0
 
 
 def greater_equal(left: Value, right: Value) -> bool:
-    """``left >= right``."""
+    """Evaluate ``left >= right``."""
     if isinstance(left, PuppetType):
         return _wider(left, right)
     return _compare(left, ">=", right) >= 0
@@ -75,7 +75,7 @@ def _compare(left: Value, operator: str, right: Value) -> int:
 
 
 def match(left: Any, right: Any) -> Value:
-    """``left =~ right``: a Boolean, or what the pattern found (None: nothing)."""
+    """Evaluate ``left =~ right``: a Boolean, or what the pattern found (None: nothing)."""
     if isinstance(right, PuppetType):
         return right.predicate()(left)
     if isinstance(right, ValueRange):
@@ -87,7 +87,7 @@ def match(left: Any, right: Any) -> Value:
 
 
 def search_string(left: Any, regexp: Any) -> Value:
-    """``left =~ /.../``: what the pattern found, or None."""
+    """Evaluate ``left =~ /.../``: what the pattern found, or None."""
     if type(left) is not str:
         raise issues.match_not_string(value_label(left))
     return regexp.search(left)
@@ -106,12 +106,12 @@ def _pattern(value: Value) -> Pattern:
 
 
 def is_found(found: Value) -> bool:
-    """Whether the answer of match, contains or option_matches counts as true."""
+    """Tell whether a result of match, contains or option_matches counts as true."""
     return found is not None and found is not False
 
 
 def contains(left: Any, right: Any) -> Value:
-    """``left in right``: a Boolean, or what a pattern on the left found."""
+    """Evaluate ``left in right``: a Boolean, or what a pattern on the left found."""
     kind = type(right)
     if kind is PuppetHash:
         right = tuple(right.keys())
@@ -146,7 +146,7 @@ def _array_contains(left: Any, right: tuple[Any, ...]) -> Value:
 
 
 def option_matches(value: Any, option: Any) -> Value:
-    """Whether an option of a case or selector fits: a Boolean, or what its pattern found."""
+    """Tell whether an option of a case or selector fits: a Boolean, or its pattern's match."""
     kind = type(option)
     if kind is str:
         return type(value) is str and (value == option or fold(value) == fold(option))
@@ -176,7 +176,7 @@ def _all_match(value: Any, options: tuple[Any, ...]) -> Value:
 
 
 def _last_match(pairs: Any) -> Value:
-    """Whether all pairs match: False, or what the last pattern found, or True."""
+    """Tell whether all pairs match: False, the last match of a pattern, or True."""
     last: Any = True
     for value, option in pairs:
         found = option_matches(value, option)
@@ -188,7 +188,7 @@ def _last_match(pairs: Any) -> Value:
 
 
 def any_option_matches(value: Value, options: tuple[Value, ...]) -> Value:
-    """Whether one of several options (a splat) fits."""
+    """Tell whether one of several options (a splat) fits."""
     for option in options:
         found = option_matches(value, option)
         if found is not None and found is not False:
@@ -197,5 +197,5 @@ def any_option_matches(value: Value, options: tuple[Value, ...]) -> Value:
 
 
 def is_text_option(value: Value, folded: str) -> bool:
-    """Whether a value is the String of an option, already folded to lower case."""
+    """Tell whether a value equals the String of an option, which is folded already."""
     return type(value) is str and (value == folded or fold(value) == folded)

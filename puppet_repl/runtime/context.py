@@ -1,4 +1,4 @@
-"""The running program: what compiled code, functions and the catalog have in common."""
+"""The state of a session that compiled code, functions and the catalog share."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ if TYPE_CHECKING:
 
 
 class Context:
-    """One session's state. Two contexts share nothing.
+    """The state of one session. Two contexts share nothing.
 
     ``top`` is the top scope, ``scope`` the one whose code runs now. ``names`` holds what compiled
-    code refers to by global name: operators, and the user's functions by name and number of
-    arguments, so that a call costs no lookup and later definitions reach earlier code.
+    code refers to by global name: operators, and user-defined functions by name and number of
+    arguments, so that a call needs no lookup and later definitions take effect in earlier code.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Context:
             self._log(level, message)
 
     def warn_once(self, key: str, message: str) -> None:
-        """Warn, once a session for each key."""
+        """Warn, once in a session for each key."""
         if key not in self._warned:
             self._warned.add(key)
             self.log("warning", message)
@@ -107,7 +107,7 @@ class Context:
     # Layers
 
     def begin_input(self) -> None:
-        """Start a layer: within it every name can be bound once."""
+        """Start an input: within it every name can be bound once."""
         self.top.assigned = None if self.options.bind_once else set()
         self._defined = set()
         self._defined_types = set()
@@ -118,12 +118,12 @@ class Context:
             self._catalog.begin_input()
 
     def end_input(self) -> None:
-        """Evaluate what was put off until all code of the input has run."""
+        """Evaluate what is deferred to the end of an input."""
         if self._catalog is not None:
             self._catalog.end_input()
 
     def snapshot(self) -> object:
-        """The state, for restore()."""
+        """Return the state, for restore()."""
         catalog = None if self._catalog is None else self._catalog.snapshot()
         return (
             dict(self.top.variables),
@@ -135,7 +135,7 @@ class Context:
         )
 
     def restore(self, state: Any) -> None:
-        """Go back to a snapshot."""
+        """Roll back to a snapshot."""
         variables, functions, types, warned, catalog, loaded = state
         self.top.variables.clear()
         self.top.variables.update(variables)
@@ -156,9 +156,9 @@ class Context:
     # Scopes
 
     def bind_known(self, name: str) -> bool:
-        """Bind a variable that the top scope has without anybody assigning it: facts, settings.
+        """Bind a predefined variable of the top scope: a fact or a setting; False without one.
 
-        They are worked out when they are first asked for.
+        They are determined at the first use.
         """
         value = self.top_variable(name)
         if value is UNSET:
@@ -174,7 +174,7 @@ class Context:
         resource: Resource | None = None,
         source: Definition | None = None,
     ) -> Scope:
-        """A scope for a class, define or node declared from ``parent``."""
+        """Return a scope for a class, define or node that is declared from ``parent``."""
         return Scope(self, kind, parent, resource, source)
 
     @property
@@ -197,7 +197,7 @@ class Context:
 
     @property
     def catalog(self) -> Catalog:
-        """The compiler of the catalog; made when first used."""
+        """The catalog; created at the first use."""
         catalog = self._catalog
         if catalog is None:
             if self.make_catalog is None:
@@ -207,11 +207,11 @@ class Context:
 
     @property
     def has_catalog(self) -> bool:
-        """Whether the catalog was needed so far."""
+        """Whether the catalog has been used."""
         return self._catalog is not None
 
     def call_site(self) -> tuple[Source | None, int | None]:
-        """The text and line of the Puppet code that is running."""
+        """Return source and line of the Puppet code that is running."""
         import sys
 
         frame: FrameType | None = sys._getframe(1)
@@ -225,7 +225,7 @@ class Context:
     # Functions
 
     def lookup_function(self, name: str) -> AnyFunction | None:
-        """The function of a name: built in, the user's, or one of a module; None if unknown."""
+        """Return a built-in function, a user-defined one or one of a module; None if unknown."""
         name = name.removeprefix("::")
         function: AnyFunction | None = self.functions.get(name) or self.find_builtin(name)
         if function is None and self.environment is not None:
@@ -243,7 +243,7 @@ class Context:
         return function.call(self, args, block)
 
     def define_function(self, function: UserFunction) -> None:
-        """Add a function of the user, in place of an earlier one of the same name."""
+        """Add a user-defined function, or replace an earlier one of that name."""
         name = function.name
         if name in self._defined or (self.options.bind_once and name in self.functions):
             spec = self.functions[name].spec
@@ -253,7 +253,7 @@ class Context:
         self._bind_callers(name)
 
     def caller_name(self, name: str, count: int) -> str:
-        """The global name by which compiled code calls ``name`` with ``count`` arguments."""
+        """Return the global name by which compiled code calls ``name`` with ``count`` arguments."""
         wanted = self._wanted.setdefault(name, set())
         made = f"f_{name}_{count}"
         if count not in wanted:
@@ -285,7 +285,7 @@ class Context:
     # Types
 
     def lookup_type(self, name: str) -> PuppetType | None:
-        """A type that the user or a module defined, by name without leading colons."""
+        """Return a type that the program or a module defines; None if unknown."""
         key = name.removeprefix("::").lower()
         found = self.types.get(key)
         if found is not None:
@@ -303,7 +303,7 @@ class Context:
         return None
 
     def define_type(self, name: str, type_: PuppetType, source: Source, start: int) -> None:
-        """Add a type of the user, in place of one of the same name of an earlier input."""
+        """Add a user-defined type, or replace one of that name from an earlier input."""
         key = name.lower()
         if key in self._defined_types or (self.options.bind_once and key in self.types):
             raise issues.redefinition("type", key, origin(*self.type_origins[key]))
@@ -325,7 +325,7 @@ class Context:
     # Forgetting
 
     def forget(self, name: str) -> bool:
-        """Forget a variable (``$x``), a function, a type, a class or a define of the session."""
+        """Forget a variable (``$x``), function, type, class or define; False if there is none."""
         if name.startswith("$"):
             return self.top.variables.pop(name[1:], self) is not self
         key = name.removeprefix("::")
@@ -348,10 +348,9 @@ class Context:
         module_file: str | None = None,
         check: Callable[[Program], None] | None = None,
     ) -> CompiledProgram:
-        """Parse, validate and compile a text; its functions and types are defined afterwards.
+        """Parse, validate and compile a source text, and define its functions and types.
 
-        ``module_file`` is what validate() is to know of the file, and ``check`` may have more
-        against its tree.
+        ``module_file`` is passed to validate(); ``check`` may raise further errors about the tree.
         """
         assert self.compile_text is not None
         return self.compile_text(source, self, module_name, module_file, check)
@@ -360,11 +359,11 @@ class Context:
 _LATE_TYPES = frozenset(
     ("annotation", "data", "deferred", "error", "richdata", "richdatakey", "target", "task")
 )
-"""Built-in types that Puppet itself defines as if they were a user's."""
+"""Built-in types that Puppet itself defines in Puppet code."""
 
 
 def origin(source: Source, start: int) -> str:
-    """Where something was defined, as the message about a redefinition says it."""
+    """Return the location of a definition as messages about redefinitions write it."""
     line, column = source.position(start)
     where = "string:" if source.name is None else f"file:{source.name}"
     return f"{where}?line={line}&pos={column}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def unfold(value: Any) -> tuple[Value, ...]:
-    """``*value``: the elements of an Array, the pairs of a Hash, nothing of undef."""
+    """Evaluate ``*value``: the elements of an Array, the pairs of a Hash, nothing of undef."""
     kind = type(value)
     if kind is tuple:
         items: tuple[Any, ...] = value
@@ -35,7 +35,7 @@ def unfold(value: Any) -> tuple[Value, ...]:
 
 
 def group(match: Any, number: int) -> Value:
-    """``$number`` after a match; undef without one, or beyond its groups."""
+    """Return ``$number`` after a match; undef without a match or without such a group."""
     if match is None:
         return None
     try:
@@ -45,9 +45,9 @@ def group(match: Any, number: int) -> Value:
 
 
 def once(value: Value, current: Value, name: str) -> Value:
-    """The value for a local variable that must not have one yet.
+    """Return the value for a local variable; raise if the variable has one already.
 
-    The value comes first, for making it may bind the variable too.
+    The value is evaluated first, because that may bind the variable too.
     """
     if current is not UNSET:
         raise issues.illegal_reassignment(name)
@@ -62,9 +62,9 @@ def unmatched_selector(value: Value) -> NoReturn:
 
 
 def destructure(names: tuple[Value, ...], value: Value, context: Context) -> tuple[Value, ...]:
-    """The values for ``[$a, [$b]] = value``, nested as the names are.
+    """Return the values for ``[$a, [$b]] = value``, nested like the names.
 
-    The names of a nested list are assigned from the element at its place.
+    A nested list of names takes its values from the element at its index.
     """
     if type(value) is PuppetHash:
         return tuple([_from_hash(name, value, context) for name in names])

@@ -1,7 +1,7 @@
-"""What compiled code hands to the catalog: definitions, and the shapes of resource statements.
+"""What compiled code passes to the catalog: definitions, and the shapes of resource statements.
 
-The values of titles and attributes are evaluated by the compiled code itself; everything about
-them that is known beforehand (names, lines, operators) is a shape, made once per statement.
+Compiled code evaluates titles and attributes itself. What is known at compile time (names, lines,
+operators) is a shape, created once for each statement.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DefinitionParameter:
-    """A parameter of a class or a define; ``type`` gives its type, None where none is written."""
+    """A parameter of a class or define; ``type`` returns its type, None without a declared one."""
 
     __slots__ = ("default", "name", "type")
 
@@ -40,7 +40,7 @@ class Definition:
     """A class, a define or a node.
 
     ``name`` is in lower case, without leading colons.
-    ``body`` runs the body in a scope; return() and next() have been taken care of in it.
+    ``body`` runs the body in a scope and handles return() and next().
     ``pattern`` tells whether a node's name matches, where the node is a regular expression.
     """
 
@@ -94,10 +94,10 @@ class Definition:
 
 
 class AttributeShape:
-    """The attribute operations of one body: ``names`` holds None for ``* => hash``.
+    """The attribute operations of one body; a name is None for ``* => hash``.
 
-    ``appends`` are the indexes of those with ``+>``. ``plain`` are the names too where nothing but
-    ``name => value`` is written and no name twice, else empty.
+    ``appends`` are the indexes of ``+>``. ``plain`` are the names if all operations are
+    ``name => value`` and no name occurs twice, else it is empty.
     """
 
     __slots__ = ("appends", "lines", "names", "plain")

@@ -1,7 +1,4 @@
-"""The issues of the evaluator: one factory per message.
-
-Labels of nodes and values arrive as text with their article where the message wants one.
-"""
+"""The messages of the evaluator: one factory for each."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def unknown_variable(name: str, candidates: Iterable[str] = ()) -> EvaluationError:
-    """A variable that nobody set; ``candidates`` are the names of variables in reach."""
+    """Return the error for an unknown variable; ``candidates`` are the names in reach."""
     return EvaluationError(
         f"Unknown variable: '{name}'.",
         "UNKNOWN_VARIABLE",
@@ -25,14 +22,14 @@ def unknown_variable(name: str, candidates: Iterable[str] = ()) -> EvaluationErr
 
 
 def unknown_function(name: str) -> EvaluationError:
-    """A call of something that is no function."""
+    """Return the error for a call of an unknown function."""
     return EvaluationError(
         f"Unknown function: '{name}'.", "UNKNOWN_FUNCTION", subject=Subject("function", name)
     )
 
 
 def unknown_resource_type(name: str) -> EvaluationError:
-    """A type reference that names neither a type nor a resource type."""
+    """Return the error for a name that is neither a type nor a resource type."""
     return EvaluationError(
         f"Resource type not found: {name}",
         "UNKNOWN_RESOURCE_TYPE",
@@ -41,7 +38,7 @@ def unknown_resource_type(name: str) -> EvaluationError:
 
 
 def illegal_reassignment(name: str) -> EvaluationError:
-    """A second assignment in the same scope."""
+    """Return the error for a second assignment in the same scope."""
     if name in ("name", "title"):
         text = f"Cannot reassign built in (or already assigned) variable '${name}'"
     else:
@@ -50,14 +47,14 @@ def illegal_reassignment(name: str) -> EvaluationError:
 
 
 def illegal_reserved_assignment(name: str) -> EvaluationError:
-    """An assignment to $facts and the like."""
+    """Return the error for an assignment to $facts, $trusted or $server_facts."""
     return EvaluationError(
         f"Attempt to assign to a reserved variable name: '${name}'", "ILLEGAL_RESERVED_ASSIGNMENT"
     )
 
 
 def multi_assignment_size(expected: int, actual: int) -> EvaluationError:
-    """``[$a, $b] = [1]``."""
+    """Return the error for ``[$a, $b] = [1]``."""
     return EvaluationError(
         f"Mismatched number of assignable entries and values, expected {expected}, got {actual}",
         "ILLEGAL_MULTI_ASSIGNMENT_SIZE",
@@ -65,7 +62,7 @@ def multi_assignment_size(expected: int, actual: int) -> EvaluationError:
 
 
 def missing_multi_assignment_key(key: str) -> EvaluationError:
-    """``[$a] = {b => 1}``."""
+    """Return the error for ``[$a] = {b => 1}``."""
     return EvaluationError(
         f"No value for required key '{key}' in assignment to variables from hash",
         "MISSING_MULTI_ASSIGNMENT_KEY",
@@ -73,7 +70,7 @@ def missing_multi_assignment_key(key: str) -> EvaluationError:
 
 
 def missing_multi_assignment_variable(name: str, blame: Blame) -> EvaluationError:
-    """``[$a] = Class[b]`` where the class has no such variable."""
+    """Return the error for ``[$a] = Class[b]`` where the class has no such variable."""
     return EvaluationError(
         f"No value for required variable '${name}' in assignment to variables from class reference",
         "MISSING_MULTI_ASSIGNMENT_VARIABLE",
@@ -82,12 +79,12 @@ def missing_multi_assignment_variable(name: str, blame: Blame) -> EvaluationErro
 
 
 def unknown_resource(type_name: str, title: str, blame: Blame = None) -> EvaluationError:
-    """A reference to something that is not in the catalog."""
+    """Return the error for a reference to a resource that is not in the catalog."""
     return EvaluationError(f"Resource not found: {type_name}['{title}']", "UNKNOWN_RESOURCE", blame)
 
 
 def operator_not_applicable_when(operator: str, left: str, right: str) -> EvaluationError:
-    """An operator that these operands have not together."""
+    """Return the error for an operator that is not defined for this pair of operands."""
     return EvaluationError(
         f"Operator '{operator}' is not applicable to {with_article(left)} "
         f"when right side is {with_article(right)}.",
@@ -97,14 +94,14 @@ def operator_not_applicable_when(operator: str, left: str, right: str) -> Evalua
 
 
 def not_numeric(text: str, blame: Blame) -> EvaluationError:
-    """An operand of arithmetic that is no number."""
+    """Return the error for an operand of arithmetic that is not a number."""
     return EvaluationError(
         f"The value '{text}' cannot be converted to Numeric.", "NOT_NUMERIC", blame
     )
 
 
 def numeric_coercion(before: str, after: str, blame: Blame) -> EvaluationError:
-    """A string that was used as a number."""
+    """Return the error for a string that was used as a number."""
     return EvaluationError(
         f"The string '{before}' was automatically coerced to the numerical value {after}",
         "NUMERIC_COERCION",
@@ -113,7 +110,7 @@ def numeric_coercion(before: str, after: str, blame: Blame) -> EvaluationError:
 
 
 def numeric_overflow(label: str, value: int) -> EvaluationError:
-    """An Integer that does not fit in 64 bits."""
+    """Return the error for an Integer that does not fit in 64 bits."""
     end = "max" if value > 0 else "min"
     return EvaluationError(
         f"{capitalized(label)} resulted in a value outside of Puppet Integer {end} range, "
@@ -123,7 +120,7 @@ def numeric_overflow(label: str, value: int) -> EvaluationError:
 
 
 def comparison_not_possible(left: str, operator: str, right: str, detail: str) -> EvaluationError:
-    """An order that does not exist."""
+    """Return the error for operands that have no order."""
     return EvaluationError(
         f"Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'.",
         "COMPARISON_NOT_POSSIBLE",
@@ -131,7 +128,7 @@ def comparison_not_possible(left: str, operator: str, right: str, detail: str) -
 
 
 def match_not_regexp(detail: str) -> EvaluationError:
-    """The right side of ``=~`` is no pattern."""
+    """Return the error for a right operand of ``=~`` that is not a pattern."""
     return EvaluationError(
         f"Can not convert right match operand to a regular expression. Caused by '{detail}'.",
         "MATCH_NOT_REGEXP",
@@ -140,7 +137,7 @@ def match_not_regexp(detail: str) -> EvaluationError:
 
 
 def match_not_string(left: str) -> EvaluationError:
-    """The left side of ``=~`` is no String."""
+    """Return the error for a left operand of ``=~`` that is not a String."""
     return EvaluationError(
         f"Left match operand must result in a String value. Got {with_article(left)}.",
         "MATCH_NOT_STRING",
@@ -149,7 +146,7 @@ def match_not_string(left: str) -> EvaluationError:
 
 
 def unmatched_selector(text: str) -> EvaluationError:
-    """A selector without a fitting entry."""
+    """Return the error for a selector without a matching entry."""
     return EvaluationError(
         f"No matching entry for selector parameter with value '{text}'",
         "UNMATCHED_SELECTOR",
@@ -158,7 +155,7 @@ def unmatched_selector(text: str) -> EvaluationError:
 
 
 def string_slice_arity(count: int) -> EvaluationError:
-    """``'abc'[1, 2, 3]``."""
+    """Return the error for ``'abc'[1, 2, 3]``."""
     return EvaluationError(
         f"String supports [] with one or two arguments. Got {count}",
         "BAD_STRING_SLICE_ARITY",
@@ -167,21 +164,21 @@ def string_slice_arity(count: int) -> EvaluationError:
 
 
 def array_slice_arity(count: int) -> EvaluationError:
-    """``[1][1, 2, 3]``."""
+    """Return the error for ``[1][1, 2, 3]``."""
     return EvaluationError(
         f"Array supports [] with one or two arguments. Got {count}", "BAD_ARRAY_SLICE_ARITY", "left"
     )
 
 
 def hash_slice_arity() -> EvaluationError:
-    """``{}[*[]]``."""
+    """Return the error for ``{}[*[]]``."""
     return EvaluationError(
         "Hash supports [] with one or more arguments. Got 0", "BAD_HASH_SLICE_ARITY", "left"
     )
 
 
 def slice_key_type(left: str, actual: str, expected: str, blame: Blame) -> EvaluationError:
-    """An index that is no Integer."""
+    """Return the error for an index that is not an Integer."""
     return EvaluationError(
         f"{capitalized(left)}[] cannot use {actual} where {expected} is expected",
         "BAD_SLICE_KEY_TYPE",
@@ -190,7 +187,7 @@ def slice_key_type(left: str, actual: str, expected: str, blame: Blame) -> Evalu
 
 
 def string_slice_key_type(actual: str, blame: Blame) -> EvaluationError:
-    """An index into a String that is no Integer."""
+    """Return the error for an index into a String that is not an Integer."""
     return EvaluationError(
         f"A substring operation does not accept {with_article(actual)} as a character index. "
         "Expected an Integer",
@@ -200,14 +197,14 @@ def string_slice_key_type(actual: str, blame: Blame) -> EvaluationError:
 
 
 def missing_required_parameter(name: str) -> EvaluationError:
-    """A lambda that got too few arguments."""
+    """Return the error for a lambda that is called with too few arguments."""
     return EvaluationError(
         f"Parameter ${name} is required but no value was given", "MISSING_REQUIRED_PARAMETER"
     )
 
 
 def required_after_optional(name: str) -> EvaluationError:
-    """``|$a = 1, $b|``, found out when the lambda is called."""
+    """Return the error for ``|$a = 1, $b|``, which is raised when the lambda is called."""
     return EvaluationError(
         f"Parameter ${name} is required but appears after optional parameters",
         "REQUIRED_PARAMETER_AFTER_OPTIONAL",
@@ -215,7 +212,7 @@ def required_after_optional(name: str) -> EvaluationError:
 
 
 def reserved_word(word: str) -> EvaluationError:
-    """``private`` as an expression."""
+    """Return the error for a reserved word such as ``private`` as an expression."""
     return EvaluationError(
         f"Use of reserved word: {word}, must be quoted if intended to be a String value",
         "RESERVED_WORD",
@@ -223,7 +220,7 @@ def reserved_word(word: str) -> EvaluationError:
 
 
 def illegal_expression(label: str, feature: str, container: str, blame: Blame) -> EvaluationError:
-    """A part that cannot stand where it does."""
+    """Return the error for an expression that is not allowed in its container."""
     return EvaluationError(
         f"Illegal expression. {capitalized(label)} is unacceptable as {feature} "
         f"in {with_article(container)}",
@@ -233,7 +230,7 @@ def illegal_expression(label: str, feature: str, container: str, blame: Blame) -
 
 
 def illegal_epp_parameters() -> EvaluationError:
-    """Text of a template that is directly followed by ``(``."""
+    """Return the error for text of a template that is directly followed by ``(``."""
     return EvaluationError(
         "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters "
         "to remove leading whitespace",
@@ -242,9 +239,9 @@ def illegal_epp_parameters() -> EvaluationError:
 
 
 def redefinition(kind: str, name: str, origin: str | None) -> PuppetError:
-    """A function or type that is there already; it is reported without a place.
+    """Return the error for a second definition of a function or type; it has no location.
 
-    ``origin`` is where it was defined: 'builtin', None if unknown, or Puppet's text for a place.
+    ``origin`` is where the first one is: 'builtin', None if unknown, or Puppet's text for it.
     """
     if origin is None:
         where = "Set at unknown location"

@@ -1,8 +1,8 @@
-"""Iteration with a lambda that compiled code knows: no closure, no dispatch.
+"""Iteration with a lambda that is known at compile time: no closure, no dispatch.
 
-Each function answers exactly as the built-in function of its name does; what it cannot do quickly
-it passes on to that function with a Closure. ``block`` is the spec of the lambda, or the pair of
-spec and types. The digit is the number of parameters of the lambda.
+Each function returns exactly what the built-in function of its name does, to which it leaves the
+rarer cases, with a Closure. ``block`` is the spec of the lambda, or the pair of spec and types. The
+digit is the number of parameters of the lambda.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _pass_on(context: Context, name: str, run: Run, block: Block, args: tuple[Va
 
 
 def elements(value: Any) -> Collection[Value] | None:
-    """What the usual iterable values iterate over; None for all others."""
+    """Return the elements of the usual iterable values; None for all others."""
     kind = type(value)
     if kind is tuple:
         items: tuple[Any, ...] = value
@@ -56,7 +56,7 @@ def _pairs(value: Any, items: Any) -> Iterable[tuple[Value, Value]]:
 
 
 def each_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``each`` with one parameter."""
+    """Evaluate ``each`` with one parameter."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "each", run, block, (value,))
@@ -65,7 +65,7 @@ def each_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 
 def each_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``each`` with two parameters."""
+    """Evaluate ``each`` with two parameters."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "each", run, block, (value,))
@@ -74,7 +74,7 @@ def each_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 
 def map_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``map`` with one parameter."""
+    """Evaluate ``map`` with one parameter."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "map", run, block, (value,))
@@ -82,7 +82,7 @@ def map_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 
 def map_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``map`` with two parameters."""
+    """Evaluate ``map`` with two parameters."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "map", run, block, (value,))
@@ -90,7 +90,7 @@ def map_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 
 def filter_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``filter`` with one parameter."""
+    """Evaluate ``filter`` with one parameter."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "filter", run, block, (value,))
@@ -100,7 +100,7 @@ def filter_with1(context: Context, run: Run, block: Block, value: Value) -> Valu
 
 
 def filter_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``filter`` with two parameters."""
+    """Evaluate ``filter`` with two parameters."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "filter", run, block, (value,))
@@ -110,7 +110,7 @@ def filter_with2(context: Context, run: Run, block: Block, value: Value) -> Valu
 
 
 def reduce_with(context: Context, run: Run, block: Block, value: Value, *start: Value) -> Value:
-    """``reduce``, with or without a start value."""
+    """Evaluate ``reduce``, with or without a start value."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "reduce", run, block, (value, *start))
@@ -124,7 +124,7 @@ def reduce_with(context: Context, run: Run, block: Block, value: Value, *start: 
 
 
 def any_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``any`` with one parameter."""
+    """Evaluate ``any`` with one parameter."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
@@ -132,7 +132,7 @@ def any_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 
 def any_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``any`` with two parameters."""
+    """Evaluate ``any`` with two parameters."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "any", run, block, (value,))
@@ -140,7 +140,7 @@ def any_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 
 def all_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``all`` with one parameter."""
+    """Evaluate ``all`` with one parameter."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))
@@ -148,7 +148,7 @@ def all_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 
 def all_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
-    """``all`` with two parameters."""
+    """Evaluate ``all`` with two parameters."""
     items = elements(value)
     if items is None:
         return _pass_on(context, "all", run, block, (value,))

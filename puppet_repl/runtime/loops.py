@@ -1,7 +1,7 @@
-"""The loops of each, map, filter, reduce, any and all over what was found to iterate over.
+"""The loops of each, map, filter, reduce, any and all.
 
-``run`` is what a block does with the element, or with index and element or key and value, which
-are ``pairs``. Where break() ends a loop quietly is part of these rules.
+``run`` is the block. It takes an element, or a pair: index and element, or key and value. Where
+break() ends a loop without an error differs between the functions, as in Puppet.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 def each(run: Run, items: Iterable[Value]) -> None:
-    """Run for every element."""
+    """Run the block for each element."""
     try:
-        for one in items:
-            run(one)
+        for element in items:
+            run(element)
     except BreakSignal:
         pass
 
 
 def each_pair(run: Run, pairs: Pairs) -> None:
-    """Run for every pair."""
+    """Run the block for each pair."""
     try:
         for first, second in pairs:
             run(first, second)
@@ -39,19 +39,19 @@ def each_pair(run: Run, pairs: Pairs) -> None:
 
 
 def results(run: Run, items: Iterable[Value]) -> tuple[Value, ...]:
-    """What every element gives."""
+    """Return the results for all elements."""
     made: list[Any] = []
     add = made.append
     try:
-        for one in items:
-            add(run(one))
+        for element in items:
+            add(run(element))
     except BreakSignal:
         pass
     return tuple(made)
 
 
 def pair_results(run: Run, pairs: Pairs) -> tuple[Value, ...]:
-    """What every pair gives."""
+    """Return the results for all pairs."""
     made: list[Any] = []
     add = made.append
     try:
@@ -63,21 +63,21 @@ def pair_results(run: Run, pairs: Pairs) -> tuple[Value, ...]:
 
 
 def chosen(run: Run, items: Iterable[Value]) -> tuple[Value, ...]:
-    """The elements for which the answer is true."""
+    """Return the elements for which the block is true."""
     made: list[Any] = []
     add = made.append
     try:
-        for one in items:
-            found = run(one)
+        for element in items:
+            found = run(element)
             if found is not None and found is not False:
-                add(one)
+                add(element)
     except BreakSignal:
         pass
     return tuple(made)
 
 
 def chosen_of_pairs(run: Run, pairs: Pairs) -> tuple[Value, ...]:
-    """The second parts of the pairs for which the answer is true."""
+    """Return the second items of the pairs for which the block is true."""
     made: list[Any] = []
     add = made.append
     try:
@@ -91,9 +91,9 @@ def chosen_of_pairs(run: Run, pairs: Pairs) -> tuple[Value, ...]:
 
 
 def chosen_entries(run: Run, value: PuppetHash, *, apart: bool = False) -> PuppetHash:
-    """The entries for which the answer is true; ``apart`` gives key and value for themselves.
+    """Return the entries for which the block is true; ``apart`` passes key and value separately.
 
-    break() does not end this one.
+    break() does not end this loop.
     """
     made: list[Any] = []
     add = made.append
@@ -105,20 +105,20 @@ def chosen_entries(run: Run, value: PuppetHash, *, apart: bool = False) -> Puppe
 
 
 def folded(run: Run, memo: Value, items: Iterable[Value]) -> Value:
-    """What is left of the memo and all elements."""
+    """Return the memo after all elements."""
     try:
-        for one in items:
-            memo = run(memo, one)
+        for element in items:
+            memo = run(memo, element)
     except BreakSignal:
         pass
     return memo
 
 
 def any_element(run: Run, items: Iterable[Value], breaks: bool) -> bool:
-    """Whether the answer for an element is true; ``breaks`` says that break() may end this."""
+    """Tell whether the block is true for an element; ``breaks``: break() may end the loop."""
     try:
-        for one in items:
-            found = run(one)
+        for element in items:
+            found = run(element)
             if found is not None and found is not False:
                 return True
     except BreakSignal:
@@ -128,7 +128,7 @@ def any_element(run: Run, items: Iterable[Value], breaks: bool) -> bool:
 
 
 def any_pair(run: Run, pairs: Pairs, breaks: bool) -> bool:
-    """Whether the answer for a pair is true."""
+    """Tell whether the block is true for a pair."""
     try:
         for first, second in pairs:
             found = run(first, second)
@@ -141,10 +141,10 @@ def any_pair(run: Run, pairs: Pairs, breaks: bool) -> bool:
 
 
 def all_elements(run: Run, items: Iterable[Value], breaks: bool) -> bool:
-    """Whether the answers for all elements are true."""
+    """Tell whether the block is true for all elements."""
     try:
-        for one in items:
-            found = run(one)
+        for element in items:
+            found = run(element)
             if found is None or found is False:
                 return False
     except BreakSignal:
@@ -154,7 +154,7 @@ def all_elements(run: Run, items: Iterable[Value], breaks: bool) -> bool:
 
 
 def all_pairs(run: Run, pairs: Pairs, breaks: bool) -> bool:
-    """Whether the answers for all pairs are true."""
+    """Tell whether the block is true for all pairs."""
     try:
         for first, second in pairs:
             found = run(first, second)

@@ -1,7 +1,7 @@
 """Arithmetic: ``+ - * / % << >>`` and unary minus.
 
-Compiled code works out Integers by itself and comes here for everything else, so these functions
-expect anything. Puppet's rules: arrays, hashes, URIs and binaries have ``+``, arrays and hashes
+Compiled code evaluates Integers itself and calls these functions for everything else, so they
+accept any value. Puppet's rules: arrays, hashes, URIs and binaries have ``+``, arrays and hashes
 ``-``, arrays ``<<``; all other operands are converted to numbers first.
 """
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
-_LONGEST_SHIFT = 1 << 20
+_MAX_SHIFT = 1 << 20
 
 
 class Arithmetic:
-    """The operators of one session; the settings say what a string as an operand means."""
+    """The operators of one session; its settings decide whether a string may be an operand."""
 
     __slots__ = ("_context",)
 
@@ -36,7 +36,7 @@ class Arithmetic:
         self._context = context
 
     def add(self, left: Value, right: Value) -> Value:
-        """``left + right``."""
+        """Evaluate ``left + right``."""
         kind = type(left)
         if kind is tuple or kind is PuppetHash:
             return concatenate(left, right)
@@ -45,26 +45,26 @@ class Arithmetic:
         return self._calculate("+", left, right, _plus)
 
     def subtract(self, left: Value, right: Value) -> Value:
-        """``left - right``."""
+        """Evaluate ``left - right``."""
         kind = type(left)
         if kind is tuple or kind is PuppetHash:
             return delete(left, right)
         return self._calculate("-", left, right, _minus)
 
     def multiply(self, left: Value, right: Value) -> Value:
-        """``left * right``."""
+        """Evaluate ``left * right``."""
         return self._calculate("*", left, right, _times)
 
     def divide(self, left: Value, right: Value) -> Value:
-        """``left / right``: Integers are divided towards minus infinity."""
+        """Evaluate ``left / right``: Integers are divided towards minus infinity."""
         return self._calculate("/", left, right, _over)
 
     def modulo(self, left: Value, right: Value) -> Value:
-        """``left % right``: Integers only."""
+        """Evaluate ``left % right``: Integers only."""
         return self._calculate("%", left, right, _modulo)
 
     def shift_left(self, left: Value, right: Value) -> Value:
-        """``left << right``: appends to an Array, shifts an Integer."""
+        """Evaluate ``left << right``: appends to an Array, shifts an Integer."""
         if type(left) is tuple:
             return (*left, right)
         if type(left) is PuppetHash:
@@ -72,11 +72,11 @@ class Arithmetic:
         return self._calculate("<<", left, right, _shift)
 
     def shift_right(self, left: Value, right: Value) -> Value:
-        """``left >> right``."""
+        """Evaluate ``left >> right``."""
         return self._calculate(">>", left, right, _shift_back)
 
     def negate(self, value: Value) -> Value:
-        """``-value``."""
+        """Evaluate ``-value``."""
         if type(value) is int or type(value) is float:
             return -value
         if isinstance(value, NumberLike):
@@ -84,7 +84,7 @@ class Arithmetic:
         return -self.numeric(value, None)
 
     def numeric(self, value: Any, blame: Blame) -> Any:
-        """The number that an operand stands for."""
+        """Return an operand as a number; raise where it is none."""
         kind = type(value)
         if kind is int or kind is float or isinstance(value, NumberLike):
             return value
@@ -125,7 +125,7 @@ class Arithmetic:
 
 
 def overflow(operator: str, value: int) -> NoReturn:
-    """Raise the error for a result that compiled code found too large."""
+    """Raise the error for a result of compiled code that is too large."""
     raise issues.numeric_overflow(f"'{operator}' expression", value)
 
 
@@ -179,10 +179,10 @@ def _shift_back(left: Any, right: Any) -> Value:
 
 
 def _shifted(value: int, count: int) -> int:
-    """Shift to the left by count, or back; the number in the error is cut at a million bits."""
+    """Shift left by count, or right if it is negative; at most by a million bits."""
     if count <= 0:
-        return value >> min(-count, _LONGEST_SHIFT)
-    return value << min(count, _LONGEST_SHIFT) if value else 0
+        return value >> min(-count, _MAX_SHIFT)
+    return value << min(count, _MAX_SHIFT) if value else 0
 
 
 def _own_arithmetic(operator: str, left: Value, right: Value) -> Value:
@@ -195,9 +195,9 @@ def _own_arithmetic(operator: str, left: Value, right: Value) -> Value:
 
 
 def _time_arithmetic(operator: str, left: Any, right: Any) -> Value:
-    """Timestamps and Timespans: a number on the left changes place with the time on the right.
+    """Evaluate an operator with a time; a number on the left is swapped with it.
 
-    Versions are numbers to Ruby, too, but have no arithmetic.
+    Versions count as numbers in Ruby, too, but have no arithmetic.
     """
     if operator == "%" and (type(left) is float or type(right) is float):
         if type(left) is float:
@@ -223,7 +223,7 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Value:
 
 
 def concatenate(left: Any, right: Any) -> Value:
-    """``+`` with an Array or a Hash on the left."""
+    """Evaluate ``+`` with an Array or a Hash on the left."""
     kind = type(right)
     if type(left) is tuple:
         if kind is tuple:
@@ -239,7 +239,7 @@ def concatenate(left: Any, right: Any) -> Value:
 
 
 def pairs_to_hash(values: tuple[Any, ...]) -> PuppetHash:
-    """The Hash of an array of pairs, or of a flat array of keys and values."""
+    """Return the Hash of an array of pairs, or of a flat array of keys and values."""
     if values and all(type(value) is tuple for value in values):
         for index, pair in enumerate(values):
             if len(pair) != 2:
@@ -253,7 +253,7 @@ def pairs_to_hash(values: tuple[Any, ...]) -> PuppetHash:
 
 
 def delete(left: Any, right: Any) -> Value:
-    """``-`` with an Array or a Hash on the left; elements are compared as Ruby's ``==`` does."""
+    """Evaluate ``-`` with an Array or a Hash on the left; elements compare like Ruby's ``==``."""
     kind = type(right)
     if type(left) is PuppetHash:
         if kind is tuple:

@@ -1,4 +1,4 @@
-"""What a session may be told: the settings of Puppet that the language depends on, and limits."""
+"""The options of a session: settings of Puppet that the language depends on, and limits."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Options:
         return chosen.rstrip("/").rpartition("/")[2] if chosen else "production"
 
     def certname(self, facts: dict[str, Any] | None) -> str:
-        """The name of the node: the one given, or what the facts say, in lower case."""
+        """Return the name of the node in lower case: the option, or what the facts say."""
         name = self.node
         if not name and facts:
             networking = facts.get("networking")

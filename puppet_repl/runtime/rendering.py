@@ -1,4 +1,4 @@
-"""What templates and texts of a declared syntax need while they run."""
+"""Helpers of compiled templates, and of heredocs with a declared syntax."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def render(value: Value) -> Value:
-    """The text of ``<%= value %>``; a Sensitive stays one until the template is finished."""
+    """Return the text of ``<%= value %>``; a Sensitive stays one until the template ends."""
     if type(value) is str:
         return value
     if type(value) is Sensitive:
@@ -25,7 +25,7 @@ def render(value: Value) -> Value:
 
 
 def join_rendered(parts: list[Any]) -> Value:
-    """The whole text of a template: Sensitive if one of its parts is."""
+    """Join the parts of a template: the result is Sensitive if one of them is."""
     try:
         return "".join(parts)
     except TypeError:
@@ -34,7 +34,7 @@ def join_rendered(parts: list[Any]) -> Value:
 
 
 def check_syntax(text: Any, syntax: str) -> Value:
-    """Check a heredoc's text against its declared syntax; answers the text."""
+    """Check a heredoc's text against its declared syntax, and return it."""
     problem = external_problem(text, syntax, check_source)
     if problem is not None:
         message, code = problem

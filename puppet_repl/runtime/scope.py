@@ -1,12 +1,12 @@
-"""Scopes: where variables live that can be reached by name.
+"""Scopes: the variables that can be reached by name.
 
 The top scope and those of nodes, classes and defines are Scope objects; parameters and locals of
 functions and lambdas are Python locals of compiled code, and appear in a scope only for functions
 that read variables by name (``defined('$x')``, ``inline_epp``), as a scope made for that call.
 
 Lookup goes from a scope to the one it inherits from (``class a inherits b``), else to the scope
-around it: the node's or the top scope. Reading is a plain subscript of ``scope.variables``; what
-is not there is looked for by ``__missing__``.
+around it: the node's or the top scope. Reading is a plain subscript of ``scope.variables``, whose
+``__missing__`` continues the lookup.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     ScopeKind: TypeAlias = Literal["top", "node", "class", "define", "local"]
 
 RESERVED = frozenset(("trusted", "facts"))
-"""Names that cannot be bound again in the scope that holds them."""
+"""Names that cannot be bound again in the scope that has them."""
 
 _MAY_BE_UNSET = frozenset(("module_name", "caller_module_name"))
 
 
 class Variables(dict[str, "Any"]):
-    """The variables of one scope; reading an unbound name looks further out."""
+    """The variables of one scope; an unbound name is looked up in outer scopes."""
 
     __slots__ = ("scope",)
     scope: Scope
@@ -45,10 +45,10 @@ class Variables(dict[str, "Any"]):
 class Scope:
     """One scope.
 
-    ``parent`` is the scope that this one was made from (dynamically), ``outer`` where lookup goes
-    on, ``inherited`` the scope of the parent class. ``source`` is the Definition that is being
-    evaluated, ``resource`` its resource in the catalog. ``match`` is what ``$0 .. $n`` show when
-    code begins to run in the scope.
+    ``parent`` is the scope that declared this one, ``outer`` where lookup continues, ``inherited``
+    the scope of the parent class. ``source`` is the Definition that is being evaluated,
+    ``resource`` its resource in the catalog. ``match`` provides ``$0 .. $n`` for code that begins
+    to run in the scope.
     """
 
     __slots__ = (
@@ -85,11 +85,11 @@ class Scope:
         self.match: re.Match[str] | None = None
 
     def bound(self, name: str) -> bool:
-        """Whether this very scope has the variable."""
+        """Tell whether this scope itself has the variable."""
         return name in self.variables
 
     def exists(self, name: str) -> bool:
-        """Whether ``name`` (perhaps qualified) can be read from here."""
+        """Tell whether ``name`` (perhaps qualified) can be read from here."""
         if "::" in name:
             return find_qualified(self.context, name) is not None
         scope: Scope | None = self
@@ -100,13 +100,13 @@ class Scope:
         return self.context.bind_known(name)
 
     def lookup(self, name: str) -> Value:
-        """The value of a variable; raises UNKNOWN_VARIABLE."""
+        """Return the value of a variable; raise UNKNOWN_VARIABLE without one."""
         if "::" in name:
             return read_qualified(self.context, name)
         return self.variables[name]
 
     def find_outside(self, name: str) -> Value:
-        """The value of a name that this scope does not bind."""
+        """Return the value of a name that this scope does not bind."""
         scope = self.inherited or self.outer
         while scope is not None:
             if name in scope.variables:
@@ -118,7 +118,7 @@ class Scope:
         return unknown_variable(context, name, self)
 
     def assign(self, name: str, value: Value) -> Value:
-        """Bind a variable, once; answers the value."""
+        """Bind a variable, once, and return the value."""
         variables = self.variables
         if name in variables or name == "server_facts" or self.kind == "top":
             self._check_rebinding(name)
@@ -145,18 +145,18 @@ class Scope:
         self.variables[name] = value
 
     def parameter_scope(self, callee: str, names: tuple[str, ...]) -> ParameterScope:
-        """A scope for evaluating defaults of parameters, left to right."""
+        """Return a scope for evaluating defaults of parameters, left to right."""
         return ParameterScope(self, callee, names)
 
     def local(self, values: dict[str, Any]) -> Scope:
-        """A scope inside this one that holds ``values``, for code that reads them by name."""
+        """Return an inner scope with ``values``, for code that reads them by name."""
         scope = Scope(self.context, "local", self, self.resource, self.source)
         scope.variables.update(values)
         return scope
 
 
 class ParameterScope(Scope):
-    """The scope in which defaults of parameters run: only those before can be read."""
+    """The scope for defaults of parameters: only preceding parameters can be read."""
 
     __slots__ = ("callee", "current", "names")
 
@@ -182,14 +182,14 @@ class ParameterScope(Scope):
         raise RuntimeFailure(f"Attempt to assign variable {name} when evaluating parameters")
 
     def values(self) -> dict[str, Any]:
-        """The parameters bound so far."""
+        """Return the parameters bound so far."""
         return dict(self.variables)
 
 
 def too_early(
     callee: str, names: tuple[str, ...], current: str | None, name: str
 ) -> RuntimeFailure:
-    """The error for a default that reads a parameter without a value."""
+    """Return the error for a default that reads a parameter without a value."""
     if current is not None and names.index(name) < names.index(current):
         return RuntimeFailure(f"{callee}: expects a value for parameter ${name}")
     return RuntimeFailure(
@@ -199,7 +199,7 @@ def too_early(
 
 
 def _outer_of(kind: ScopeKind, parent: Scope) -> Scope | None:
-    """Where lookup goes on: classes and defines never see the scope that declared them."""
+    """Return where lookup continues: a class or define never sees the scope that declared it."""
     if kind == "local":
         return parent
     scope: Scope | None = parent
@@ -209,13 +209,13 @@ def _outer_of(kind: ScopeKind, parent: Scope) -> Scope | None:
 
 
 def set_match(scope: Scope, match: re.Match[str] | None) -> re.Match[str] | None:
-    """Make a match visible to code that is evaluated from a scope; answers it."""
+    """Make a match visible to code that is evaluated from a scope, and return it."""
     scope.match = match
     return match
 
 
 def visible_match(scope: Scope) -> re.Match[str] | None:
-    """The match that code beginning in a scope sees: of this scope, or of one around it."""
+    """Return the match that code starts with in a scope: of this scope or an outer one."""
     outer: Scope | None = scope
     while outer is not None:
         if outer.match is not None:
@@ -248,7 +248,7 @@ def _names_in_reach(scope: Scope | None) -> list[str]:
 
 
 def find_qualified(context: Context, name: str) -> tuple[Value] | None:
-    """The value of ``a::b`` or ``::a`` as a 1-tuple, None where there is none."""
+    """Return the value of ``a::b`` or ``::a`` as a 1-tuple, None where there is none."""
     name = name.removeprefix("::")
     class_name, colons, leaf = name.rpartition("::")
     if not colons:
@@ -265,7 +265,7 @@ def find_qualified(context: Context, name: str) -> tuple[Value] | None:
 
 
 def read_qualified(context: Context, written: str) -> Value:
-    """The value of a variable with ``::`` in its name."""
+    """Return the value of a variable with ``::`` in its name."""
     name = written.removeprefix("::")
     found = find_qualified(context, name)
     if found is None:

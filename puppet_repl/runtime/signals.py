@@ -1,9 +1,8 @@
 """break(), next() and return(): exceptions outside the family of errors.
 
-Whoever gives the construct its meaning catches the signal: functions that iterate catch
-BreakSignal, closures NextSignal, functions and the bodies of classes and defines ReturnSignal.
-One that nobody catches becomes Puppet's "from context where this is illegal" where the program
-was started.
+Functions that iterate catch BreakSignal; closures catch NextSignal; functions and the bodies of
+classes and defines catch ReturnSignal. A signal that is not caught becomes Puppet's error "from
+context where this is illegal" where the program was started.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Signal(Exception):
-    """What the three have in common; ``name`` is the function that raised it."""
+    """The base of the three; ``name`` is the function that raised it."""
 
     name = ""
 

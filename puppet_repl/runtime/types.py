@@ -1,4 +1,4 @@
-"""Types of the user in running code."""
+"""User-defined types in running code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TypeCell:
-    """A type that is made when it is first needed, and anew after types were defined."""
+    """A type that is evaluated at the first use, and again after types were defined."""
 
     __slots__ = ("accepts", "type", "version")
 
@@ -26,7 +26,7 @@ class TypeCell:
         self.accepts: Callable[[Any], bool] = bool
 
     def refresh(self, context: Context, make: Callable[[], Any]) -> Callable[[Any], bool]:
-        """Make the type; answers its predicate."""
+        """Evaluate the type and return its predicate."""
         made = make()
         self.type = made
         if isinstance(made, PuppetType):
@@ -40,7 +40,7 @@ class TypeCell:
 
 
 def type_named(context: Context, written: str) -> PuppetType:
-    """The type of a name that is no built-in type: of the user, a module, or a resource."""
+    """Return the type of a name that is not built-in: user-defined, of a module, a resource."""
     found = context.lookup_type(written)
     if found is not None:
         return settled(found)
@@ -53,7 +53,7 @@ def type_named(context: Context, written: str) -> PuppetType:
 
 
 def type_or_reference(context: Context, written: str) -> PuppetType:
-    """The type of a name, or a reference to a type that nobody knows."""
+    """Return the type of a name, or a reference to an unknown type."""
     try:
         return type_named(context, written)
     except EvaluationError:
@@ -63,7 +63,7 @@ def type_or_reference(context: Context, written: str) -> PuppetType:
 
 
 def settled(type_: Any) -> PuppetType:
-    """A type of the user whose definition has been looked at, so that errors in it are raised."""
+    """Return a user-defined type after reading its definition, so that errors in it are raised."""
     if type_.kind == "TypeAlias":
         type_.resolved()
     elif type_.kind == "Object":
@@ -75,12 +75,12 @@ def settled(type_: Any) -> PuppetType:
 
 
 def is_instance(value: Value, expected: PuppetType | None) -> bool:
-    """Whether a value is an instance, None standing for Any."""
+    """Tell whether a value is an instance; None stands for Any."""
     return expected is None or expected.predicate()(value)
 
 
 def fits_rest(values: tuple[Value, ...], expected: PuppetType | None) -> bool:
-    """Whether values fit a captures-rest parameter: as elements, or as the Array it names."""
+    """Tell whether values fit a captures-rest parameter: as elements, or as its Array."""
     if expected is None:
         return True
     from puppet_repl.types.model.collection import ArrayType

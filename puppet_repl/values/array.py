@@ -1,4 +1,4 @@
-"""Arrays: what more than one part of the language does with the tuples that stand for them."""
+"""Operations on Arrays (tuples) that several parts of the language share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The elements, and in the place of an array its elements, at any depth."""
+    """Return the elements, with nested arrays replaced by their elements, at any depth."""
     if tuple not in map(type, values):
         return values
     flat: list[Any] = []

@@ -1,4 +1,4 @@
-"""The calendar in plain integers: any year, no time zones, no imports."""
+"""The calendar and the units of time in plain integers: any year, no time zones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def days_from_civil(year: int, month: int, day: int) -> int:
 
 
 def civil_from_days(days: int) -> tuple[int, int, int]:
-    """Answer year, month and day of a number of days after 1970-01-01."""
+    """Return year, month and day of a number of days after 1970-01-01."""
     days += 719468
     era = days // 146097
     day_of_era = days - era * 146097
@@ -56,12 +56,12 @@ def civil_from_days(days: int) -> tuple[int, int, int]:
 
 
 def weekday(days: int) -> int:
-    """Answer the day of the week of a day: Sunday is 0."""
+    """Return the day of the week of a day: Sunday is 0."""
     return (days + 4) % 7
 
 
 def iso_week(days: int) -> tuple[int, int]:
-    """Answer the year and the week of a day by ISO 8601."""
+    """Return the year and the week of a day by ISO 8601."""
     thursday = days - (weekday(days) + 6) % 7 + 3
     year = civil_from_days(thursday)[0]
     return year, (thursday - days_from_civil(year, 1, 1)) // 7 + 1

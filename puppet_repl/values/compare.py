@@ -18,16 +18,16 @@ _FOLD = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 
 class NotComparableError(Exception):
-    """Two values have no order; the text is the cause that Puppet's message names."""
+    """Two values have no order; the text is the cause in Puppet's message."""
 
 
 def fold(text: str) -> str:
-    """Lower the ASCII letters of a text and nothing else."""
+    """Convert the ASCII letters of a string to lower case, and nothing else."""
     return text.lower() if text.isascii() else text.translate(_FOLD)
 
 
 def equals(left: Any, right: Any) -> bool:
-    """Puppet's ``==``: ASCII letters of either case are equal, and so are 1 and 1.0."""
+    """Evaluate Puppet's ``==``: it ignores the case of ASCII letters, and 1 equals 1.0."""
     kind = type(left)
     if kind is str:
         if left is right:
@@ -52,7 +52,7 @@ def equals(left: Any, right: Any) -> bool:
 
 
 def exact_equals(left: Any, right: Any) -> bool:
-    """Ruby's ``==``: letters count as they are, 1 and 1.0 are equal."""
+    """Evaluate Ruby's ``==``: case counts, 1 equals 1.0."""
     kind = type(left)
     if kind is str:
         return type(right) is str and bool(left == right)
@@ -70,9 +70,10 @@ def exact_equals(left: Any, right: Any) -> bool:
 
 
 def compare(left: Any, right: Any) -> int:
-    """Answer below zero, zero or above zero as left is before, with or after right.
+    """Return a number below, at or above zero as left is before, with or after right.
 
-    Types are not handled here: the operators ask them for assignability. Raises NotComparableError.
+    Types are not handled here: for them the operators test assignability. Raises
+    NotComparableError.
     """
     kind = type(left)
     other = type(right)

@@ -1,4 +1,4 @@
-"""Strings that are taken as numbers where a number is needed."""
+"""Conversion of strings to numbers where a number is needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BLANK = "[ \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]*"
 
 @cache
 def _numeric_pattern() -> re.Pattern[str]:
-    """Sign; all of the number; hexadecimal; integer part; fraction and exponent."""
+    """Return the pattern: sign; whole number; hexadecimal; integer part; fraction, exponent."""
     return re.compile(
         rf"{_BLANK}([-+]?){_BLANK}"
         r"((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))"
@@ -25,17 +25,17 @@ def _numeric_pattern() -> re.Pattern[str]:
 
 
 def to_number(value: Value) -> int | float | None:
-    """Read a number in Puppet's notation out of a String; numbers are answered as they are.
+    """Convert a String in Puppet's notation to a number; return numbers unchanged.
 
-    The answer is None where the value is nothing of the kind: also for octal digits 8 and 9, for
-    ``0e5`` (a zero to any power) and for a Float too large to hold.
+    Return None for anything else: also for octal digits 8 and 9, for ``0e5`` (a zero to any power)
+    and for a Float that is too large.
     """
     found = to_number_with_radix(value)
     return None if found is None else found[0]
 
 
 def to_number_with_radix(value: Any) -> tuple[int | float, int] | None:
-    """Read a number like to_number, and say in which radix (8, 10, 16) it was written."""
+    """Convert like to_number, and return the radix (8, 10, 16) in which it was written, too."""
     kind = type(value)
     if kind is int or kind is float:
         return value, 10
@@ -60,7 +60,7 @@ def to_number_with_radix(value: Any) -> tuple[int | float, int] | None:
 
 
 def _to_float(digits: str, whole: str, rest: str) -> float:
-    """Make a Float of its text; NaN where Puppet refuses it."""
+    """Convert the text of a Float; return NaN where Puppet refuses it."""
     if len(whole) > 1 and whole[0] == "0" and not set(whole) <= set("01234567"):
         return float("nan")
     if (

@@ -1,4 +1,4 @@
-"""JSON-like data (dicts, lists, texts, numbers, true, false, null) as Puppet values."""
+"""Conversion of JSON-like data (dicts, lists, strings, numbers, ...) to Puppet values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def from_data(value: Any) -> Value:
-    """The Puppet value of JSON-like data: dicts become hashes, lists become arrays."""
+    """Convert JSON-like data to a Puppet value: dicts to hashes, lists to arrays."""
     kind = type(value)
     if kind is dict:
         return PuppetHash((key, from_data(item)) for key, item in value.items())

@@ -1,8 +1,8 @@
-"""Puppet's Hash: ordered, immutable, with Ruby's idea of equal keys.
+"""Puppet's Hash: ordered, immutable, with Ruby's equality of keys.
 
-Ruby tells keys apart with ``eql?``: 1, 1.0, true and '1' are four keys, and no case is folded.
-Strings, Integers and undef are their own dict keys, so that the usual hash is one plain dict;
-other keys go through hash_key, and a second dict remembers what they were.
+Ruby compares keys with ``eql?``: 1, 1.0, true and '1' are four keys, and case counts. Strings,
+Integers and undef are used as keys of a dict directly, so that the usual hash is one plain dict;
+other keys are converted by hash_key, and a second dict holds the original keys.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NATIVE_KEYS = frozenset((str, int, type(None)))
 
 
 def hash_key(value: Any) -> Hashable:
-    """Answer something hashable that is equal for two values exactly if Ruby's ``eql?`` holds."""
+    """Return a hashable that is equal for two values exactly if Ruby's ``eql?`` holds."""
     kind = type(value)
     if kind in _NATIVE_KEYS:
         native: Hashable = value
@@ -68,7 +68,7 @@ class PuppetHash:
 
     @staticmethod
     def of_strings(values: dict[str, Any]) -> PuppetHash:
-        """Wrap a dict whose keys are all str; the caller gives it away."""
+        """Wrap a dict whose keys are all str, and take ownership of it."""
         made = _new(PuppetHash)
         made._values = values
         made._originals = None
@@ -85,42 +85,42 @@ class PuppetHash:
         return len(self._values)
 
     def __bool__(self) -> bool:
-        """Puppet has no truth of hashes but "not undef"; len() says whether one is empty."""
+        """Return True: in Puppet only undef and false are false. len() tells an empty one."""
         return True
 
     def keys(self) -> Collection[Any]:
-        """Answer the keys in order."""
+        """Return the keys in order."""
         originals = self._originals
         return self._values.keys() if originals is None else originals.values()
 
     def values(self) -> Collection[Any]:
-        """Answer the values in order."""
+        """Return the values in order."""
         return self._values.values()
 
     def items(self) -> Collection[tuple[Any, Any]]:
-        """Answer the pairs in order; they can be gone through again."""
+        """Return the pairs in order; the collection can be iterated over repeatedly."""
         originals = self._originals
         if originals is None:
             return self._values.items()
         return tuple(zip(originals.values(), self._values.values(), strict=True))
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """Answer the value of a key, or the given default."""
+        """Return the value of a key, or the given default."""
         return self._values.get(key if type(key) is str else hash_key(key), default)
 
     def has(self, key: Any) -> bool:
-        """Say whether there is such a key, even one with the value undef."""
+        """Tell whether there is such a key, even one with the value undef."""
         return (key if type(key) is str else hash_key(key)) in self._values
 
     def __getitem__(self, key: Value) -> Any:
         return self._values[key if type(key) is str else hash_key(key)]
 
     def paired_values(self, other: PuppetHash) -> tuple[Iterable[Any], Iterable[Any]]:
-        """Answer the values, and what another hash has at the same keys: undef if nothing."""
+        """Return the values, and those of another hash at the same keys (undef without one)."""
         return self._values.values(), map(other._values.get, self._values)
 
     def merge(self, other: PuppetHash) -> PuppetHash:
-        """Answer self with the entries of other over it; known keys keep their place."""
+        """Return self updated with the entries of other; existing keys keep their position."""
         if not other._values:
             return self
         if not self._values:
@@ -135,7 +135,7 @@ class PuppetHash:
         return self._wrap({**self._values, **other._values}, originals)
 
     def with_item(self, key: Value, value: Value) -> PuppetHash:
-        """Answer self with one entry set."""
+        """Return self with one entry set."""
         native = key if type(key) is str else hash_key(key)
         originals = self._originals
         if originals is not None or native is not key:
@@ -144,7 +144,7 @@ class PuppetHash:
         return self._wrap({**self._values, native: value}, originals)
 
     def without(self, keys: Iterable[Any]) -> PuppetHash:
-        """Answer self less the given keys; keys that it does not have are no error."""
+        """Return self without the given keys; missing keys are no error."""
         values = dict(self._values)
         originals = None if self._originals is None else dict(self._originals)
         for key in keys:
@@ -156,7 +156,7 @@ class PuppetHash:
         return self._wrap(values, originals)
 
     def puppet_key(self) -> Hashable:
-        """Order does not count in Ruby's ``eql?`` of hashes."""
+        """Return a key that ignores the order of the entries, as Ruby's ``eql?`` does."""
         return frozenset([(native, hash_key(value)) for native, value in self._values.items()])
 
     def __eq__(self, other: object) -> bool:

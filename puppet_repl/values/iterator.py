@@ -1,4 +1,4 @@
-"""Lazy sequences: what reverse_each, step and tree_each answer."""
+"""Lazy sequences: the results of reverse_each, step and tree_each."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def elements(value: Any) -> Iterable[Any]:
-    """The elements of an Iterable value: characters, numbers from 0, pairs of a Hash...
+    """Return the elements of an Iterable value: characters, numbers from 0, pairs of a Hash...
 
-    No list is built; the values of a type such as ``Integer[1, 1000000]`` are made one by one.
+    No list is built: a type such as ``Integer[1, 1000000]`` yields its values one by one.
     """
     kind = type(value)
     if kind is tuple or kind is str:
@@ -33,15 +33,15 @@ def elements(value: Any) -> Iterable[Any]:
 
 
 class PuppetIterator(Elements):
-    """Values that are made when they are asked for.
+    """A sequence whose values are computed on demand.
 
-    Every iterator has one place that advances as values are taken one by one, and that never
-    goes back. An iterator that ``restarts`` can besides be gone through from its beginning, by
-    all who go through it in one go; that is what Ruby's enumerators do. ``bounds`` are first and
-    last number and step of a sequence of Integers; ``hash_style`` marks the entries of a Hash.
+    Every iterator has one position, which advances as values are taken one by one and never goes
+    back. A loop over an iterator that ``restarts`` begins at the first value nevertheless, like
+    Ruby's enumerators. ``bounds`` are first and last number and step of a sequence of Integers;
+    ``hash_style`` marks the entries of a Hash.
 
-    ``find_type`` answers the type of the values, None for "nobody knows"; it is asked when
-    somebody wants to know, since that may mean a walk over all of them.
+    ``find_type`` returns the type of the values, None if it is unknown. It is called on demand,
+    because it may have to visit all values.
     """
 
     __slots__ = (
@@ -78,13 +78,13 @@ class PuppetIterator(Elements):
 
     @property
     def one_by_one(self) -> Iterator[Value]:
-        """What is left from the place on; taking values moves it."""
+        """The remaining values; taking one advances the position."""
         if self._place is None:
             self._place = iter(self._make())
         return self._place
 
     def puppet_elements(self) -> Iterator[Any]:
-        """All values again where the iterator restarts, else what is left."""
+        """Return all values if the iterator restarts, else the remaining ones."""
         return iter(self._make()) if self.restarts else self.one_by_one
 
     @property
@@ -96,7 +96,7 @@ class PuppetIterator(Elements):
         return self._element_type
 
     def puppet_text(self) -> str:
-        """Name it; what is inside is not shown."""
+        """Return its kind; the values are not shown."""
         if self.element_type is None:
             return "Iterator-Value"
         return f"Iterator[{self.element_type.generalize()}]-Value"

@@ -1,4 +1,4 @@
-"""What messages call a value: Puppet's labels."""
+"""Puppet's labels: the words for values in messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LABELS: dict[type, str] = {
 
 
 def value_label(value: Value) -> str:
-    """The label of a value, without an article."""
+    """Return the label of a value, without an article."""
     label = _LABELS.get(type(value))
     if label is None:
         label = value.puppet_label if isinstance(value, PuppetValue) else "Object"

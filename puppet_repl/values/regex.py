@@ -1,8 +1,8 @@
 """Ruby's regular expressions in Python: one class, compiled at first use.
 
-Texts and expressions for which Python's own ``re`` provably means the same go to it, because it
-is there already and cannot run away in such cases; all others go to the ``regex`` package, which
-is imported then, knows nearly all that Onigmo knows, and keeps a time limit.
+Python's own ``re`` is used where it provably means the same for the expression and the string: it
+is loaded already, and its running time is bounded in these cases. All others are left to the
+``regex`` package, which is imported then, supports nearly all of Onigmo, and has a time limit.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ _STEPS = 1e8
 class Regexp(Pattern):
     """A regular expression in Ruby's syntax: its source and its flags.
 
-    ``check`` raises RegexpError for what Ruby refuses, with Ruby's words; search() and each()
-    do so too.
+    ``check``, ``search`` and ``each`` raise RegexpError, with Ruby's words, for what Ruby refuses.
     """
 
     __slots__ = (
@@ -70,7 +69,7 @@ class Regexp(Pattern):
             self._prepare()
 
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
-        """Answer the leftmost match from a position on, or None."""
+        """Return the leftmost match from a position on, or None."""
         if len(text) <= self._limit and (self._any_text or text.isascii()):
             plain = self._plain
             assert plain is not None
@@ -78,7 +77,7 @@ class Regexp(Pattern):
         return self._search_slowly(text, start)
 
     def matches(self, text: str) -> bool:
-        """Say whether there is a match; for when nobody will ask what the groups hold."""
+        """Tell whether there is a match, where its groups are not needed."""
         if len(text) <= self._limit and (self._any_text or text.isascii()):
             plain = self._plain
             assert plain is not None
@@ -89,8 +88,10 @@ class Regexp(Pattern):
         return self._search_compiled(text, 0) is not None
 
     def shortcut(self) -> tuple[Any, int, bool] | None:
-        """For generated code: the search itself, the longest text that it may be asked about, and
-        whether that may hold more than ASCII. None where ``matches`` has to be called.
+        """Return the search for generated code; None where ``matches`` has to be called.
+
+        With it come the length of the longest string that it may search, and whether strings may
+        contain more than ASCII.
         """
         self.check()
         if self._plain is None or self._limit < 0:
@@ -98,9 +99,9 @@ class Regexp(Pattern):
         return self._plain.search, self._limit, self._any_text
 
     def each(self, text: str) -> Iterator[re.Match[str]]:
-        """Go through all matches as Ruby's scan and gsub do.
+        """Yield all matches as Ruby's scan and gsub find them.
 
-        An empty match may follow right behind another one; the next search begins a character on.
+        An empty match may directly follow another one; the next search begins a character later.
         """
         position = 0
         while position <= len(text):
@@ -118,7 +119,7 @@ class Regexp(Pattern):
         return self.names
 
     def _prepare(self) -> None:
-        """Read the source and decide which package may be asked, and up to which text length."""
+        """Parse the source; decide which package searches, and up to which length of the string."""
         flags = self.flags
         options = Options(bool(flags & 1), bool(flags & 2), bool(flags & 4), "d")
         parser = Parser(self.pattern, options)
@@ -187,7 +188,7 @@ class Regexp(Pattern):
         return found
 
     def flagged_source(self) -> str:
-        """The source, in a group that sets the flags if there are any (Regexp#to_s)."""
+        """Return the source, in a group that sets the flags if there are any (Regexp#to_s)."""
         flags = self.flags
         if not flags:
             return self.pattern
@@ -201,7 +202,7 @@ class Regexp(Pattern):
         return describe(self.flagged_source())
 
     def ruby_text(self) -> str:
-        """Write it as it keeps its meaning inside another pattern."""
+        """Return the text that means the same inside another pattern."""
         text = self.puppet_text()[1:-1]
         return text if self.flags else f"(?-mix:{text})"
 
@@ -210,11 +211,11 @@ class Regexp(Pattern):
         return self.flagged_source()
 
     def puppet_equals(self, other: object) -> bool:
-        """Two regular expressions are equal if they are written alike."""
+        """Compare: two regular expressions are equal if they are written alike."""
         return type(other) is Regexp and self.pattern == other.pattern and self.flags == other.flags
 
     def puppet_key(self) -> Hashable:
-        """Tell apart by source and flags."""
+        """Return what tells values apart: source and flags."""
         return (self.pattern, self.flags)
 
     def __eq__(self, other: object) -> bool:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Members, in the notation of the regex package, of the classes that only know ASCII.
+# The members of the ASCII-only classes, in the notation of the regex package.
 ASCII_CLASSES = {
     "d": "0-9",
     "w": "0-9A-Z_a-z",
@@ -58,7 +58,7 @@ UNICODE_CLASSES = {
 
 
 def escape(character: str) -> str:
-    """Write one character so that neither package can take it for anything else."""
+    """Escape a character for both packages."""
     if character.isalnum() or ord(character) > 0x9F:
         return character
     code = ord(character)
@@ -66,7 +66,7 @@ def escape(character: str) -> str:
 
 
 class SetWriter:
-    """Writes Sets; with ``unicode`` for the regex package, else for ``re`` and ASCII texts."""
+    """Writes Sets: with ``unicode`` for the regex package, else for ``re`` and ASCII strings."""
 
     def __init__(self, unicode: bool) -> None:
         self.unicode = unicode
@@ -86,7 +86,7 @@ class SetWriter:
         if not given.negated:
             return f"[{members}]"
         if self.unicode and len(given.items) > 1 and any(map(_is_property, given.items)):
-            # The regex package forgets the negation where all characters are in the class.
+            # The regex package ignores the negation of a class of all characters.
             return f"[\\x00-\\U0010ffff--[{members}]]"
         return f"[^{members}]"
 

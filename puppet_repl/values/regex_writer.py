@@ -1,7 +1,7 @@
-"""Writes the tree of a Ruby regular expression for Python's ``re`` or for the ``regex`` package.
+"""Translation of Ruby regular expressions for Python's ``re`` or for the ``regex`` package.
 
 The text for ``re`` is compiled with ASCII and MULTILINE, the one for ``regex`` with VERSION1 and
-MULTILINE; everything else that matters is spelled out in the text itself.
+MULTILINE; all other options are written in the text itself.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNBOUNDED = float("inf")
 
 
 class Writer:
-    """Writes one tree; afterwards says what the text needs."""
+    """Writes one tree; afterwards its attributes tell what the text needs."""
 
     def __init__(self, unicode: bool) -> None:
         self.unicode = unicode
@@ -41,12 +41,12 @@ class Writer:
         self.ignoring = False
 
     def write(self, node: Node) -> str:
-        """Write a node as it may stand in a sequence."""
+        """Write a node as an item of a sequence."""
         text: str = getattr(self, f"_{node[0]}")(node)
         return text
 
     def finish(self) -> None:
-        """Gather what the classes of the text asked for."""
+        """Collect the requirements of the classes in the text."""
         self.needs_regex = self.needs_regex or self.sets.needs_regex
         self.ascii_only = self.ascii_only or self.sets.ascii_only
 
@@ -62,14 +62,14 @@ class Writer:
     def _set(self, node: Node) -> str:
         given: Set = node[1]
         if self.ignoring and any(item[0] == "unicode" and item[2] for item in given.items):
-            # What is not upper case is not lower case either then; re would not know.
+            # A negated case class excludes both cases then, which re cannot express.
             self.needs_regex = True
         return self.sets.write(given)
 
     def _anchor(self, node: Node) -> str:
         kind = node[1]
         if kind == "begin of line":
-            # Ruby's ^ does not match behind a newline that ends the text.
+            # Ruby's ^ does not match after a newline at the end of the string.
             return "(?:^(?!\\Z)|\\A)"
         if kind in ("boundary", "no boundary"):
             self.ascii_only = True
@@ -163,7 +163,7 @@ class Writer:
 
 
 def least_length(node: Node) -> int:
-    """Answer a number of characters that the node matches at least."""
+    """Return a lower limit of the number of characters that the node matches."""
     kind = node[0]
     if kind in ("char", "any", "set", "linebreak", "grapheme"):
         return 1
@@ -222,11 +222,11 @@ def _repeat_cost(node: Node) -> tuple[float, float]:
 
 
 def _is_deterministic(body: Node) -> bool:
-    """Say whether a text can be cut into repetitions of the body in one way only.
+    """Tell whether a string can be split into repetitions of the body in one way only.
 
-    Every branch has to begin with a character that begins no other branch and that nothing of
-    variable length inside can take; or there is one branch that ends with a character that is
-    nowhere else in it. Only one thing inside may be of variable length.
+    Every branch has to begin with a character that begins no other branch and that no part of
+    variable length can match; or there is one branch that ends with a character that occurs nowhere
+    else in it. Only one part may have a variable length.
     """
     while body[0] in ("group", "plain", "atomic"):
         body = body[2] if body[0] == "group" else body[1]
@@ -259,7 +259,7 @@ def _is_deterministic(body: Node) -> bool:
 
 
 def _ends_apart(parts: tuple[Node, ...]) -> bool:
-    """Say whether the last of several parts is a character that no other part can take."""
+    """Tell whether the last of several parts is a character that no other part can match."""
     last = _ascii_members(parts[-1])
     if last is None:
         return False
@@ -274,7 +274,7 @@ def _ends_apart(parts: tuple[Node, ...]) -> bool:
 
 
 def _ascii_members(node: Node) -> set[str] | None:
-    """Answer the ASCII characters that a node of one character matches; None for other nodes."""
+    """Return the ASCII characters that a node of one character matches; None for other nodes."""
     kind = node[0]
     if kind == "char":
         return {node[1]} if node[1] < "\x80" else None

@@ -1,7 +1,7 @@
-"""Values as Ruby shows those that stand for them: what some messages and functions print.
+"""The texts of values in Ruby, which some messages and functions contain.
 
-``ruby_text`` is Ruby's ``to_s``, ``ruby_inspect`` its ``inspect``. A class of values whose Ruby
-counterpart shows itself otherwise than ``to_text`` does offers methods of these names.
+``ruby_text`` is Ruby's ``to_s``, ``ruby_inspect`` its ``inspect``. A class of values whose texts in
+Ruby differ from ``to_text`` overrides the methods of these names.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ESCAPES = {
 
 
 def ruby_class(value: Any) -> str:
-    """The name of the Ruby class that stands for the class of a value."""
+    """Return the name of the class of a value in Ruby."""
     name = _CLASSES.get(type(value))
     if name is not None:
         return name
@@ -49,14 +49,14 @@ def ruby_class(value: Any) -> str:
 
 
 def ruby_kind(value: Value) -> str:
-    """The class as messages about failed conversions have it: nil, true and false are named."""
+    """Return the class as in messages about conversions: nil, true and false are named."""
     if value is None or type(value) is bool:
         return ruby_inspect(value)
     return ruby_class(value)
 
 
 def ruby_text(value: Value) -> str:
-    """What ``to_s`` answers in Ruby."""
+    """Return the result of ``to_s`` in Ruby."""
     kind = type(value)
     if kind is tuple or kind is PuppetHash:
         return ruby_inspect(value)
@@ -64,7 +64,7 @@ def ruby_text(value: Value) -> str:
 
 
 def ruby_inspect(value: Any) -> str:
-    """What ``inspect`` answers in Ruby: strings in double quotes, undef as nil."""
+    """Return the result of ``inspect`` in Ruby: strings in double quotes, undef as nil."""
     kind = type(value)
     if kind is str:
         return ruby_quoted(value)
@@ -79,7 +79,7 @@ def ruby_inspect(value: Any) -> str:
 
 
 def ruby_quoted(text: str) -> str:
-    """A string as Ruby's ``inspect`` shows it: in double quotes, with Ruby's escapes."""
+    """Return the ``inspect`` of a string: in double quotes, with Ruby's escapes."""
     parts = []
     for index, character in enumerate(text):
         if character in _ESCAPES:
@@ -96,7 +96,7 @@ def ruby_quoted(text: str) -> str:
 
 
 def _is_shown(character: str) -> bool:
-    """Whether Ruby prints a character that Python calls not printable: blanks, format marks."""
+    """Tell whether Ruby prints a character that is not printable for Python: blanks, formats."""
     from unicodedata import category
 
     return category(character) in ("Zs", "Cf") or character == "\x85"

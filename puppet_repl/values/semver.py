@@ -66,7 +66,7 @@ class SemVer(Comparable, NumberLike, Matcher):
         return self.major, self.minor, self.patch
 
     def order(self, other: SemVer) -> int:
-        """Answer below zero, zero or above zero; builds do not count."""
+        """Return a number below, at or above zero; builds do not count."""
         if self.numbers != other.numbers:
             return 1 if self.numbers > other.numbers else -1
         mine, yours = self.prerelease, other.prerelease
@@ -95,7 +95,7 @@ class SemVer(Comparable, NumberLike, Matcher):
         return NotImplemented
 
     def puppet_negate(self) -> SemVer:
-        """Refuse in Ruby's words."""
+        """Raise Ruby's error."""
         raise RuntimeFailure("can't convert SemanticPuppet::Version into Float")
 
     def puppet_compare(self, other: object) -> int:
@@ -105,7 +105,7 @@ class SemVer(Comparable, NumberLike, Matcher):
         raise NotComparableError("Versions not comparable to non Versions")
 
     def puppet_matches(self, value: object) -> bool:
-        """Say whether a version, or a String that holds one, is this version."""
+        """Tell whether a version, or a String that holds one, is this version."""
         if type(value) is str:
             try:
                 value = SemVer.parse(value)
@@ -114,11 +114,11 @@ class SemVer(Comparable, NumberLike, Matcher):
         return self.puppet_equals(value)
 
     def puppet_equals(self, other: object) -> bool:
-        """Two versions are equal if all of their parts are, builds as well."""
+        """Compare: two versions are equal if all of their parts are, builds as well."""
         return type(other) is SemVer and self.puppet_key() == other.puppet_key()
 
     def puppet_key(self) -> Hashable:
-        """Tell apart by all parts."""
+        """Return what tells values apart: all parts."""
         return self.major, self.minor, self.patch, self.prerelease, self.build
 
     def __eq__(self, other: object) -> bool:
@@ -155,11 +155,11 @@ class Bounds:
         self.empty = empty
 
     def key(self) -> Hashable:
-        """Tell apart by the ends."""
+        """Return what tells values apart: the ends."""
         return self.low, self.low_open, self.high, self.high_open, self.empty
 
     def holds(self, version: SemVer) -> bool:
-        """Say whether a version lies between the ends, prerelease or not."""
+        """Tell whether a version lies between the ends, prerelease or not."""
         if self.empty:
             return False
         low, high = self.low, self.high
@@ -176,7 +176,7 @@ class Bounds:
         return True
 
     def admits_prerelease(self, version: SemVer) -> bool:
-        """A prerelease counts only if an end is a prerelease of the same three numbers."""
+        """Tell whether a prerelease counts: an end has to be one of the same three numbers."""
         if self.low is None and self.high is None:
             return not self.empty
         return any(
@@ -185,11 +185,11 @@ class Bounds:
         )
 
     def includes(self, version: SemVer) -> bool:
-        """Say whether a version belongs to the range."""
+        """Tell whether a version belongs to the range."""
         return self.holds(version) and (version.is_stable or self.admits_prerelease(version))
 
     def intersection(self, other: Bounds) -> Bounds | None:
-        """Answer what is in both; None if nothing is."""
+        """Return what is in both; None if nothing is."""
         if self.empty or other.empty:
             return None
         low, low_open = self.low, self.low_open
@@ -211,7 +211,7 @@ class Bounds:
         return Bounds(low, low_open, high, high_open)
 
     def merge(self, other: Bounds) -> Bounds | None:
-        """Answer one interval for both if they overlap or touch; None otherwise."""
+        """Return one interval for both if they overlap or touch; None otherwise."""
         if self.empty or other.empty:
             return None
         first, second = (self, other) if _starts_before(self, other) else (other, self)
@@ -250,7 +250,7 @@ def _starts_before(one: Bounds, two: Bounds) -> bool:
 
 
 def _touch(first: Bounds, second: Bounds) -> bool:
-    """Say whether an interval begins where another one ends, or with the patch after it."""
+    """Tell whether an interval begins where another one ends, or with the patch after it."""
     end, start = first.high, second.low
     if end is None or start is None or second.low_open:
         return False

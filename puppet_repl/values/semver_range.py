@@ -47,7 +47,7 @@ class SemVerRange(ValueRange):
     def between(
         cls, low: SemVer | None, high: SemVer | None, exclude_high: bool = False
     ) -> SemVerRange:
-        """Make the range of two ends; None is no limit. Its text has the ends the wrong way."""
+        """Return the range between two versions, None for no limit; its text swaps them."""
         low_text = "0.0.0-" if low is None else low.puppet_text()
         high_text = "Infinity.0.0" if high is None else high.puppet_text()
         if exclude_high:
@@ -58,24 +58,24 @@ class SemVerRange(ValueRange):
         return cls(() if bounds is None else (bounds,), source)
 
     def includes(self, version: SemVer) -> bool:
-        """Say whether a version belongs to the range."""
+        """Tell whether a version belongs to the range."""
         return any(one.includes(version) for one in self.ranges)
 
     def includes_text(self, text: str) -> bool:
-        """Say the same of a version given as a String; False if it is none."""
+        """Tell the same of a version in a String; False if it is none."""
         try:
             return self.includes(SemVer.parse(text))
         except RuntimeFailure:
             return False
 
     def puppet_includes(self, value: object) -> bool:
-        """Say whether a version, or a String that holds one, belongs to the range."""
+        """Tell whether a version, or a String that holds one, belongs to the range."""
         if type(value) is SemVer:
             return self.includes(value)
         return type(value) is str and self.includes_text(value)
 
     def intersection(self, other: SemVerRange) -> SemVerRange:
-        """Answer the versions that are in both."""
+        """Return the versions that are in both."""
         found: list[Bounds] = []
         for one in self.ranges:
             for two in other.ranges:
@@ -98,11 +98,11 @@ class SemVerRange(ValueRange):
         return " || ".join(one.text() for one in self.ranges)
 
     def puppet_equals(self, other: object) -> bool:
-        """Two ranges are equal if their intervals are, however they were written."""
+        """Compare: two ranges are equal if their intervals are, however they were written."""
         return type(other) is SemVerRange and self.puppet_key() == other.puppet_key()
 
     def puppet_key(self) -> Hashable:
-        """Tell apart by the intervals."""
+        """Return what tells values apart: the intervals."""
         return tuple(one.key() for one in self.ranges)
 
     def __eq__(self, other: object) -> bool:
@@ -140,7 +140,7 @@ def _partial_pattern() -> re.Pattern[str]:
 
 
 class Partial:
-    """A version whose numbers may be left out or be wild cards."""
+    """A version whose numbers may be missing or wild cards."""
 
     __slots__ = ("build", "major", "minor", "patch", "prerelease")
 
@@ -156,7 +156,7 @@ class Partial:
         self.build = match[5]
 
     def version(self) -> SemVer:
-        """Answer the version with zeroes where numbers are missing."""
+        """Return the version with zeroes where numbers are missing."""
         return SemVer(
             self.major or 0,
             self.minor or 0,
@@ -166,7 +166,7 @@ class Partial:
         )
 
     def span(self) -> Bounds:
-        """Answer all versions that the wild cards stand for."""
+        """Return the interval of versions that the wild cards match."""
         if self.major is None:
             return Bounds()
         if self.minor is None:

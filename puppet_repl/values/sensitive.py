@@ -1,4 +1,4 @@
-"""A value that must not be shown."""
+"""The Sensitive: a value that must not be shown."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class Sensitive(PuppetValue):
         self.value = value.value if type(value) is Sensitive else value
 
     def puppet_text(self) -> str:
-        """Answer the text that stands for anything sensitive."""
+        """Return the replacement for all sensitive values."""
         return REDACTED
 
     def ruby_inspect(self) -> str:
-        """Write it as Ruby writes an object."""
+        """Return it in Ruby's notation of objects."""
         return f"#<{self.puppet_text()}>"
 
     def puppet_equals(self, other: object) -> bool:
-        """Ruby compares the hash codes of what is wrapped, so letters of another case differ."""
+        """Compare the wrapped values as keys: Ruby compares hash codes, so case counts."""
         return type(other) is Sensitive and hash_key(self.value) == hash_key(other.value)
 
     def puppet_key(self) -> Hashable:
-        """Tell apart by what is wrapped."""
+        """Return what tells values apart: what is wrapped."""
         return hash_key(self.value)
 
     def __eq__(self, other: object) -> bool:
@@ -51,5 +51,5 @@ class Sensitive(PuppetValue):
         return hash((Sensitive, hash_key(self.value)))
 
     def __repr__(self) -> str:
-        """Nothing may show what is inside, not even a debugger's listing."""
+        """Hide the value, in debuggers too."""
         return REDACTED

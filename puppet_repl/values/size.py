@@ -1,4 +1,4 @@
-"""How much a value holds, found out without looking at all of it."""
+"""The size of a value, determined without visiting all of it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from puppet_repl.values.protocols import Value
 
-_MOST_DEPTH = 50
+_MAX_DEPTH = 50
 
 
 def is_large(value: Value, most: int) -> bool:
-    """Whether a value holds more than ``most`` parts at any depth, or is nested too deeply."""
+    """Tell whether a value has more than ``most`` parts at any depth, or is nested too deeply."""
     left = most
     open_parts: list[Iterator[Any]] = [_parts(value)]
     while open_parts:
@@ -26,7 +26,7 @@ def is_large(value: Value, most: int) -> bool:
             open_parts.pop()
             continue
         left -= 1
-        if left < 0 or len(open_parts) > _MOST_DEPTH:
+        if left < 0 or len(open_parts) > _MAX_DEPTH:
             return True
         if type(part) is tuple or type(part) is PuppetHash:
             open_parts.append(_parts(part))

@@ -15,7 +15,7 @@ _DIGITS = "0123456789abcdef"
 
 
 class Directive:
-    """What one directive asks for; a missing width or precision is None."""
+    """Flags, width and precision of one directive; None where missing."""
 
     __slots__ = ("flags", "precision", "width")
 
@@ -28,7 +28,7 @@ class Directive:
 
 
 def pad_text(text: str, directive: Directive) -> str:
-    """Cut a text to the precision and bring it to the width (``%s``)."""
+    """Cut a string to the precision and pad it to the width (``%s``)."""
     if directive.precision is not None:
         text = text[: directive.precision]
     width = directive.width or 0
@@ -85,7 +85,7 @@ def _digits_of(number: int, base: int) -> str:
 
 
 def _complement(number: int, base: int) -> str:
-    """The digits of a negative number after an endless row of the highest digit."""
+    """Return the digits of a negative number that follow endless highest digits."""
     bits = {16: 4, 8: 3, 2: 1}[base]
     places = (-number).bit_length() // bits + 2
     highest = _DIGITS[base - 1]
@@ -94,7 +94,7 @@ def _complement(number: int, base: int) -> str:
 
 
 def _assembled(sign: str, prefix: str, digits: str, filler: str, directive: Directive) -> str:
-    """Sign, prefix and digits brought to the precision, or with zeros to the width."""
+    """Join sign, prefix and digits, with zeros up to the precision or width."""
     flags = directive.flags
     precision = directive.precision
     dots = 2 if prefix.endswith("..") else 0
@@ -140,10 +140,10 @@ def format_float(value: int | float, directive: Directive, letter: str) -> str:
 
 
 def _tie(number: float, precision: int, letter: str) -> str | None:
-    """The digits where the shortest text of the number ends in a 5 that has to go, else None.
+    """Return the digits if the shortest text of a number ends in a 5 to be rounded, else None.
 
-    Up to 14 digits Ruby takes that for an exact half and makes the last digit even, whatever
-    the binary fraction says: 2.55 gives 2.6, 6.65 gives 6.6.
+    Up to 14 digits Ruby rounds that as an exact half, to the even digit, even if the binary
+    fraction is not one: 2.55 becomes 2.6, 6.65 becomes 6.6.
     """
     mantissa, _, exponent = float.__repr__(number).partition("e")
     whole, _, fraction = mantissa.partition(".")
@@ -180,7 +180,7 @@ def _float_assembled(sign: str, prefix: str, digits: str, directive: Directive) 
 
 
 def _hexadecimal(number: float, precision: int | None, point: bool) -> str:
-    """The form of C's ``%a`` without sign and 0x: ``1.8p+0``."""
+    """Format like C's ``%a``, without sign and 0x: ``1.8p+0``."""
     mantissa, _, exponent = number.hex().removeprefix("0x").partition("p")
     whole, _, fraction = mantissa.partition(".")
     if precision is None:

@@ -28,7 +28,7 @@ _MAX_WIDTH = 65535
 
 
 def offset_of(timezone: str) -> int:
-    """Answer the seconds east of UTC that a timezone argument means."""
+    """Return the offset from UTC, in seconds to the east, of a timezone argument."""
     if timezone.lower() == "current":
         import time
 
@@ -77,7 +77,7 @@ def _format(moment: Moment, ns: int, format_: str) -> str:
 
 
 def _scan(format_: str, at: int) -> tuple[int, str, int | None, int]:
-    """Read flags, width, colons and the modifiers E and O; answer where the directive is."""
+    """Read flags, width, colons and the modifiers E and O; return the directive's position."""
     flags = ""
     while format_[at : at + 1] in ("-", "_", "0", "^", "#"):
         flags += format_[at]
@@ -102,7 +102,7 @@ def _scan(format_: str, at: int) -> tuple[int, str, int | None, int]:
 def _directive(
     moment: Moment, ns: int, letter: str, flags: str, width: int | None, colons: int
 ) -> str | None:
-    """Write one directive; None where Ruby copies it as it stands."""
+    """Write one directive; return None where Ruby copies it unchanged."""
     if letter == "z":
         return _zone_offset(moment.offset, flags, width, colons) if colons < 4 else None
     if colons:
@@ -129,7 +129,7 @@ def _directive(
 
 
 def _number(moment: Moment, ns: int, letter: str) -> tuple[int, str, int] | None:
-    """Answer value, padding and least width of a numeric directive."""
+    """Return value, padding and minimum width of a numeric directive."""
     if letter == "Y":
         return moment.year, "0", 5 if moment.year < 0 else 4
     if letter == "C":

@@ -1,4 +1,4 @@
-"""Reads moments out of strings under formats, as Ruby's DateTime._strptime does."""
+"""Parsing of moments by formats, like Ruby's DateTime._strptime."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _COMBINED = {
     "n": " ",
     "t": " ",
 }
-# Directives of fixed width: field, most digits, least and greatest value, may begin blank.
+# Directives of fixed width: field, maximum digits, minimum, maximum, may begin with a blank.
 _FIXED = {
     "d": ("day", 2, 1, 31, True),
     "e": ("day", 2, 1, 31, True),
@@ -58,7 +58,7 @@ _SPACES = " \t\n\v\f\r"
 
 
 class Reader:
-    """Reads one text; ``fields`` holds what was found."""
+    """Parses one string; ``fields`` are the results."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -68,7 +68,7 @@ class Reader:
         self.zone: str | None = None
 
     def read(self, format_: str) -> bool:
-        """Read under a format; False where the text does not follow it."""
+        """Parse by a format; return False where the string does not match it."""
         at = 0
         while at < len(format_):
             character = format_[at]
@@ -217,7 +217,7 @@ class Reader:
         return True
 
     def finish(self) -> None:
-        """Put century and meridian where they belong."""
+        """Apply century and meridian to the fields."""
         fields = self.fields
         if "century" in fields:
             fields["year"] = fields.get("year", 0) + fields["century"] * 100
@@ -226,7 +226,7 @@ class Reader:
 
 
 def _is_numeric(rest: str) -> bool:
-    """Say whether what follows in a format eats digits."""
+    """Tell whether the next directive of a format matches digits."""
     if rest[:1].isdigit():
         return True
     if rest[:1] != "%":
@@ -250,9 +250,10 @@ def parse_timestamp(
     formats: str | tuple[str, ...] | None = None,
     timezone: str | None = None,
 ) -> Timestamp:
-    """Read a Timestamp; several formats are tried in order, none means the default ones.
+    """Parse a Timestamp; several formats are tried in order, None means the default ones.
 
-    A timezone excludes formats that read one. Raises RuntimeFailure with Puppet's words.
+    A timezone cannot be combined with formats that contain one. Raises RuntimeFailure with
+    Puppet's words.
     """
     has_timezone = bool(timezone)
     if formats is None:

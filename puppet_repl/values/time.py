@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class TimeValue(Comparable, NumberLike):
-    """What both have: a number of nanoseconds, and an order."""
+    """The base of both: a number of nanoseconds, and an order."""
 
     __slots__ = ("ns",)
 
@@ -44,11 +44,11 @@ class TimeValue(Comparable, NumberLike):
         return self.ns // SECOND
 
     def puppet_equals(self, other: object) -> bool:
-        """Only values of one class are equal; a number is never a time."""
+        """Compare: only values of one class are equal, and a number is never a time."""
         return type(other) is type(self) and self.ns == other.ns
 
     def puppet_compare(self, other: Any) -> int:
-        """Order among themselves, and with numbers of seconds to the nanosecond."""
+        """Compare with values of the same class, and with numbers of seconds."""
         kind = type(other)
         if kind is type(self):
             return int(self.ns > other.ns) - int(self.ns < other.ns)
@@ -60,11 +60,11 @@ class TimeValue(Comparable, NumberLike):
         raise NotComparableError(f"{name}s are only comparable to {name}s, Integers, and Floats")
 
     def puppet_text(self) -> str:
-        """Write it; both classes have a form of their own."""
+        """Write the value; both classes override this."""
         return f"{self.ns} ns"
 
     def puppet_program(self) -> str:
-        """Write a call that makes the value again."""
+        """Write the call that makes an equal value."""
         return f"{type(self).__name__}('{self.puppet_text()}')"
 
     def __eq__(self, other: object) -> bool:
@@ -98,7 +98,7 @@ class Timespan(TimeValue):
         microseconds: int = 0,
         nanoseconds: int = 0,
     ) -> Timespan:
-        """Add up; the fields need not be in their ranges."""
+        """Return the sum of the fields; they need not be in their ranges."""
         ns = (
             days * DAY
             + hours * HOUR
@@ -151,7 +151,7 @@ class Timespan(TimeValue):
         return self._modulo(other) if operator == "%" else NotImplemented
 
     def puppet_negate(self) -> Timespan:
-        """Answer the same length the other way."""
+        """Return the length with the opposite sign."""
         return Timespan(-self.ns)
 
     def _plus(self, other: Any) -> TimeValue:
@@ -193,7 +193,7 @@ class Timespan(TimeValue):
         return Timespan(_whole(self.ns // other))
 
     def _modulo(self, other: Any) -> int | float:
-        """Answer the remainder of the seconds divided by a number."""
+        """Return the remainder of the seconds divided by a number."""
         if other == 0:
             raise division_by_zero()
         if type(other) is int:
@@ -242,7 +242,7 @@ class Timestamp(TimeValue):
         return self._minus(other) if operator == "-" else NotImplemented
 
     def puppet_negate(self) -> Timestamp:
-        """Refuse: a moment has no opposite."""
+        """Raise: a moment has no negation."""
         raise operator_not_applicable("-", "Timestamp")
 
     def _plus(self, other: Value) -> Timestamp:
@@ -269,7 +269,7 @@ def to_ns(seconds: int | float) -> int:
 
 
 def _whole(number: int | float) -> int:
-    """Cut off a fraction as Ruby's to_i does; infinities and NaN fail with Ruby's words."""
+    """Truncate like Ruby's to_i; infinities and NaN raise with Ruby's words."""
     try:
         return int(number)
     except (OverflowError, ValueError):
@@ -277,6 +277,6 @@ def _whole(number: int | float) -> int:
 
 
 def _article(value: Value, upper: bool = False) -> str:
-    """Name the class of a value with its article, as the messages of time arithmetic do."""
+    """Return the class of a value with its article, as in messages of time arithmetic."""
     name = "Version" if type(value) is SemVer else value_label(value)
     return capitalized(name) if upper else with_article(name)

@@ -1,6 +1,6 @@
-"""The formats of Timespans: ``%D %H %M %S %L %N`` with flags and widths, both ways.
+"""Formatting and parsing of Timespans: ``%D %H %M %S %L %N`` with flags and widths.
 
-The directive of the highest magnitude in a format takes in all that is above it.
+The directive of the highest magnitude in a format includes all higher magnitudes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Segment:
         self.total = False
 
     def write(self, ns: int) -> str:
-        """Write this part of a number of nanoseconds that is not negative."""
+        """Format this part of a non-negative number of nanoseconds."""
         if self.letter in "LN":
             return self._write_fraction(ns)
         value = ns // _UNITS[self.letter]
@@ -50,7 +50,7 @@ class Segment:
         return str(value).rjust(width, self.padding) if self.padding else str(value)
 
     def _write_fraction(self, ns: int) -> str:
-        """Write digits behind the point, or a count if nothing larger is in the format."""
+        """Format the fraction, or a count if the format has no larger directive."""
         width = self.width or _WIDTHS[self.letter]
         unit_width = 3 if self.letter == "L" else min(width, 9)
         value = ns // 10 ** (9 - unit_width)
@@ -64,7 +64,7 @@ class Segment:
         return digits.ljust(width) if self.padding else digits
 
     def pattern(self) -> str:
-        """Write the regular expression that reads this part."""
+        """Return the regular expression that matches this part."""
         default = _WIDTHS[self.letter]
         if self.width is None:
             if self.padding == " ":
@@ -75,7 +75,7 @@ class Segment:
         return f"([0-9]{{{'' if self.padding else '1,'}{self.width}}})"
 
     def read(self, digits: str) -> int:
-        """Answer the nanoseconds that digits at this place mean."""
+        """Return the nanoseconds that digits at this position mean."""
         if self.letter not in "LN":
             return int(digits) * _UNITS[self.letter]
         if self.total:
@@ -88,7 +88,7 @@ class Segment:
 
 
 class TimespanFormat:
-    """A format that was read: literal texts and Segments."""
+    """A parsed format: literal strings and Segments."""
 
     def __init__(self, text: str, parts: list[str | Segment]) -> None:
         self.text = text
@@ -119,7 +119,7 @@ class TimespanFormat:
 
 
 def parse_format(format_: str) -> TimespanFormat:
-    """Read a format. Raises RuntimeFailure with Puppet's words."""
+    """Parse a format. Raises RuntimeFailure with Puppet's words."""
     parts: list[str | Segment] = []
     at = 0
     while at < len(format_):

@@ -1,11 +1,11 @@
-"""Time zones as Ruby's date library reads them: offsets, and abbreviations of its own table."""
+"""Time zones of Ruby's date library: offsets, and the abbreviations in its table."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-# Seconds east of UTC, and the names that Ruby gives to that offset.
+# Seconds east of UTC, and Ruby's names for that offset.
 _TABLE = """
 -43200=y,aoe,idlw,dateline
 -39600=x,nt,nut,sst,samoa
@@ -67,7 +67,7 @@ def _offsets() -> dict[str, int]:
 
 
 def zone_offset(text: str) -> int | None:
-    """Answer the seconds east of UTC that a zone's name or offset stands for, or None."""
+    """Return the seconds east of UTC of a zone's name or offset, or None."""
     name = " ".join(text.lower().split())
     daylight = False
     for suffix, saves in ((" standard time", False), (" daylight time", True), (" dst", True)):
@@ -106,6 +106,6 @@ def _numeric_offset(text: str) -> int | None:
 
 
 def parse_zone(text: str) -> int | None:
-    """Answer the offset of a text that is nothing but a zone, or None."""
+    """Return the offset of a string that is only a zone, or None."""
     match = re.match(PATTERN, text, re.IGNORECASE)
     return None if match is None else zone_offset(match[0])

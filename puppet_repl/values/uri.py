@@ -48,7 +48,7 @@ def _pattern(absolute: bool) -> re.Pattern[str]:
 
 
 class URI(Operand, Members):
-    """A parsed URI; parts that are not there are None, a missing path is ''."""
+    """A parsed URI; missing parts are None, a missing path is ''."""
 
     __slots__ = ("fragment", "host", "opaque", "path", "port", "query", "scheme", "userinfo")
     data_type = "URI"
@@ -114,7 +114,7 @@ class URI(Operand, Members):
         return cls(scheme, found["userinfo"], host, port, path, query, fragment, opaque)
 
     def puppet_text(self) -> str:
-        """Put the parts together; the port of the scheme is left out."""
+        """Join the parts; the default port of the scheme is omitted."""
         text = "" if self.scheme is None else f"{self.scheme}:"
         if self.opaque is not None:
             text += self.opaque
@@ -135,15 +135,15 @@ class URI(Operand, Members):
         return text if self.fragment is None else f"{text}#{self.fragment}"
 
     def puppet_program(self) -> str:
-        """Write a call that makes it again."""
+        """Write the call that makes an equal value."""
         return f"URI('{self.puppet_text()}')"
 
     def puppet_literal(self) -> str:
-        """Write it inside an object's attributes."""
+        """Write the same call inside an object's attributes."""
         return self.puppet_program()
 
     def components(self) -> dict[str, object]:
-        """Answer the parts that are there, in the usual order."""
+        """Return the parts that are present, in the usual order."""
         parts = {name: getattr(self, name) for name in COMPONENTS}
         return {name: part for name, part in parts.items() if part is not None}
 
@@ -190,11 +190,11 @@ class URI(Operand, Members):
         return getattr(self, name)
 
     def puppet_key(self) -> Hashable:
-        """Tell apart by the parts as they are written."""
+        """Return what tells values apart: the parts as they are written."""
         return tuple([getattr(self, name) for name in COMPONENTS])
 
     def _normal(self) -> tuple[object, ...]:
-        """Answer the parts for ``==``: no case in the host, and no path is ``/``."""
+        """Return the parts for ``==``: no case in the host, and no path is ``/``."""
         path = "/" if self.host and self.path == "" else self.path
         host = None if self.host is None else self.host.lower()
         return (
@@ -209,7 +209,7 @@ class URI(Operand, Members):
         )
 
     def puppet_equals(self, other: object) -> bool:
-        """Two are equal if they are in their normal forms."""
+        """Compare: two are equal if they are in their normal forms."""
         return type(other) is URI and self._normal() == other._normal()
 
     def __eq__(self, other: object) -> bool:
@@ -223,7 +223,7 @@ class URI(Operand, Members):
 
 
 def _check_recipients(opaque: str | None) -> None:
-    """Refuse a mailto URI without addresses, in Ruby's words."""
+    """Raise for a mailto URI without addresses, in Ruby's words."""
     import re
 
     if opaque is None:
@@ -233,7 +233,7 @@ def _check_recipients(opaque: str | None) -> None:
 
 
 def escape_query(text: str) -> str:
-    """Write what may not stand in a query as %HH, as Ruby does where a URI is put together."""
+    """Escape characters that a query may not contain as %HH, as Ruby does."""
     import re
 
     def escaped(match: re.Match[str]) -> str:
@@ -243,7 +243,7 @@ def escape_query(text: str) -> str:
 
 
 def _merge_paths(base: str, relative: str) -> str:
-    """Put a relative path in the place of the last segment and take the dots out."""
+    """Replace the last segment by a relative path, and resolve dots."""
     if not relative.startswith("/"):
         relative = base[: base.rfind("/") + 1] + relative
         if not relative.startswith("/"):
