@@ -20,10 +20,9 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.compiler.build import Expr, Span
     from puppet_repl.compiler.unit import Lowerings, Unit
+    from puppet_repl.functions.registry import Function
 
     Call = ast.CallNamedFunctionExpression | ast.CallMethodExpression
 
@@ -118,7 +117,7 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], sp
     )
 
 
-def _bound_call(unit: Unit, builtin: Any) -> object:
+def _bound_call(unit: Unit, builtin: Function) -> object:
     """Return the call method of a built-in function, the same object each time."""
     known = unit.program.bound_calls
     bound = known.get(id(builtin))

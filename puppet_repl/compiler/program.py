@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
 
 
 class LoweredProgram:
@@ -79,7 +80,7 @@ class CompiledProgram:
         exec(code, names)
         self.names = names
         self._plans = lowered.plans
-        self._main: Callable[[Scope], Any] = names["main"]
+        self._main: Callable[[Scope], Value] = names["main"]
 
     def _lower(self) -> LoweredProgram:
         return lower_program(self.tree, self.context)
@@ -103,7 +104,7 @@ class CompiledProgram:
 
             self.definitions = register(self, self._plans, declare=declare)
 
-    def run(self) -> Any:
+    def run(self) -> Value:
         """Define what the program defines, then evaluate it in the top scope."""
         context = self.context
         try:
@@ -112,7 +113,7 @@ class CompiledProgram:
         except Exception as error:
             raise located(error) from None
 
-    def run_in(self, scope: Scope) -> Any:
+    def run_in(self, scope: Scope) -> Value:
         """Evaluate the program in a scope, without its definitions."""
         try:
             return self._main(scope)

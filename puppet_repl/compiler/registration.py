@@ -13,12 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
-    from typing import Any
 
     from puppet_repl.compiler.definitions import Plan
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.values.protocols import Value
 
 
 def register(
@@ -135,12 +135,12 @@ def _node_name(pattern: str) -> str:
 
 
 def _body(
-    context: Context, run: Callable[[Scope], Any], *, may_return: bool = True
-) -> Callable[[Scope], Any]:
+    context: Context, run: Callable[[Scope], Value], *, may_return: bool = True
+) -> Callable[[Scope], Value]:
     """Return the body of a class, define or node: return() and next() end it, but for a node's."""
     ending: tuple[type[Signal], ...] = (NextSignal, ReturnSignal) if may_return else ()
 
-    def run_body(scope: Scope) -> Any:
+    def run_body(scope: Scope) -> Value:
         try:
             return run(scope)
         except ending as ended:

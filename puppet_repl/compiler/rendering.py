@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
+    from puppet_repl.values.protocols import Value
 
 
 class CompiledTemplate(CompiledProgram):
@@ -61,7 +62,7 @@ class CompiledTemplate(CompiledProgram):
         assert isinstance(whole.body, ast.EppExpression)
         return whole.body.parameters_specified
 
-    def bind(self, scope: Scope, given: dict[str, Any]) -> None:
+    def bind(self, scope: Scope, given: dict[str, Value]) -> None:
         """Bind the declared parameters: given values, else defaults; raises for wrong ones."""
         names = tuple([one.name for one in self.parameters])
         values = {name: value for name, value in given.items() if value is not None}
@@ -86,7 +87,7 @@ class CompiledTemplate(CompiledProgram):
         for name, value in values.items():
             scope.bind(name, value)
 
-    def _check(self, values: dict[str, Any]) -> None:
+    def _check(self, values: dict[str, Value]) -> None:
         elements = []
         for one in self.parameters:
             type_ = ANY if one.type_expr is None else self.names[f"type_of_{one.name}"]()
@@ -106,19 +107,19 @@ def compile_template(source: Source, context: Context) -> CompiledTemplate:
     return CompiledTemplate(tree, context)
 
 
-def render_source(source: Source, context: Context, parameters: Any, *, inline: bool) -> Any:
+def render_source(source: Source, context: Context, parameters: Any, *, inline: bool) -> Value:
     """Render a template; an inline one sees the variables of the scope that calls it."""
     return render_template(compile_template(source, context), parameters, inline=inline)
 
 
-def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool) -> Any:
+def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool) -> Value:
     """Render a compiled template."""
     context = template.context
     outer = context.scope
     around = outer if inline else context.top
     scope = around.local({})
     scope.match = outer.match if inline else None
-    given: dict[str, Any] = {}
+    given: dict[str, Value] = {}
     for name, value in (parameters or PuppetHash.EMPTY).items():
         if "::" in name:
             context.top.bind(name.removeprefix("::"), value)
@@ -139,7 +140,7 @@ def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool
         context.scope = outer
 
 
-def render_text(source: Source, context: Context, parameters: Any) -> Any:
+def render_text(source: Source, context: Context, parameters: Value) -> Value:
     """Render a template as a whole input; every error is located."""
     try:
         template = compile_template(source, context)

@@ -29,12 +29,11 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.compiler.build import Expr
     from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.compiler.unit import Lowerings, ProgramLowering
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 _NATIVE_TESTS = {
     "integer": "int",
@@ -83,7 +82,7 @@ def builtin_type(written: str) -> PuppetType | None:
     return lookup(key)
 
 
-def constant_value(node: ast.Node, context: Context) -> Any:
+def constant_value(node: ast.Node, context: Context) -> Value:
     """Return the value of an expression of literals and built-in types.
 
     Raises NotConstantError; raises PuppetError where evaluating it is an error.

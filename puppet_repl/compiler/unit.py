@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.compiler.build import Expr, Span, Stmt
     from puppet_repl.compiler.static_kinds import StaticKind
+    from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.source import Source
 
@@ -85,7 +86,7 @@ class ProgramLowering:
         text = source.text
         self.can_read_matches = len(text) > 1 and _readers().search(text) is not None
         self.module: list[Stmt] = []
-        self.constants: dict[str, Any] = {}
+        self.constants: dict[str, object] = {}
         self.descriptions: dict[str, str] = {}
         self._constant_names: dict[int, str] = {}
         self._made = 0
@@ -94,7 +95,7 @@ class ProgramLowering:
         self.bound_calls: dict[int, object] = {}
         self.no_trees: set[int] = set()
 
-    def find_builtin(self, function: str) -> Any:
+    def find_builtin(self, function: str) -> Function | None:
         """Return the built-in function of a name; None if the program defines one of that name."""
         if function in self.own_functions or function in self.context.functions:
             return None
@@ -105,7 +106,7 @@ class ProgramLowering:
         self._made += 1
         return self._made
 
-    def constant(self, value: Any, hint: str = "K") -> str:
+    def constant(self, value: object, hint: str = "K") -> str:
         """Return the global name of a value that Python has no literal for."""
         known = self._constant_names.get(id(value))
         if known is None:
@@ -200,7 +201,7 @@ class Unit:
         """Return a Python local that nothing else uses."""
         return f"t{self.program.number()}"
 
-    def constant(self, value: Any, span: Span, hint: str = "K") -> Expr:
+    def constant(self, value: object, span: Span, hint: str = "K") -> Expr:
         """Return a reference to a value that Python has no literal for."""
         return name(self.program.constant(value, hint), span)
 

@@ -28,7 +28,7 @@ def _call(parser: Parser, left: ast.Node, i: int) -> ast.Node | None:
 
 
 def arguments(parser: Parser, trailing: bool) -> tuple[ast.Node, ...]:
-    """Arguments up to the closing parenthesis, which is taken."""
+    """Parse arguments up to the closing parenthesis, which is taken."""
     kinds = parser.kinds
     if kinds[parser.i] == ")":
         parser.i += 1
@@ -87,7 +87,7 @@ def _access(parser: Parser, left: ast.Node, i: int) -> ast.Node | None:
 
 
 def access_keys(parser: Parser, trailing: bool) -> tuple[tuple[ast.Node, ...], int]:
-    """Keys up to the closing bracket, which is taken, and its end."""
+    """Parse keys up to the closing bracket, which is taken, and its end."""
     kinds = parser.kinds
     values: list[ast.Node] = []
     while True:

@@ -147,7 +147,7 @@ def render_expression(parser: Parser) -> ast.Node:
 
 
 def _braced(parser: Parser, opening: int) -> ast.Node:
-    """Statements in braces or an expression that begins with a hash."""
+    """Parse statements in braces or an expression that begins with a hash."""
     parser.i = opening + 1
     if _is_hash(parser):
         parser.i = opening

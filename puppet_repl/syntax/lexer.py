@@ -1,4 +1,4 @@
-r"""Text to tokens.
+r"""Lexing source text to tokens.
 
 Most of a manifest is plain: names, punctuation, blanks, comments, strings without interpolation.
 One regular expression finds those, with ``findall``, so that the loop over them runs in C; a table

@@ -1,4 +1,4 @@
-"""Tokens to the tree.
+"""Parsing tokens to the tree.
 
 Expressions are parsed by precedence in one loop (Pratt); what begins an expression and what may
 follow one stand in two tables. The grammar is that of Puppet's egrammar.ra, an LALR(1) grammar:

@@ -1,4 +1,4 @@
-"""Reads the bracketed character classes of Ruby's regular expressions."""
+"""Reading the bracketed character classes of Ruby's regular expressions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from puppet_repl.syntax.regexp_set import POSIX_CLASSES, Set, class_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.syntax.regexp_set import ClassItem, NamedItem
 
 MAX_DEPTH = 200
 _CLASS_LETTERS = "dDwWsShH"
@@ -90,12 +90,12 @@ class ClassReader(Escapes):
             if character != "\\":
                 self._add(made, character)
                 return
-            found = self._set_escape()
-            if type(found) is str:
-                for one in found:
-                    self._add(made, one)
+            escaped = self._set_escape()
+            if isinstance(escaped, str):
+                for each in escaped:
+                    self._add(made, each)
                 return
-            item = found
+            item = escaped
         if made.state == "range":
             raise self.fail("char-class value at end of range")
         made.add_class(item)
@@ -111,7 +111,7 @@ class ClassReader(Escapes):
             raise self.fail("empty range in char class")
         made.end_range(high)
 
-    def _posix(self) -> Any:
+    def _posix(self) -> NamedItem | None:
         """Read ``[:name:]``; None if there is none at this place."""
         source = self.source
         if not source.startswith("[:", self.at):
@@ -126,7 +126,7 @@ class ClassReader(Escapes):
         negated = name.startswith("^")
         return class_item(name.lstrip("^"), self.options.range, negated, posix=True)
 
-    def _set_escape(self) -> Any:
+    def _set_escape(self) -> str | NamedItem:
         """Read an escape: characters as str, anything else as an item of a Set."""
         letter = self.source[self.at : self.at + 1]
         if letter and letter in _CLASS_LETTERS:
@@ -149,7 +149,7 @@ class _Building:
     """
 
     def __init__(self) -> None:
-        self.items: list[Any] = []
+        self.items: list[ClassItem] = []
         self.parts: list[Set] = []
         self.state = "start"
         self.pending: str | None = None
@@ -165,7 +165,7 @@ class _Building:
         self.pending = character
         self.state = "value"
 
-    def add_class(self, item: Any) -> None:
+    def add_class(self, item: ClassItem) -> None:
         """Take the item of an escape or a POSIX bracket."""
         self._flush()
         self.items.append(item)
@@ -179,6 +179,7 @@ class _Building:
 
     def end_range(self, high: str) -> None:
         """Take the end of a range."""
+        assert self.pending is not None
         self.items.append(("range", self.pending, high))
         self.pending = None
         self.state = "complete"
@@ -191,7 +192,7 @@ class _Building:
         self.state = "start"
 
     def finish(self, negated: bool) -> Set:
-        """Answer the class."""
+        """Return the class."""
         self._flush()
         last = tuple(self.items)
         if self.parts:

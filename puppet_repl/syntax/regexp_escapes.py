@@ -7,7 +7,7 @@ from puppet_repl.syntax.regexp_set import class_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from puppet_repl.syntax.regexp_set import NamedItem
 
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "e": "\x1b"}
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -128,7 +128,7 @@ class Escapes:
             raise self.fail("invalid Unicode range")
         return "".join(map(chr, codes))
 
-    def _property(self) -> tuple[Any, ...]:
+    def _property(self) -> NamedItem:
         negated = self.source[self.at] == "P"
         end = self.source.find("}", self.at)
         if end < 0:

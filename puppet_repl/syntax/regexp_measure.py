@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def fixed_length(node: Node) -> int | None:
-    """Answer how many characters a node matches, or None if that is not always the same."""
+    """Return how many characters a node matches, or None if that is not always the same."""
     kind = node[0]
     if kind in ("char", "any", "set"):
         return 1

@@ -1,4 +1,4 @@
-"""Reads Ruby (Onigmo) regular expressions into a tree, with Ruby's error texts.
+"""Reading Ruby (Onigmo) regular expressions into a tree, with Ruby's error texts.
 
 Nodes are tuples whose first item names the kind:
 
@@ -52,7 +52,7 @@ class Parser(ClassReader):
         self.has_names = has_named_groups(source)
         # What Ruby checks after reading, in its order: references, and None for look-behinds.
         self.has_numbers = False
-        self.late: list[list[Any] | None] = []
+        self.late: list[list[int] | None] = []
         self.open_groups: list[int] = []
         self.bodies: dict[int, Node] = {}
         self.calls_elsewhere = False
@@ -351,8 +351,8 @@ class Parser(ClassReader):
         self.calls.append(place)
         return ("call", place)
 
-    def _reference_place(self, name: str) -> list[Any]:
-        """Answer the numbers of the groups that a reference means, to be checked in the end."""
+    def _reference_place(self, name: str) -> list[int]:
+        """Return the numbers of the groups that a reference means, to be checked in the end."""
         if name in self.names:
             return list(self.names[name])
         digits = name.lstrip("+-")

@@ -1,14 +1,16 @@
-"""Character classes of Ruby's regular expressions, as they are read.
-
-An item of a Set is ("range", low, high), ("set", Set), ("ascii" or "unicode", name of a class,
-negated) or ("property", name, negated).
-"""
+"""Character classes of Ruby's regular expressions, as they are read."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Literal, TypeAlias
+
+    # The name of a class or property of characters, and whether it is negated.
+    NamedItem: TypeAlias = tuple[Literal["ascii", "unicode", "property"], str, bool]
+    ClassItem: TypeAlias = (
+        tuple[Literal["range"], str, str] | tuple[Literal["set"], "Set"] | NamedItem
+    )
 
 POSIX_CLASSES = frozenset(
     [
@@ -35,15 +37,15 @@ class Set:
 
     __slots__ = ("items", "negated", "parts")
 
-    def __init__(self, negated: bool, items: tuple[Any, ...], parts: tuple[Set, ...] = ()) -> None:
+    def __init__(
+        self, negated: bool, items: tuple[ClassItem, ...], parts: tuple[Set, ...] = ()
+    ) -> None:
         self.negated = negated
         self.items = items
         self.parts = parts
 
 
-def class_item(
-    name: str, range_: str, negated: bool = False, *, posix: bool = False
-) -> tuple[Any, ...]:
+def class_item(name: str, range_: str, negated: bool = False, *, posix: bool = False) -> NamedItem:
     r"""Make the item of \d and the like, of a POSIX bracket or of a Unicode property.
 
     ``range_`` is the option in force: "d" is Ruby's usual one, "a" ASCII only, "u" Unicode.
@@ -51,7 +53,7 @@ def class_item(
     if posix:
         return ("ascii" if range_ == "a" else "unicode", name, negated)
     if len(name) == 1 and name in "dDwWsShH":
-        kind = "unicode" if range_ == "u" else "ascii"
+        kind: Literal["ascii", "unicode"] = "unicode" if range_ == "u" else "ascii"
         return (kind, name.lower(), negated != name.isupper())
     plain = name.lower().replace("_", "").replace(" ", "").replace("-", "")
     if plain in POSIX_CLASSES or plain == "any":
