@@ -12,7 +12,7 @@ from functools import partial
 
 from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.compiler import compile_program, render_epp
+from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.compiler.locations import NO_MEMORY
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
@@ -140,7 +140,7 @@ class Session:
         attach(context)
         of_the_node = context.top_variable
 
-        def top_variable(name: str) -> Any:
+        def top_variable(name: str) -> Value:
             if name[:1] == "_" and name[1:].isdigit():
                 return self._results.get(int(name[1:]), UNSET)
             return of_the_node(name)
@@ -272,8 +272,6 @@ class Session:
 
     def python_text(self, text: str) -> str:
         """Return the Python code that an input is compiled to. Raises PuppetError."""
-        from puppet_repl.compiler import python_text
-
         with deep_calls:
             return python_text(parse(Source(text)), self._context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -235,3 +236,13 @@ def test_the_page_names_what_is_there() -> None:
     }
     layers = {f"puppet_repl.{name}" for name in RANK}
     assert named == present - {"puppet_repl"} | layers
+
+
+def test_sessions_are_used_through_their_public_methods() -> None:
+    for path in paths():
+        if path == ENGINE / "session.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+                owner = ast.unparse(node.value).rpartition(".")[2]
+                assert owner not in ("session", "puppet"), f"{path}: {ast.unparse(node)}"

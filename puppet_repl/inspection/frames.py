@@ -12,7 +12,8 @@ from puppet_repl.runtime.scope import Scope
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
-    from typing import Any
+
+    from puppet_repl.values.protocols import Value
 
 __all__ = ["block_variables", "frame_name", "frame_variables", "is_puppet", "puppet_frames"]
 
@@ -32,7 +33,7 @@ def puppet_frames(frame: FrameType | None) -> list[FrameType]:
     return found
 
 
-def frame_variables(frame: FrameType) -> dict[str, Any]:
+def frame_variables(frame: FrameType) -> dict[str, Value]:
     """Return the variables of the Puppet code in a frame, by name."""
     scope = frame.f_locals.get("scope")
     found = dict(scope.variables) if isinstance(scope, Scope) else {}
@@ -40,7 +41,7 @@ def frame_variables(frame: FrameType) -> dict[str, Any]:
     return found
 
 
-def block_variables(frame: FrameType) -> dict[str, Any]:
+def block_variables(frame: FrameType) -> dict[str, Value]:
     """Return the parameters of a lambda with their current values; none for any other frame."""
     code = frame.f_code
     if frame_name(frame) != "lambda":

@@ -18,9 +18,9 @@ from puppet_repl.values.hash import PuppetHash
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from puppet_repl.commands.results import Table
+    from puppet_repl.values.protocols import Value
 
 WIDTH = 100
 MAX_ROWS = 100
@@ -58,7 +58,7 @@ def fragments_html(fragments: Iterable[Fragment]) -> str:
     return "".join(parts)
 
 
-def value_html(value: Any, *, full: bool = False) -> str:
+def value_html(value: Value, *, full: bool = False) -> str:
     """Return a value as HTML: an array of hashes as a table, anything else as coloured text.
 
     Long values are folded, and cut unless ``full`` is set.
@@ -85,7 +85,7 @@ def code_html(code: str, language: str = "puppet") -> str:
     return f"<pre>{fragments_html(highlight(code, language))}</pre>"
 
 
-def _fragments(value: Any, *, full: bool) -> list[Fragment]:
+def _fragments(value: Value, *, full: bool) -> list[Fragment]:
     fragments = render_value(value, WIDTH, full=full)
     if len(fragments) == 1 and fragments[0][0] == "type":
         return highlight(type_layout(fragments[0][1], WIDTH))
@@ -124,13 +124,13 @@ def _to_the_end(text: str, start: int) -> int:
     return len(text) - start
 
 
-def _columns(rows: tuple[PuppetHash, ...]) -> list[Any]:
+def _columns(rows: tuple[PuppetHash, ...]) -> list[Value]:
     """Return the keys of all rows, in the order of their first appearance."""
     seen = PuppetHash((key, None) for row in rows for key in row.keys())
     return list(seen.keys())
 
 
-def _records(rows: tuple[PuppetHash, ...], columns: list[Any], *, full: bool) -> str:
+def _records(rows: tuple[PuppetHash, ...], columns: list[Value], *, full: bool) -> str:
     limit = len(rows) if full else MAX_ROWS
     head = "".join(f"<th>{_cell(key)}</th>" for key in columns)
     body = "".join(
@@ -147,7 +147,7 @@ def _records(rows: tuple[PuppetHash, ...], columns: list[Any], *, full: bool) ->
     return table
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Value) -> str:
     if type(value) is str:
         return escape(value if len(value) <= CELL_WIDTH else value[: CELL_WIDTH - 1] + "…")
     return f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>"

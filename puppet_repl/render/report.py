@@ -17,9 +17,11 @@ from puppet_repl.commands.results import (
 )
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, joined
+from puppet_repl.render.help import render_documentation
 from puppet_repl.render.highlight import highlight
 from puppet_repl.render.values import DEFAULT_WIDTH, render_value, short_text
 from puppet_repl.render.width import crop, display_width, visible
+from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,8 +57,6 @@ def render_part(part: Part, width: int) -> list[Fragment]:
     if isinstance(part, Failure):
         return render_error(part.error, part.label, width)
     if isinstance(part, Document):
-        from puppet_repl.render.help import render_documentation
-
         return render_documentation(part.documentation, width)
     if isinstance(part, Ran):
         return _render_ran(part, width)
@@ -64,8 +64,6 @@ def render_part(part: Part, width: int) -> list[Fragment]:
 
 
 def _render_ran(part: Ran, width: int) -> list[Fragment]:
-    from puppet_repl.session import NOTHING
-
     if part.outcome.error is not None:
         return render_error(part.outcome.error, part.label, width)
     if part.outcome.value is NOTHING or part.outcome.value is None:

@@ -15,12 +15,17 @@ from puppet_repl.render.fragments import Fragment, ansi
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.protocols import PuppetValue
+from puppet_repl.values.protocols import Pattern, PuppetValue
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import TypeAlias, TypeGuard, TypeVar
+
+    from puppet_repl.values.protocols import Value
+
+    T = TypeVar("T")
+    Container: TypeAlias = tuple[Value, ...] | PuppetHash
 
 DEFAULT_WIDTH = 100
 # Limits of a shortened value: items of an array or hash, characters of a string, depth, lines.
@@ -47,7 +52,7 @@ class Layout:
 
 
 def render_value(
-    value: Any, width: int = DEFAULT_WIDTH, *, full: bool = True, max_lines: int = MAX_LINES
+    value: Value, width: int = DEFAULT_WIDTH, *, full: bool = True, max_lines: int = MAX_LINES
 ) -> list[Fragment]:
     """Render a value as Puppet program text, without a final line end.
 
@@ -55,8 +60,7 @@ def render_value(
     ellipsis, and a last line says how to see all of it; the result is about ``max_lines`` long.
     """
     layout = Layout(width, full=full, max_lines=max_lines)
-    kind = type(value)
-    if kind is str and "\n" in value and _suits_heredoc(value, width):
+    if type(value) is str and "\n" in value and _suits_heredoc(value, width):
         fragments = _heredoc(value, layout)
     else:
         fragments = _laid_out(value, layout, width, 0)
@@ -67,12 +71,12 @@ def render_value(
     return fragments
 
 
-def program_text(value: Any) -> str:
+def program_text(value: Value) -> str:
     """Return a value as Puppet program text on one line."""
     return "".join([text for _, text in _flat(value, Layout(0, full=True), None)])
 
 
-def value_text(value: Any, *, color: bool = False) -> str:
+def value_text(value: Value, *, color: bool = False) -> str:
     """Return a value for standard output: with colour and layout, or on one line."""
     if not color:
         return program_text(value)
@@ -81,7 +85,7 @@ def value_text(value: Any, *, color: bool = False) -> str:
     return ansi(render_value(value, get_terminal_size((DEFAULT_WIDTH, 24)).columns))
 
 
-def short_text(value: Any, width: int) -> list[Fragment]:
+def short_text(value: Value, width: int) -> list[Fragment]:
     """Render a value on one line of at most ``width`` cells."""
     layout = Layout(width, full=False)
     fragments: list[Fragment] = []
@@ -102,64 +106,57 @@ def _quoted(text: str) -> str:
     return source_quote(text)
 
 
-def _leaf(value: Any, layout: Layout) -> Fragment | None:
-    """Return the fragment of a value without parts, None for an array or a hash."""
-    kind = type(value)
-    if kind is str:
+def _is_container(value: Value) -> TypeGuard[Container]:
+    return type(value) is tuple or type(value) is PuppetHash
+
+
+def _leaf(value: Value, layout: Layout) -> Fragment:
+    """Return the fragment of a value without parts: anything but an array or a hash."""
+    if type(value) is str:
         if not layout.full and len(value) > MAX_CHARACTERS:
             layout.shortened = True
             return ("string", _quoted(value[:MAX_CHARACTERS]) + ELLIPSIS)
         return ("string", _quoted(value))
-    if kind is tuple or kind is PuppetHash:
-        return None
-    if kind is int:
+    if type(value) is int:
         return ("number", int.__repr__(value))
     if value is None:
         return ("keyword", "undef")
-    if kind is bool:
+    if type(value) is bool:
         return ("keyword", "true" if value else "false")
-    if kind is float:
+    if type(value) is float:
         # Puppet reads no plus sign in an exponent.
         return ("number", float_text(value).replace("e+", "e"))
-    if kind is Default:
+    if type(value) is Default:
         return ("keyword", "default")
-    if kind is Sensitive:
+    if type(value) is Sensitive:
         return ("dim", value.puppet_text())
     return _other(value)
 
 
-def _other(value: Any) -> Fragment:
+def _other(value: Value) -> Fragment:
     """Return the fragment of a value of a rarer type, written so that its type is visible."""
-    name = type(value).__name__
-    if name == "Regexp":
-        return ("regex", _own_text(value))
-    if name in ("Timestamp", "Timespan", "SemVer", "SemVerRange", "URI"):
-        text = _own_text(value)
-        return ("type", text if text.startswith(name) else f"{name}({_quoted(text)})")
-    if name in ("Binary",):
-        text = _own_text(value)
-        return ("type", text if text.startswith(name) else f"Binary({_quoted(text)})")
-    return ("type", _own_text(value))
+    if not isinstance(value, PuppetValue):
+        return ("type", str(value))
+    text = value.puppet_text()
+    if isinstance(value, Pattern):
+        return ("regex", text)
+    if text.startswith(value.data_type):
+        return ("type", text)
+    return ("type", f"{value.data_type}({_quoted(text)})")
 
 
-def _own_text(value: Any) -> str:
-    own = getattr(value, "puppet_program_text", None) or getattr(value, "puppet_text", None)
-    return str(value) if own is None else str(own())
-
-
-def _flat(value: Any, layout: Layout, room: int | None) -> list[Fragment]:
+def _flat(value: Value, layout: Layout, room: int | None) -> list[Fragment]:
     """Render a value on one line, up to about ``room`` cells. Iterative: values may be deep."""
     fragments: list[Fragment] = []
     used = 0
-    pending: list[Any] = [_Item(value)]
+    pending: list[Fragment | _Item] = [_Item(value)]
     while pending:
         entry = pending.pop()
-        if type(entry) is _Item:
-            leaf = _leaf(entry.value, layout)
-            if leaf is None:
-                pending.extend(reversed(_opened(entry, layout)))
+        if isinstance(entry, _Item):
+            if _is_container(entry.value):
+                pending.extend(reversed(_opened(entry.value, entry.depth, layout)))
                 continue
-            entry = leaf
+            entry = _leaf(entry.value, layout)
         fragments.append(entry)
         used += len(entry[1])
         if room is not None and used > room:
@@ -172,30 +169,29 @@ class _Item:
 
     __slots__ = ("depth", "value")
 
-    def __init__(self, value: Any, depth: int = 0) -> None:
+    def __init__(self, value: Value, depth: int = 0) -> None:
         self.value = value
         self.depth = depth
 
 
-def _opened(item: _Item, layout: Layout) -> list[Any]:
+def _opened(value: Container, depth: int, layout: Layout) -> list[Fragment | _Item]:
     """Return the pieces of an array or a hash, fragments and items, in order."""
-    value = item.value
-    is_hash = type(value) is PuppetHash
-    opening, closing = ("{", "}") if is_hash else ("[", "]")
+    opening, closing = ("{", "}") if type(value) is PuppetHash else ("[", "]")
     if not len(value):
         return [("punctuation", opening + closing)]
-    if not layout.full and item.depth >= MAX_DEPTH:
+    if not layout.full and depth >= MAX_DEPTH:
         layout.shortened = True
         return [("punctuation", opening), ("dim", ELLIPSIS), ("punctuation", closing)]
-    pieces: list[Any] = [("punctuation", opening)]
-    depth = item.depth + 1
-    for number, entry in enumerate(_shown_items(value, layout)):
-        if number:
-            pieces.append(("punctuation", ", "))
-        if is_hash:
-            pieces += [_Item(entry[0], depth), ("operator", " => "), _Item(entry[1], depth)]
-        else:
-            pieces.append(_Item(entry, depth))
+    pieces: list[Fragment | _Item] = [("punctuation", opening)]
+    depth += 1
+    separator = ("punctuation", ", ")
+    if isinstance(value, PuppetHash):
+        for key, entry in _shown(value.items(), layout):
+            pieces += [_Item(key, depth), ("operator", " => "), _Item(entry, depth), separator]
+    else:
+        for entry in _shown(value, layout):
+            pieces += [_Item(entry, depth), separator]
+    pieces.pop()
     left = _left_out(value, layout)
     if left:
         pieces += [("punctuation", ", "), ("dim", f"{ELLIPSIS} {left} more")]
@@ -203,21 +199,20 @@ def _opened(item: _Item, layout: Layout) -> list[Any]:
     return pieces
 
 
-def _shown_items(value: Any, layout: Layout) -> Iterable[Any]:
-    items = value.items() if type(value) is PuppetHash else value
+def _shown(items: Iterable[T], layout: Layout) -> Iterable[T]:
     return items if layout.full else islice(items, _max_items(layout))
 
 
-def _left_out(value: Any, layout: Layout) -> int:
+def _left_out(value: Container, layout: Layout) -> int:
     if layout.full or len(value) <= _max_items(layout):
         return 0
     layout.shortened = True
     return len(value) - _max_items(layout)
 
 
-def _fits(value: Any, layout: Layout, room: int) -> list[Fragment] | None:
+def _fits(value: Container, layout: Layout, room: int) -> list[Fragment] | None:
     """Render a value on one line; None if that takes more than ``room`` cells."""
-    if (type(value) is tuple or type(value) is PuppetHash) and 3 * len(value) > room:
+    if 3 * len(value) > room:
         return None
     before = layout.shortened
     fragments = _flat(value, layout, room)
@@ -229,11 +224,10 @@ def _fits(value: Any, layout: Layout, room: int) -> list[Fragment] | None:
     return None
 
 
-def _laid_out(value: Any, layout: Layout, room: int, depth: int) -> list[Fragment]:
+def _laid_out(value: Value, layout: Layout, room: int, depth: int) -> list[Fragment]:
     """Render a value on as many lines as it needs; ``room`` is what the first line has left."""
-    leaf = _leaf(value, layout)
-    if leaf is not None:
-        return [leaf]
+    if not _is_container(value):
+        return [_leaf(value, layout)]
     if not len(value):
         return [("punctuation", "{}" if type(value) is PuppetHash else "[]")]
     if not layout.full and depth >= MAX_DEPTH:
@@ -243,7 +237,7 @@ def _laid_out(value: Any, layout: Layout, room: int, depth: int) -> list[Fragmen
         return fragments
     if depth >= MAX_LAYOUT_DEPTH:
         return _flat(value, layout, None)
-    if type(value) is PuppetHash:
+    if isinstance(value, PuppetHash):
         return _hash_lines(value, layout, depth)
     return _array_lines(value, layout, depth)
 
@@ -261,16 +255,16 @@ class _DeepMark(PuppetValue):
         return self.text
 
     @classmethod
-    def of(cls, value: Any, layout: Layout) -> Any:
+    def of(cls, value: Container, layout: Layout) -> _DeepMark:
         layout.shortened = True
         return cls("{…}" if type(value) is PuppetHash else "[…]")
 
 
-def _array_lines(value: tuple[Any, ...], layout: Layout, depth: int) -> list[Fragment]:
+def _array_lines(value: tuple[Value, ...], layout: Layout, depth: int) -> list[Fragment]:
     margin = INDENT * (depth + 1)
     room = layout.width - len(margin) - 1
     fragments: list[Fragment] = [("punctuation", "[\n")]
-    shown = list(_shown_items(value, layout))
+    shown = list(_shown(value, layout))
     if all(type(item) in (int, float, bool) for item in shown):
         fragments += _filled(shown, layout, margin)
     else:
@@ -281,12 +275,12 @@ def _array_lines(value: tuple[Any, ...], layout: Layout, depth: int) -> list[Fra
     return _closed(fragments, value, layout, depth, "]")
 
 
-def _filled(items: list[Any], layout: Layout, margin: str) -> list[Fragment]:
+def _filled(items: list[Value], layout: Layout, margin: str) -> list[Fragment]:
     """Render numbers, as many on a line as there is room for."""
     fragments: list[Fragment] = [("", margin)]
     column = len(margin)
     for number, item in enumerate(items):
-        leaf = _leaf(item, layout) or ("", "")
+        leaf = _leaf(item, layout)
         if number and column + len(leaf[1]) + 2 > layout.width:
             fragments.append(("punctuation", ",\n"))
             fragments.append(("", margin))
@@ -304,7 +298,7 @@ def _hash_lines(value: PuppetHash, layout: Layout, depth: int) -> list[Fragment]
     margin = INDENT * (depth + 1)
     fragments: list[Fragment] = [("punctuation", "{\n")]
     rows = []
-    for key, item in _shown_items(value, layout):
+    for key, item in _shown(value.items(), layout):
         key_text = _flat(key, layout, None)
         rows.append((key_text, sum([display_width(text) for _, text in key_text]), item))
     # A single very long key does not move all arrows.
@@ -321,7 +315,7 @@ def _hash_lines(value: PuppetHash, layout: Layout, depth: int) -> list[Fragment]
 
 
 def _closed(
-    fragments: list[Fragment], value: Any, layout: Layout, depth: int, bracket: str
+    fragments: list[Fragment], value: Container, layout: Layout, depth: int, bracket: str
 ) -> list[Fragment]:
     left = _left_out(value, layout)
     if left:
@@ -374,11 +368,10 @@ def _max_items(layout: Layout) -> int:
     return min(MAX_ITEMS, layout.max_lines)
 
 
-def _size(value: Any) -> str:
-    kind = type(value)
-    if kind is tuple or kind is PuppetHash:
-        one, many = ("item", "items") if kind is tuple else ("entry", "entries")
+def _size(value: Value) -> str:
+    if _is_container(value):
+        one, many = ("item", "items") if type(value) is tuple else ("entry", "entries")
         return f"{len(value)} {one if len(value) == 1 else many}, "
-    if kind is str:
+    if type(value) is str:
         return f"{len(value)} characters, "
     return ""

@@ -31,7 +31,7 @@ def session() -> Session:
 
 
 def offered(session: Session, text: str) -> list[str]:
-    """The completions at | (or the end), as the texts that they make of the line."""
+    """Return the completions at ‸ (or at the end), as the texts that they make of the line."""
     before, _, after = text.partition("‸")
     found = complete(session, before + after, len(before))
     return [before[: found.start] + item.text for item in found.items]
