@@ -15,9 +15,10 @@ from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.registry import Function, find
 from puppet_repl.functions.signatures import Dispatch
-from puppet_repl.inspection.texts import DATA_TYPES, KEYWORDS, RESOURCE_TYPES
+from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.sphinx_domain.domain import PuppetObject
 from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
+from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.types.making.constructor import Constructor
 from puppet_repl.types.making.new import constructor_of
 
@@ -199,10 +200,10 @@ class TypeEntry(Generated):
     def run(self) -> list[Node]:
         """One object of the domain."""
         name = self.arguments[0]
-        parameters, text, _ = DATA_TYPES[name]
-        described: list[Node] = list(markdown_nodes(text))
-        if parameters:
-            usage = f"{name}{parameters}"
+        record = DOCUMENTED[name]
+        described: list[Node] = list(markdown_nodes(record.text))
+        if record.parameters:
+            usage = f"{name}{record.parameters}"
             described.append(
                 nodes.paragraph("", "", nodes.Text("Written "), nodes.literal(usage, usage))
             )

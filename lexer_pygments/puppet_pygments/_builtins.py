@@ -1,4 +1,4 @@
-"""Names that Puppet itself defines: its core functions and its core data types.
+"""Names that Puppet itself defines: its core functions. Its data types are in ``_data_types``.
 
 Kept apart from the lexer so that the lists can be renewed for a new Puppet without touching rules.
 """
@@ -26,15 +26,4 @@ FUNCTIONS = (
 STATEMENT_FUNCTIONS = (
     *("alert", "break", "crit", "debug", "emerg", "err", "fail", "import", "info", "next"),
     *("notice", "realize", "return", "tag", "warning"),
-)
-
-#: Data types of the language (resource types are not among them).
-DATA_TYPES = (
-    *("Annotation", "Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class"),
-    *("Collection", "Data", "Default", "Deferred", "Enum", "Error", "Float", "Hash", "Init"),
-    *("Integer", "Iterable", "Iterator", "NotUndef", "Numeric", "Object", "Optional"),
-    *("Pattern", "Pcore", "Regexp", "Resource", "RichData", "RichDataKey", "Runtime"),
-    *("Scalar", "ScalarData", "SemVer", "SemVerRange", "Sensitive", "String", "Struct"),
-    *("Timespan", "Timestamp", "Tuple", "Type", "TypeAlias", "TypeReference", "TypeSet"),
-    *("URI", "Undef", "Variant"),
 )

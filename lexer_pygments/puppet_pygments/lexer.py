@@ -29,7 +29,8 @@ from pygments.token import (
     _TokenType,
 )
 
-from puppet_pygments._builtins import DATA_TYPES, FUNCTIONS, STATEMENT_FUNCTIONS
+from puppet_pygments._builtins import FUNCTIONS, STATEMENT_FUNCTIONS
+from puppet_pygments._data_types import DATA_TYPES
 from puppet_pygments._heredoc import CODE, Heredoc, body_state, end_line_tokens, ends_text
 from puppet_pygments._machine import CombiningMeta, Machine
 

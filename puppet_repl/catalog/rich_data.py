@@ -7,6 +7,7 @@ default is left out, as Puppet leaves it out.
 from __future__ import annotations
 
 from puppet_repl.catalog.references import reference_text
+from puppet_repl.types.data_types import DATA_TYPES
 from puppet_repl.types.making.init import InitType
 from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.alias import BuiltinAliasType, TypeAliasType
@@ -43,16 +44,10 @@ from puppet_repl.types.model.wrapper import (
     VariantType,
     WrappingType,
 )
-from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
-from puppet_repl.values.regex import Regexp
-from puppet_repl.values.semver import SemVer
-from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
-from puppet_repl.values.time import Timespan, Timestamp
-from puppet_repl.values.uri import URI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,13 +60,6 @@ if TYPE_CHECKING:
     JsonObject: TypeAlias = dict[str, Json]
 
 _NATIVE = frozenset((str, int, bool, float, type(None)))
-_WRITTEN_BY_NAME: dict[type, str] = {
-    Binary: "Binary",
-    SemVer: "SemVer",
-    SemVerRange: "SemVerRange",
-    Timespan: "Timespan",
-    URI: "URI",
-}
 _INFINITE = (float("inf"), float("-inf"))
 
 
@@ -104,12 +92,10 @@ def _hash_data(value: PuppetHash) -> JsonObject:
 def _other_data(value: Value) -> Json:
     if value is DEFAULT:
         return {"__ptype": "Default"}
-    if isinstance(value, Regexp):
-        return {"__ptype": "Regexp", "__pvalue": value.pattern}
-    if isinstance(value, Timestamp):
-        return {"__ptype": "Timestamp", "__pvalue": value.format("%FT%T.%N %Z")}
-    if isinstance(value, PuppetValue) and type(value) in _WRITTEN_BY_NAME:
-        return {"__ptype": _WRITTEN_BY_NAME[type(value)], "__pvalue": value.puppet_text()}
+    if isinstance(value, PuppetValue) and value.data_type:
+        write = DATA_TYPES[value.data_type.lower()].rich_data
+        assert write is not None, f"{value.data_type} has no rich data"
+        return {"__ptype": value.data_type, "__pvalue": write(value)}
     if isinstance(value, PuppetObject):
         attributes = {key: value_data(item) for key, item in value.init_hash().items()}
         return {"__ptype": value.object_name, **attributes}

@@ -18,8 +18,9 @@ from puppet_repl.commands.results import (
 )
 from puppet_repl.inspection.names import comment_before, documents
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
-from puppet_repl.inspection.texts import DATA_TYPES, RESOURCE_TYPES
+from puppet_repl.inspection.texts import RESOURCE_TYPES
 from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.data_types import DOCUMENTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,8 +151,9 @@ def types(call: Call) -> Report:
             alias = aliases.get(name)
             if alias is not None:
                 yield Cell(name, "type"), f"= {alias.resolved()}"
-            elif name in DATA_TYPES:
-                yield Cell(name + DATA_TYPES[name][0], "type"), DATA_TYPES[name][1]
+            elif name in DOCUMENTED:
+                record = DOCUMENTED[name]
+                yield Cell(name + record.parameters, "type"), record.text
             else:
                 yield Cell(name, "type"), ""
 

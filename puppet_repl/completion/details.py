@@ -6,6 +6,7 @@ from puppet_repl.inspection import texts
 from puppet_repl.inspection.names import comment_before, heading_of, variable_path
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.values import short_value
+from puppet_repl.types.data_types import DOCUMENTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def _detail(known: SessionSymbols, item: Completion) -> str:
         alias = known.type_aliases().get(item.name)
         if alias is not None:
             return f"= {alias.resolved()}"
-        return texts.DATA_TYPES.get(item.name, ("", "type", ""))[1]
+        return DOCUMENTED[item.name].text if item.name in DOCUMENTED else "type"
     if item.kind == "resource type":
         return texts.RESOURCE_TYPES.get(item.name, "resource type")
     if item.kind == "keyword":

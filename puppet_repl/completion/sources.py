@@ -8,7 +8,6 @@ from puppet_repl.completion.details import explain
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.site import Site, site_of
 from puppet_repl.inspection.symbols import (
-    DATA_TYPES,
     EXPRESSION_KEYWORDS,
     GIVEN_VARIABLES,
     KEYWORDS,
@@ -18,6 +17,7 @@ from puppet_repl.inspection.symbols import (
 )
 from puppet_repl.syntax.brackets import enclosing_bracket, outside_brackets
 from puppet_repl.syntax.scan import Scan, Token
+from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import escape_inside, source_quote
 
@@ -262,7 +262,7 @@ class _Sources:
     def titles(self) -> Iterator[Completion]:
         """Yield the titles for ``File[``; for the parameters of a data type, types."""
         type_name = self.site.subject[0].removeprefix("::")
-        if type_name in DATA_TYPES and type_name not in ("Resource",):
+        if type_name in DOCUMENTED and type_name not in ("Resource",):
             if not self.site.quote:
                 yield from self.types()
             return

@@ -7,10 +7,11 @@ import textwrap
 from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.inspection.symbols import SessionSymbols
-from puppet_repl.inspection.texts import DATA_TYPES, KEYWORDS, RESOURCE_TYPES
+from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.brackets import outside_brackets
+from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.types.text.inferred import type_text
 
 TYPE_CHECKING = False
@@ -157,11 +158,12 @@ def document_type(known: SessionSymbols, name: str) -> Documentation | None:
         return Documentation(
             name, "type alias", details=(("Stands for", str(alias.resolved().expanded_text())),)
         )
-    if name not in DATA_TYPES:
+    record = DOCUMENTED.get(name)
+    if record is None:
         return None
-    parameters, text, example = DATA_TYPES[name]
-    details = (("For example", example),) if example else ()
-    return Documentation(name, "type", text, signatures=(name + parameters,), details=details)
+    details = (("For example", record.example),) if record.example else ()
+    usage = name + record.parameters
+    return Documentation(name, "type", record.text, signatures=(usage,), details=details)
 
 
 def document_reference(known: SessionSymbols, name: str) -> Documentation | None:

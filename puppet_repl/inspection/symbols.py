@@ -10,6 +10,7 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast, tokens
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
+from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -36,54 +37,6 @@ if TYPE_CHECKING:
 KEYWORDS = tuple(sorted({"false", "true", *tokens.KEYWORDS} - {"attr", "private"}))
 STATEMENT_KEYWORDS = ("case", "class", "define", "function", "if", "node", "type", "unless")
 EXPRESSION_KEYWORDS = ("case", "default", "false", "if", "in", "true", "undef", "unless")
-DATA_TYPES = (
-    "Any",
-    "Array",
-    "Binary",
-    "Boolean",
-    "Callable",
-    "CatalogEntry",
-    "Class",
-    "Collection",
-    "Data",
-    "Default",
-    "Deferred",
-    "Enum",
-    "Error",
-    "Float",
-    "Hash",
-    "Init",
-    "Integer",
-    "Iterable",
-    "Iterator",
-    "NotUndef",
-    "Numeric",
-    "Object",
-    "Optional",
-    "Pattern",
-    "Regexp",
-    "Resource",
-    "RichData",
-    "Runtime",
-    "Scalar",
-    "ScalarData",
-    "SemVer",
-    "SemVerRange",
-    "Sensitive",
-    "String",
-    "Struct",
-    "Timespan",
-    "Timestamp",
-    "Tuple",
-    "Type",
-    "TypeAlias",
-    "TypeReference",
-    "TypeSet",
-    "URI",
-    "Undef",
-    "Variant",
-)
-
 
 # Variables of the top scope that no code assigns; they are computed on first access.
 GIVEN_VARIABLES = ("facts", "trusted", "server_facts")
@@ -178,7 +131,7 @@ class SessionSymbols:
     def type_names(self) -> list[str]:
         """Return the names of data types and aliases."""
         modules = [type_spelling(name) for name in self._in_modules("types")]
-        return sorted({*DATA_TYPES, *self.type_aliases(), *modules})
+        return sorted({*DOCUMENTED, *self.type_aliases(), *modules})
 
     # Classes, defines and resource types
 

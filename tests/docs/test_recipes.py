@@ -10,6 +10,7 @@ from tests.docs.recipes import PAGE, Block, Copy, commands, recipes
 
 RECIPES = recipes(PAGE.read_text(encoding="utf-8"))
 EXPECTED = {
+    "A data type",
     "A function",
     "A message",
 }

@@ -9,7 +9,6 @@ from puppet_repl.inspection import texts
 from puppet_repl.inspection.lookup import name_at
 from puppet_repl.render.help import documentation_markdown, documentation_text
 from puppet_repl.session import Session
-from puppet_repl.types.making import factory
 
 SETUP = """
 $h = {'k' => {'z' => 1}}
@@ -75,9 +74,3 @@ def test_names_at_cursors() -> None:
 
 def test_every_word_that_is_known_is_explained() -> None:
     assert set(texts.KEYWORDS) == set(known.KEYWORDS)
-    assert sorted(texts.DATA_TYPES) == sorted(known.DATA_TYPES)
-
-
-@pytest.mark.parametrize("name", known.DATA_TYPES)
-def test_every_data_type_that_is_offered_exists(name: str) -> None:
-    assert factory.lookup(name.lower()) is not None

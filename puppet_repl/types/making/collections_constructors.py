@@ -155,22 +155,20 @@ def _no_place(place: Any) -> RuntimeFailure:
     )
 
 
-CONSTRUCTORS = {
-    "Array": Constructor(
-        "new_array",
-        Way(_array, "Variant[Array,Hash,Binary,Iterable] from", "Boolean[false] wrap?"),
-        Way(_wrapped, "Any from", "Boolean[true] wrap"),
-        Way(_refuse_array, "Any from", "Boolean wrap?", is_refusal=True),
-    ),
-    "Hash": Constructor(
-        "new_hash",
-        Way(_hash_of_tree, "TreeArray from", "NewHashOption build_option?"),
-        Way(PuppetHash, "KeyValueArray from"),
-        Way(_hash, "Any from"),
-        aliases={
-            "KeyValueArray": "Array[Tuple[Any,Any],1]",
-            "TreeArray": "Array[Tuple[Array,Any],1]",
-            "NewHashOption": "Enum[tree, hash_tree]",
-        },
-    ),
-}
+NEW_ARRAY = Constructor(
+    "new_array",
+    Way(_array, "Variant[Array,Hash,Binary,Iterable] from", "Boolean[false] wrap?"),
+    Way(_wrapped, "Any from", "Boolean[true] wrap"),
+    Way(_refuse_array, "Any from", "Boolean wrap?", is_refusal=True),
+)
+NEW_HASH = Constructor(
+    "new_hash",
+    Way(_hash_of_tree, "TreeArray from", "NewHashOption build_option?"),
+    Way(PuppetHash, "KeyValueArray from"),
+    Way(_hash, "Any from"),
+    aliases={
+        "KeyValueArray": "Array[Tuple[Any,Any],1]",
+        "TreeArray": "Array[Tuple[Array,Any],1]",
+        "NewHashOption": "Enum[tree, hash_tree]",
+    },
+)

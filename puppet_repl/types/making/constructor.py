@@ -108,6 +108,4 @@ class Constructor:
         raise RuntimeFailure(signature_mismatch(self.name, self.signatures, args))
 
 
-def type_constructor() -> Constructor:
-    """Return the constructor of Type, which takes the text of a type."""
-    return Constructor("new_type", Way(str, "String[1] type_string"))
+NEW_TYPE = Constructor("new_type", Way(str, "String[1] type_string"))

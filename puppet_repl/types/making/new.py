@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.types.data_types import DATA_TYPES
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType
 from puppet_repl.types.text.format import default_text
@@ -23,26 +24,6 @@ if TYPE_CHECKING:
     from puppet_repl.types.making.constructor import Constructor
     from puppet_repl.types.text.signatures import SignatureLike
 
-# The module with the constructor of a kind of type.
-_CONSTRUCTORS = {
-    "Array": "making.collections_constructors.CONSTRUCTORS",
-    "Binary": "making.others_constructors.CONSTRUCTORS",
-    "Boolean": "making.numbers_constructors.CONSTRUCTORS",
-    "Float": "making.numbers_constructors.CONSTRUCTORS",
-    "Hash": "making.collections_constructors.CONSTRUCTORS",
-    "Integer": "making.numbers_constructors.CONSTRUCTORS",
-    "NotUndef": "making.others_constructors.CONSTRUCTORS",
-    "Numeric": "making.numbers_constructors.CONSTRUCTORS",
-    "Regexp": "making.others_constructors.CONSTRUCTORS",
-    "SemVer": "making.others_constructors.CONSTRUCTORS",
-    "SemVerRange": "making.others_constructors.CONSTRUCTORS",
-    "Sensitive": "making.others_constructors.CONSTRUCTORS",
-    "String": "making.others_constructors.CONSTRUCTORS",
-    "Timespan": "making.times_constructors.CONSTRUCTORS",
-    "Timestamp": "making.times_constructors.CONSTRUCTORS",
-    "URI": "making.others_constructors.CONSTRUCTORS",
-}
-_SAME_AS = {"Tuple": "Array", "Struct": "Hash"}
 # Kinds whose constructor depends on the type itself: a function of type, arguments and context.
 _DEPENDENT = {
     "Init": "making.init.construct_init",
@@ -107,12 +88,11 @@ def _not_supported(target: PuppetType) -> RuntimeFailure:
 
 @cache
 def constructor_of(kind: str) -> Constructor | None:
-    """Answer the constructor of a kind of type, or None."""
-    kind = _SAME_AS.get(kind, kind)
-    path = _CONSTRUCTORS.get(kind)
-    if path is None:
+    """Return the constructor of a kind of type, None where there is none."""
+    record = DATA_TYPES.get(kind.lower())
+    if record is None or not record.constructor:
         return None
-    constructor: Constructor = _load(path)[kind]
+    constructor: Constructor = _load(record.constructor)
     return constructor
 
 
@@ -123,21 +103,15 @@ def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None
             target
         )
         return signatures
-    if target.kind == "Type":
-        return _type_constructor().signatures
     constructor = constructor_of(target.kind)
     return None if constructor is None else constructor.signatures
 
 
-@cache
-def _type_constructor() -> Constructor:
-    constructor: Constructor = _load("making.constructor.type_constructor")()
-    return constructor
-
-
 def _make_type(args: tuple[Any, ...], context: Any) -> Any:
     """Read a type from its text; the types of the program are not known in it."""
-    text = _type_constructor().construct(args)
+    constructor = constructor_of("Type")
+    assert constructor is not None
+    text = constructor.construct(args)
     try:
         return _load("making.parse.parse_detached")(text)
     except PuppetError as error:

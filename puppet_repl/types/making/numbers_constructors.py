@@ -99,8 +99,8 @@ def _refuse_integer(value: Any, radix: Any = DEFAULT, _absolute: Any = None) -> 
 
 def _refuse_integer_hash(given: PuppetHash) -> str:
     """Say what is wrong with named arguments: the value, the radix, or the keys."""
-    convertible = INTEGER.names.lookup_type("Convertible")
-    named = INTEGER.names.lookup_type("NamedArgs")
+    convertible = NEW_INTEGER.names.lookup_type("Convertible")
+    named = NEW_INTEGER.names.lookup_type("NamedArgs")
     assert convertible is not None and named is not None
     if given.has("from") and not convertible.accepts_value(given["from"]):
         return _refuse_integer(given["from"])
@@ -164,7 +164,7 @@ def _boolean(value: Any) -> bool:
     return bool(value)
 
 
-INTEGER = Constructor(
+NEW_INTEGER = Constructor(
     "new",
     Way(_integer, "Convertible from", "Radix radix?", "Boolean abs?"),
     Way(_integer_named, "NamedArgs hash_args"),
@@ -205,16 +205,13 @@ def _refuse_boolean(value: Any) -> str:
     return _refusal("Boolean", value)
 
 
-CONSTRUCTORS = {
-    "Integer": INTEGER,
-    "Float": _real("new_float", "Float", _float, "Numeric"),
-    "Numeric": _real("new_numeric", "Numeric", _numeric, "Integer, Float"),
-    "Boolean": Constructor(
-        "new_boolean",
-        Way(
-            _boolean,
-            "Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] from",
-        ),
-        Way(_refuse_boolean, "Any from", is_refusal=True),
+NEW_FLOAT = _real("new_float", "Float", _float, "Numeric")
+NEW_NUMERIC = _real("new_numeric", "Numeric", _numeric, "Integer, Float")
+NEW_BOOLEAN = Constructor(
+    "new_boolean",
+    Way(
+        _boolean,
+        "Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] from",
     ),
-}
+    Way(_refuse_boolean, "Any from", is_refusal=True),
+)

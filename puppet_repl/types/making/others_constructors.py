@@ -111,90 +111,88 @@ def _uri_of_hash(given: PuppetHash) -> URI:
     return URI(**parts)
 
 
-CONSTRUCTORS = {
-    "NotUndef": Constructor("new_unit", Way(_same, "Any from")),
-    "String": Constructor(
-        "new_string",
-        Way(convert, "Convertible from", "Formats string_formats?"),
-        aliases={
-            "Format": f"Pattern[/{FORMAT}/]",
-            "ContainerFormat": (
-                "Struct[{Optional[format] => Format, Optional[separator] => String,"
-                " Optional[separator2] => String,"
-                " Optional[string_formats] => Hash[Type, Format]}]"
-            ),
-            "TypeMap": "Hash[Type, Variant[Format, ContainerFormat]]",
-            "Convertible": "Any",
-            "Formats": "Variant[Default, String[1], TypeMap]",
-        },
-    ),
-    "Regexp": Constructor("new_float", Way(_regexp, "String pattern", "Boolean escape?")),
-    "Sensitive": Constructor(
-        "new_Sensitive", Way(_same, "Sensitive value"), Way(Sensitive, "Any value")
-    ),
-    "Binary": Constructor(
-        "new_Binary",
-        Way(_binary_of_text, "String str", "Base64Format format?"),
-        Way(_binary_of_bytes, "Array[ByteInteger] byte_array"),
-        Way(_binary_of_hash, "BinaryArgsHash hash_args"),
-        aliases={
-            "ByteInteger": "Integer[0,255]",
-            "Base64Format": "Enum['%b', '%u', '%B', '%s', '%r']",
-            "StringHash": "Struct[{value => String, 'format' => Optional[Base64Format]}]",
-            "ArrayHash": "Struct[{value => Array[ByteInteger]}]",
-            "BinaryArgsHash": "Variant[StringHash, ArrayHash]",
-        },
-    ),
-    "SemVer": Constructor(
-        "new_Version",
-        Way(SemVer.parse, "SemVerPattern str"),
-        Way(
-            _version,
-            "PositiveInteger major",
-            "PositiveInteger minor",
-            "PositiveInteger patch",
-            "SemVerQualifier prerelease?",
-            "SemVerQualifier build?",
+NEW_NOT_UNDEF = Constructor("new_unit", Way(_same, "Any from"))
+NEW_STRING = Constructor(
+    "new_string",
+    Way(convert, "Convertible from", "Formats string_formats?"),
+    aliases={
+        "Format": f"Pattern[/{FORMAT}/]",
+        "ContainerFormat": (
+            "Struct[{Optional[format] => Format, Optional[separator] => String,"
+            " Optional[separator2] => String,"
+            " Optional[string_formats] => Hash[Type, Format]}]"
         ),
-        Way(_version_of_hash, "SemVerHash hash_args"),
-        Way(_refuse_version, "String str", is_refusal=True),
-        aliases={
-            "PositiveInteger": "Integer[0,default]",
-            "SemVerQualifier": r"Pattern[/\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z/]",
-            "SemVerPattern": rf"Pattern[/\A{_NUMBERS}(?:-({PARTS}))?(?:\+({PARTS}))?\Z/]",
-            "SemVerHash": (
-                "Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,"
-                "Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]"
-            ),
-        },
+        "TypeMap": "Hash[Type, Variant[Format, ContainerFormat]]",
+        "Convertible": "Any",
+        "Formats": "Variant[Default, String[1], TypeMap]",
+    },
+)
+NEW_REGEXP = Constructor("new_float", Way(_regexp, "String pattern", "Boolean escape?"))
+NEW_SENSITIVE = Constructor(
+    "new_Sensitive", Way(_same, "Sensitive value"), Way(Sensitive, "Any value")
+)
+NEW_BINARY = Constructor(
+    "new_Binary",
+    Way(_binary_of_text, "String str", "Base64Format format?"),
+    Way(_binary_of_bytes, "Array[ByteInteger] byte_array"),
+    Way(_binary_of_hash, "BinaryArgsHash hash_args"),
+    aliases={
+        "ByteInteger": "Integer[0,255]",
+        "Base64Format": "Enum['%b', '%u', '%B', '%s', '%r']",
+        "StringHash": "Struct[{value => String, 'format' => Optional[Base64Format]}]",
+        "ArrayHash": "Struct[{value => Array[ByteInteger]}]",
+        "BinaryArgsHash": "Variant[StringHash, ArrayHash]",
+    },
+)
+NEW_SEM_VER = Constructor(
+    "new_Version",
+    Way(SemVer.parse, "SemVerPattern str"),
+    Way(
+        _version,
+        "PositiveInteger major",
+        "PositiveInteger minor",
+        "PositiveInteger patch",
+        "SemVerQualifier prerelease?",
+        "SemVerQualifier build?",
     ),
-    "SemVerRange": Constructor(
-        "new_VersionRange",
-        Way(SemVerRange.parse, "SemVerRangeString str"),
-        Way(
-            _range,
-            "Variant[Default,SemVer] min",
-            "Variant[Default,SemVer] max",
-            "Boolean exclude_max?",
+    Way(_version_of_hash, "SemVerHash hash_args"),
+    Way(_refuse_version, "String str", is_refusal=True),
+    aliases={
+        "PositiveInteger": "Integer[0,default]",
+        "SemVerQualifier": r"Pattern[/\A(?<part>[0-9A-Za-z-]+)(?:\.\g<part>)*\Z/]",
+        "SemVerPattern": rf"Pattern[/\A{_NUMBERS}(?:-({PARTS}))?(?:\+({PARTS}))?\Z/]",
+        "SemVerHash": (
+            "Struct[{major=>PositiveInteger,minor=>PositiveInteger,patch=>PositiveInteger,"
+            "Optional[prerelease]=>SemVerQualifier,Optional[build]=>SemVerQualifier}]"
         ),
-        Way(_range_of_hash, "SemVerRangeHash hash_args"),
-        aliases={
-            "SemVerRangeString": "String[1]",
-            "SemVerRangeHash": (
-                "Struct[{min=>Variant[Default,SemVer],Optional[max]=>Variant[Default,SemVer],"
-                "Optional[exclude_max]=>Boolean}]"
-            ),
-        },
+    },
+)
+NEW_SEM_VER_RANGE = Constructor(
+    "new_VersionRange",
+    Way(SemVerRange.parse, "SemVerRangeString str"),
+    Way(
+        _range,
+        "Variant[Default,SemVer] min",
+        "Variant[Default,SemVer] max",
+        "Boolean exclude_max?",
     ),
-    "URI": Constructor(
-        "new_error",
-        Way(URI.parse, "String[1] uri"),
-        Way(
-            _uri_of_hash,
-            "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1],"
-            " Optional[host] => String[1], Optional[port] => Integer[0],"
-            " Optional[path] => String[1], Optional[query] => String[1],"
-            " Optional[fragment] => String[1], Optional[opaque] => String[1]}] hash",
+    Way(_range_of_hash, "SemVerRangeHash hash_args"),
+    aliases={
+        "SemVerRangeString": "String[1]",
+        "SemVerRangeHash": (
+            "Struct[{min=>Variant[Default,SemVer],Optional[max]=>Variant[Default,SemVer],"
+            "Optional[exclude_max]=>Boolean}]"
         ),
+    },
+)
+NEW_URI = Constructor(
+    "new_error",
+    Way(URI.parse, "String[1] uri"),
+    Way(
+        _uri_of_hash,
+        "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1],"
+        " Optional[host] => String[1], Optional[port] => Integer[0],"
+        " Optional[path] => String[1], Optional[query] => String[1],"
+        " Optional[fragment] => String[1], Optional[opaque] => String[1]}] hash",
     ),
-}
+)

@@ -86,9 +86,6 @@ _META = {
     "Variant": ("Any", "types => Array[Type]"),
 }
 _OTHERS = {
-    "Pcore": "{}",
-    "RubyMethod": "{parent => Annotation, attributes => {body => String, "
-    "parameters => Optional[String[1]]}}",
     "Pcore::StructElement": "{attributes => {key_type => Type, value_type => Type}}",
     "Puppet::Resource::Param": "{attributes => {type => Type, name => String[1], "
     "name_var => {type => Boolean, value => false}}, equality => [name]}",
@@ -177,3 +174,8 @@ _KNOWN: dict[str, PuppetType] = {
     **{f"pcore::{name.lower()}type": _meta(name, *spec) for name, spec in _META.items()},
     **{name.lower(): builtin(name, text) for name, text in _OTHERS.items()},
 }
+PCORE = builtin("Pcore", "{}")
+RUBY_METHOD = builtin(
+    "RubyMethod",
+    "{parent => Annotation, attributes => {body => String, parameters => Optional[String[1]]}}",
+)

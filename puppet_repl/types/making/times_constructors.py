@@ -26,44 +26,42 @@ def _timestamp_of_hash(given: PuppetHash) -> Timestamp:
     return parse_timestamp(given["string"], given.get("format"), given.get("timezone"))
 
 
-CONSTRUCTORS = {
-    "Timespan": Constructor(
-        "new_timespan",
-        Way(Timespan.from_seconds, "Variant[Integer,Float] seconds"),
-        Way(Timespan.parse, "String[1] string", "Formats format?"),
-        Way(
-            _timespan_of_fields,
-            "Integer days",
-            "Integer hours",
-            "Integer minutes",
-            "Integer seconds",
-            "Integer milliseconds?",
-            "Integer microseconds?",
-            "Integer nanoseconds?",
-        ),
-        Way(
-            _timespan_of_string_hash,
-            "Struct[{string => String[1], Optional[format] => Formats}] hash_arg",
-        ),
-        Way(
-            _timespan_of_fields_hash,
-            "Struct[{Optional[negative] => Boolean, Optional[days] => Integer,"
-            " Optional[hours] => Integer, Optional[minutes] => Integer,"
-            " Optional[seconds] => Integer, Optional[milliseconds] => Integer,"
-            " Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] hash_arg",
-        ),
-        aliases=_FORMATS,
+NEW_TIMESPAN = Constructor(
+    "new_timespan",
+    Way(Timespan.from_seconds, "Variant[Integer,Float] seconds"),
+    Way(Timespan.parse, "String[1] string", "Formats format?"),
+    Way(
+        _timespan_of_fields,
+        "Integer days",
+        "Integer hours",
+        "Integer minutes",
+        "Integer seconds",
+        "Integer milliseconds?",
+        "Integer microseconds?",
+        "Integer nanoseconds?",
     ),
-    "Timestamp": Constructor(
-        "new_timestamp",
-        Way(Timestamp.now),
-        Way(Timestamp.from_seconds, "Variant[Integer,Float] seconds"),
-        Way(parse_timestamp, "String[1] string", "Formats format?", "String[1] timezone?"),
-        Way(
-            _timestamp_of_hash,
-            "Struct[{string => String[1], Optional[format] => Formats,"
-            " Optional[timezone] => String[1]}] hash_arg",
-        ),
-        aliases=_FORMATS,
+    Way(
+        _timespan_of_string_hash,
+        "Struct[{string => String[1], Optional[format] => Formats}] hash_arg",
     ),
-}
+    Way(
+        _timespan_of_fields_hash,
+        "Struct[{Optional[negative] => Boolean, Optional[days] => Integer,"
+        " Optional[hours] => Integer, Optional[minutes] => Integer,"
+        " Optional[seconds] => Integer, Optional[milliseconds] => Integer,"
+        " Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] hash_arg",
+    ),
+    aliases=_FORMATS,
+)
+NEW_TIMESTAMP = Constructor(
+    "new_timestamp",
+    Way(Timestamp.now),
+    Way(Timestamp.from_seconds, "Variant[Integer,Float] seconds"),
+    Way(parse_timestamp, "String[1] string", "Formats format?", "String[1] timezone?"),
+    Way(
+        _timestamp_of_hash,
+        "Struct[{string => String[1], Optional[format] => Formats,"
+        " Optional[timezone] => String[1]}] hash_arg",
+    ),
+    aliases=_FORMATS,
+)
