@@ -22,6 +22,8 @@ PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
     "puppet_repl.cli.shell_completion": "puppet_repl.cli.command_line",
     "puppet_repl.functions.registry": "puppet_repl.functions.index",
+    "puppet_repl.types.making.factory": "puppet_repl.types.data_types",
+    "puppet_repl.types.making.new": "puppet_repl.types.data_types",
 }
 """Modules that hand names to ``import_module`` which stand in a table of another module."""
 

@@ -69,6 +69,21 @@ CIRCLES: dict[str, list[set[str]]] = {
     "commands": [],
     "completion": [],
     "inspection": [],
+    "types": [
+        {
+            "making.builtin_objects",
+            "making.collections_constructors",
+            "making.constructor",
+            "making.factory",
+            "making.init",
+            "making.new",
+            "making.numbers_constructors",
+            "making.others_constructors",
+            "making.parse",
+            "making.pcore",
+            "making.times_constructors",
+        }
+    ],
 }
 """Modules of a package that import each other, late imports included. The page gives the reason."""
 

@@ -1,4 +1,4 @@
-"""One-line documentation of data types, keywords and resource types."""
+"""One-line documentation of keywords and resource types."""
 
 from __future__ import annotations
 

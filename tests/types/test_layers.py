@@ -15,7 +15,6 @@ from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.making.pcore import _KNOWN, _META
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.name_types import MEMBER_NAME, PCORE_ALIASES, TYPE_NAME
-from tests.imports import circles
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -25,7 +24,6 @@ PATHS = [
     infer._COMMON,
     infer._EXACT_VERSION,
     *[f"making.{path}" for path in access._RARE.values()],
-    *new._CONSTRUCTORS.values(),
     *new._DEPENDENT.values(),
 ]
 
@@ -34,19 +32,6 @@ PATHS = [
 def test_what_is_loaded_by_its_name_is_there(path: str) -> None:
     module, _, name = path.rpartition(".")
     assert hasattr(import_module(f"puppet_repl.types.{module}"), name)
-
-
-# A type by its name may be defined in Puppet's own notation, which names types.
-RECURSION = {"factory", "parse", "builtin_objects", "pcore", "init", "new", "constructor"}
-
-
-def test_the_only_circle_is_that_of_names_and_notation() -> None:
-    rest = [
-        name.removeprefix("puppet_repl.types.making.")
-        for circle in circles("puppet_repl.types")
-        for name in circle
-    ]
-    assert {name for name in rest if not name.endswith("_constructors")} <= RECURSION
 
 
 def test_the_model_alone_says_what_it_needs() -> None:
