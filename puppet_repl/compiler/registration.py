@@ -104,7 +104,7 @@ def _node_definitions(
         elif isinstance(match, ast.LiteralDefault):
             name = "default"
         else:
-            name = str(getattr(match, "value", "")).lower()
+            name = match.value.lower() if isinstance(match, ast.LiteralString) else ""
         made.append(
             Definition(
                 "node",

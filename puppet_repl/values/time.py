@@ -56,7 +56,7 @@ class TimeValue(Comparable, NumberLike):
             return int(self.ns > other * SECOND) - int(self.ns < other * SECOND)
         if kind is float:
             return int(self.seconds > other) - int(self.seconds < other)
-        name = type(self).__name__
+        name = self.data_type
         raise NotComparableError(f"{name}s are only comparable to {name}s, Integers, and Floats")
 
     def puppet_text(self) -> str:
@@ -65,7 +65,7 @@ class TimeValue(Comparable, NumberLike):
 
     def puppet_program(self) -> str:
         """Write the call that makes an equal value."""
-        return f"{type(self).__name__}('{self.puppet_text()}')"
+        return f"{self.data_type}('{self.puppet_text()}')"
 
     def __eq__(self, other: object) -> bool:
         return self.puppet_equals(other)
@@ -74,7 +74,7 @@ class TimeValue(Comparable, NumberLike):
         return hash((type(self), self.ns))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.ns})"
+        return f"{self.data_type}({self.ns})"
 
 
 class Timespan(TimeValue):

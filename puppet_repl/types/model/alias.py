@@ -59,6 +59,7 @@ class TypeAliasType(PuppetType, Elements):
         self._name = name
         self._resolve = resolve
         self._resolved: PuppetType | None = None
+        self._recursive = True
 
     @property
     def name(self) -> str:
@@ -110,7 +111,7 @@ class TypeAliasType(PuppetType, Elements):
     def is_recursive(self) -> bool:
         """Whether the definition leads back to this alias."""
         self.target()
-        return getattr(self, "_recursive", True)
+        return self._recursive
 
     def _compile(self) -> Predicate:
         if not self.is_recursive:
