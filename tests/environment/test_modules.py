@@ -171,7 +171,7 @@ def test_which_files_are_read_for_a_class(tmp_path: Path) -> None:
     }
     one = session(tmp_path, files)
     one.execute("include m::a::b")
-    environment = one.context.environment
+    environment = one.environment
     read = [os.path.relpath(path, tmp_path / "m/manifests") for path in environment.loaded]
     assert read == ["init.pp", os.path.join("a", "b.pp")]
 
@@ -353,7 +353,7 @@ def test_names_that_modules_could_provide(tmp_path: Path) -> None:
             "m/lib/puppet/type/thing.rb": "",
         },
     )
-    environment = one.context.environment
+    environment = one.environment
     assert environment.names_of("classes") == ["m", "m::a::b"]
     assert environment.names_of("functions") == ["g", "m::f"]
     assert environment.names_of("types") == ["m::t"]
@@ -362,7 +362,7 @@ def test_names_that_modules_could_provide(tmp_path: Path) -> None:
 
 def test_files_of_modules(tmp_path: Path) -> None:
     one = session(tmp_path, {"m/files/a/b.txt": "x", "m/templates/t.epp": "y"})
-    environment = one.context.environment
+    environment = one.environment
     assert environment.find_file("files", "m/a/b.txt") == str(tmp_path / "m/files/a/b.txt")
     assert environment.find_file("files", "m/nope") is None
     assert environment.find_file("files", "nope/a") is None
