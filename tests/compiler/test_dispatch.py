@@ -72,13 +72,13 @@ def test_names_of_the_runtime_exist(module: str) -> None:
 
 
 def test_names_of_a_context_exist() -> None:
-    context = Session(facts={}).context
+    context = Session(facts={})._context
     for make in names.OF_CONTEXT.values():
         assert callable(make(context))
 
 
 def test_all_names_that_are_called_are_provided() -> None:
-    context = Session(facts={}).context
+    context = Session(facts={})._context
     provided = {*names.runtime_names(context), *names.OF_CONTEXT}
     provided.update(*names.PROVIDED_BY.values())
     local = {"out"}  # of a template
