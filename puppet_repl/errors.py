@@ -25,6 +25,9 @@ if TYPE_CHECKING:
         "variable", "function", "type", "resource type", "class", "attribute"
     ]
 
+NO_MEMORY = "NO_MEMORY"
+"""The code of an error of our own: the limit of memory was reached."""
+
 
 class Frame:
     """One line of a Puppet stack trace: ``name`` was running at ``line`` of ``file``."""

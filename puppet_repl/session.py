@@ -13,9 +13,8 @@ from functools import partial
 from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program, python_text, render_epp
-from puppet_repl.compiler.locations import NO_MEMORY
 from puppet_repl.environment.top_scope import attach
-from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 from puppet_repl.syntax.parser import parse

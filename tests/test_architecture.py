@@ -67,8 +67,10 @@ UPWARD = {
 CIRCLES: dict[str, list[set[str]]] = {
     "catalog": [],
     "commands": [],
+    "compiler": [],
     "completion": [],
     "inspection": [],
+    "syntax": [],
     "types": [
         {
             "making.builtin_objects",

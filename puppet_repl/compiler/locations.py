@@ -12,6 +12,7 @@ from puppet_repl.base.wording import with_article
 from puppet_repl.compiler.build import Spans
 from puppet_repl.compiler.names import LOCAL_PREFIX
 from puppet_repl.errors import (
+    NO_MEMORY,
     EvaluationError,
     Frame,
     PuppetError,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.build import Span
     from puppet_repl.compiler.program import CompiledProgram
 
-NO_MEMORY = "NO_MEMORY"
 _MAX_FRAMES = 100
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
 
