@@ -20,7 +20,8 @@ ROOT = Path(__file__).parent.parent
 SOURCES = (ROOT / "puppet_repl", ROOT / "kernel", ROOT / "lexer_pygments")
 PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
-    "puppet_repl.cli.shell_completion": "puppet_repl.cli.command_line",
+    "puppet_repl.cli.command_line": "puppet_repl.cli.arguments",
+    "puppet_repl.cli.shell_completion": "puppet_repl.cli.arguments",
     "puppet_repl.functions.registry": "puppet_repl.functions.index",
     "puppet_repl.types.making.factory": "puppet_repl.types.data_types",
     "puppet_repl.types.making.new": "puppet_repl.types.data_types",

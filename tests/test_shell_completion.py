@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.cli import main
-from puppet_repl.cli.command_line import SUBCOMMANDS, make_parser
+from puppet_repl.cli.arguments import SUBCOMMANDS, make_parser
 from puppet_repl.cli.shell_completion import SHELLS, script, whole_parser
 
 

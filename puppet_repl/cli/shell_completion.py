@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from puppet_repl.cli.command_line import PROGRAM, SUBCOMMANDS, add_options
+from puppet_repl.cli.arguments import PROGRAM, SUBCOMMANDS, add_options
 from puppet_repl.environment.facts import factset_names
 
 TYPE_CHECKING = False

@@ -7,9 +7,12 @@ import re
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, lines
 from puppet_repl.render.highlight import highlight
+from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import MAX_LINES, render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.values.size import is_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +54,6 @@ def render_outcome(
 
 def type_of(value: Value) -> str:
     """Return the type of a value without ranges, '' for a large value."""
-    from puppet_repl.types.algebra.infer import infer
-    from puppet_repl.values.size import is_large
-
     if is_large(value, MAX_TYPED):
         return ""
 
@@ -71,8 +71,6 @@ def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragmen
 
 def declared_code(session: Session, value: Value) -> str | None:
     """Return the code of the resources that a value refers to; None unless it is references."""
-    from puppet_repl.render.resources import referred_code
-
     count = len(value) if type(value) is tuple else 1
     if not 0 < count <= MAX_RESOURCES:
         return None

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.syntax.scan import Scan
+
 INDENT = "  "
 PAIRS = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 CLOSING = {")": "(", "]": "[", "}": "{"}
@@ -58,8 +60,6 @@ def dedented(before: str, bracket: str) -> int | None:
 
 def opening_line(before: str, bracket: str) -> str | None:
     """Return the line that holds the bracket that a closing one would close."""
-    from puppet_repl.syntax.scan import Scan
-
     scan = Scan(before)
     if scan.where != "code":
         return None
@@ -79,8 +79,6 @@ def closes_itself(before: str, after: str, character: str) -> bool:
     if following and not following.isspace() and following not in ")]}>,;":
         return False
     if character in "'\"":
-        from puppet_repl.syntax.scan import Scan
-
         previous = before[-1:]
         return Scan(before).where == "code" and not (previous.isalnum() or previous == character)
     return True

@@ -10,6 +10,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.completion.signature import Signatures, signatures_at
 from puppet_repl.inspection import Documentation
+from puppet_repl.render.fragments import lines
 from puppet_repl.session import Session
 
 # Characters before the cursor that are searched for an open call.
@@ -99,7 +100,6 @@ class Explainer:
         self._found()
 
     def _shown(self, documentation: Documentation, width: int) -> StyleAndTextTuples:
-        from puppet_repl.render.fragments import lines
         from puppet_repl.render.help import render_documentation
 
         fragments: StyleAndTextTuples = []

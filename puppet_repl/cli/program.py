@@ -1,0 +1,98 @@
+"""What is run: one program, from ``-e``, a file or a pipe, or the prompt."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import ansi, plain
+from puppet_repl.render.values import value_text
+from puppet_repl.session import NOTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.session import Options
+
+FAILED = 1
+
+
+def host_of_program(options: Options | None = None, facts: dict[str, object] | None = None) -> Host:
+    """Return the host of one program: the user's files are not read, every message is shown."""
+    return Host(options, facts=facts, overrides={"log_level": "debug"})
+
+
+def run_program(text: str, name: str | None, host: Host, *, color: bool = True) -> int:
+    """Run one program: logs go to standard error as they come, the value to standard output."""
+    session = host.session
+    host.show_logs(_show_log(color=color))
+    tune_process(session.options.max_memory)
+    if name is None and text.lstrip()[:1] in (":", "%"):
+        from puppet_repl.commands import is_command
+
+        if is_command(text):
+            return _run_command(host, text, color=color and _colored(sys.stdout))
+    outcome = session.run_site() or session.execute(text, name)
+    if outcome.error is not None:
+        with ExtraMemory():
+            from puppet_repl.render.diagnostics import error_text
+
+            shown = error_text(outcome.error, text=text, color=color and _colored(sys.stderr))
+            sys.stderr.write(shown.rstrip("\n") + "\n")
+        return FAILED
+    if outcome.value is not NOTHING and outcome.value is not None:
+        try:
+            shown = value_text(outcome.value, color=color and _colored(sys.stdout))
+        except MemoryError as error:
+            clear_frames(error)
+            print("Error: Memory limit exceeded (see --max-memory)", file=sys.stderr)
+            return FAILED
+        sys.stdout.write(shown + "\n")
+    return 0
+
+
+def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
+    """Open the prompt and stay until the user leaves; return the exit status.
+
+    A dumb terminal, or an output that is no terminal, gets the line mode.
+    """
+    tune_process(host.session.options.max_memory)
+    host.read_user_files()
+    if plain or os.environ.get("TERM", "") in ("", "dumb") or not sys.stdout.isatty():
+        from puppet_repl.terminal.line_mode import LineMode
+
+        return LineMode(host, sys.stdin, sys.stdout).run()
+    from puppet_repl.terminal.app import run_app
+
+    return run_app(host, color=color)
+
+
+def _run_command(host: Host, text: str, *, color: bool) -> int:
+    """Run a command of the prompt: ``puppet-repl -e ':doc split'``."""
+    from puppet_repl.commands import run
+    from puppet_repl.render.report import render_report
+
+    report = run(host.session, text, host)
+    fragments = render_report(report)
+    shown = ansi(fragments) if color else plain(fragments)
+    if shown:
+        (sys.stderr if report.failed else sys.stdout).write(shown + "\n")
+    return FAILED if report.failed else 0
+
+
+def _show_log(*, color: bool) -> Callable[[str, str], None]:
+    def show(level: str, message: str) -> None:
+        from puppet_repl.render.logs import log_line
+
+        sys.stdout.flush()
+        sys.stderr.write(log_line(level, message, color=color and _colored(sys.stderr)) + "\n")
+
+    return show
+
+
+def _colored(stream: object) -> bool:
+    isatty = getattr(stream, "isatty", None)
+    return bool(isatty and isatty() and not os.environ.get("NO_COLOR"))
