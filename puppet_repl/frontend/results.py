@@ -56,7 +56,6 @@ def type_of(value: Value) -> str:
     """Return the type of a value without ranges, '' for a large value."""
     if is_large(value, MAX_TYPED):
         return ""
-
     return re.sub(r"\bString\[[\d, ]+\]", "String", str(infer(value).generalize()))
 
 
