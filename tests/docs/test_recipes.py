@@ -10,8 +10,10 @@ from tests.docs.recipes import PAGE, Block, Copy, commands, recipes
 
 RECIPES = recipes(PAGE.read_text(encoding="utf-8"))
 EXPECTED = {
-    "A data type",
     "A function",
+    "A command",
+    "A completion source",
+    "A data type",
     "A message",
 }
 
