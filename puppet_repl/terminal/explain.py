@@ -107,6 +107,7 @@ class Explainer:
             documentation.title,
             documentation.kind,
             documentation.text,
+            theme=documentation.theme,
             signatures=documentation.signatures[:SIGNATURES],
             details=documentation.details,
         )
