@@ -11,8 +11,7 @@ from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import MAX_LINES, render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
-from puppet_repl.types.algebra.infer import infer
-from puppet_repl.values.size import is_large
+from puppet_repl.types.text.inferred import inferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +53,10 @@ def render_outcome(
 
 def type_of(value: Value) -> str:
     """Return the type of a value without ranges, '' for a large value."""
-    if is_large(value, MAX_TYPED):
+    type_ = inferred(value, MAX_TYPED)
+    if type_ is None:
         return ""
-    return re.sub(r"\bString\[[\d, ]+\]", "String", str(infer(value).generalize()))
+    return re.sub(r"\bString\[[\d, ]+\]", "String", str(type_.generalize()))
 
 
 def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragment]:
