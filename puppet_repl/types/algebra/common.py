@@ -25,7 +25,7 @@ from puppet_repl.types.model.wrapper import TypeType, VariantType, variant
 
 
 def common_type(left: PuppetType, right: PuppetType) -> PuppetType:
-    """The first rule that fits gives the answer; Undef is ignored, Unit is the other one."""
+    """Return the result of the first rule that fits; Undef is ignored, Unit is the other one."""
     if left == UNDEF or right == UNDEF:
         return right if left == UNDEF else left
     if left == UNIT or right == UNIT:
@@ -83,7 +83,7 @@ def _common_text(left: StringType | EnumType, right: StringType | EnumType) -> P
 
 
 def _common_abstract(left: PuppetType, right: PuppetType) -> PuppetType:
-    """The narrowest of the general types that takes both."""
+    """Return the narrowest of the general types that takes both."""
     for general in (NUMERIC, SCALAR_DATA, SCALAR, DATA):
         if general.accepts_type(left) and general.accepts_type(right):
             return general

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def infer(value: Any) -> PuppetType:
-    """The narrowest type of a value; elements of arrays and hashes are reduced to one type."""
+    """Return the narrowest type of a value; arrays and hashes have one type of elements."""
     kind = type(value)
     if kind is str:
         return StringType(None, value)
@@ -109,7 +109,7 @@ def _load(path: str) -> Callable[..., PuppetType]:
 
 
 def infer_common(values: Collection[Any]) -> PuppetType:
-    """The one type that covers the inferred types of all values; there is at least one."""
+    """Return the one type that covers the inferred types of all values; there is at least one."""
     kinds = set(map(type, values))
     if kinds == {int}:
         return IntegerType(min(values), max(values))
@@ -133,7 +133,7 @@ def _common_string(values: Collection[str]) -> PuppetType:
 
 
 def infer_set(value: Any) -> PuppetType:
-    """The type of a value in detail: arrays are Tuples, hashes Structs."""
+    """Return the type of a value in detail: arrays are Tuples, hashes Structs."""
     kind = type(value)
     if kind is tuple:
         return TupleType(tuple(map(infer_set, value))) if value else EMPTY_ARRAY

@@ -91,7 +91,7 @@ def _not_undef(target: NotUndefType) -> PuppetType:
 
 
 def _variant(target: VariantType) -> PuppetType:
-    """A Variant with undef becomes Optional; Enums, Patterns and ranges are merged."""
+    """Turn a Variant with undef into Optional; merge Enums, Patterns and ranges."""
     if not target.types:
         return target
     types = tuple([normalize(one) for one in target.types])

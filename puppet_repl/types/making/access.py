@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 def integer_range(low: Any, high: Any = DEFAULT) -> IntegerType:
-    """The range between two Integers or defaults."""
+    """Return the range between two Integers or defaults."""
     bottom = None if low is DEFAULT else low
     top = None if high is DEFAULT else high
     if bottom is not None and top is not None and bottom > top:
@@ -64,7 +64,7 @@ def integer_range(low: Any, high: Any = DEFAULT) -> IntegerType:
 
 
 def type_of(value: Any) -> PuppetType:
-    """What a parameter that should be a type stands for: strings name Ruby classes."""
+    """Return what a parameter that should be a type stands for: strings name Ruby classes."""
     if isinstance(value, PuppetType):
         return value
     if type(value) is str:
@@ -79,7 +79,7 @@ def _check(
     expected: str,
     fits: Callable[[Any], bool],
 ) -> None:
-    """The check of most types: at least one parameter, at most ``most`` unless that is -1."""
+    """Check that there is at least one parameter, and at most ``most`` unless that is -1."""
     if not keys or (most != -1 and len(keys) > most):
         raise issues.type_arity(target, 1, most, len(keys))
     for index, key in enumerate(keys):
@@ -88,7 +88,7 @@ def _check(
 
 
 def is_type(value: Any) -> bool:
-    """Whether a parameter is a type."""
+    """Tell whether a parameter is a type."""
     return isinstance(value, PuppetType)
 
 
@@ -97,7 +97,7 @@ def _is_string(value: Any) -> bool:
 
 
 def is_bound(value: Any) -> bool:
-    """Whether a parameter may be the end of a range of Integers."""
+    """Tell whether a parameter may be the end of a range of Integers."""
     return type(value) is int or value is DEFAULT
 
 
@@ -226,7 +226,7 @@ def _hash(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
 
 
 def trailing_size(keys: tuple[Any, ...]) -> tuple[tuple[Any, ...], IntegerType | None]:
-    """The types at the front of the keys, and the size that one or two last keys give."""
+    """Return the types at the front of the keys, and the size that one or two last keys give."""
     if len(keys) > 1 and is_bound(keys[-2]) and is_bound(keys[-1]):
         return keys[:-2], integer_range(keys[-2], keys[-1])
     if keys and is_bound(keys[-1]):
@@ -241,7 +241,7 @@ def _tuple(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
 
 
 def callable_from(params: tuple[Any, ...]) -> PuppetType:
-    """A Callable from what stands between its brackets."""
+    """Return a Callable from what stands between its brackets."""
     returns = None
     if len(params) == 2 and type(params[0]) is tuple:
         returns = type_of(params[1])
@@ -272,7 +272,7 @@ def _struct(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
 
 
 def struct_from(members: PuppetHash) -> StructType:
-    """A Struct from a hash of keys and types."""
+    """Return a Struct from a hash of keys and types."""
     return StructType(tuple([_element(key, type_of(item)) for key, item in members.items()]))
 
 
@@ -361,7 +361,7 @@ _RARE = {
 
 
 def access(target: PuppetType, keys: tuple[Any, ...], context: Any = None) -> Any:
-    """The value of ``target[keys...]``: a type, or an array of them, or a resource parameter."""
+    """Return ``target[keys...]``: a type, an array of types, or a parameter of a resource."""
     kind = type(target)
     if kind is CallableType:
         return _callable(target, keys)

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def _carried(value: Any) -> dict[ObjectType, object] | None:
-    """The annotations that a value carries; None if it cannot carry any."""
+    """Return the annotations that a value carries; None if it cannot carry any."""
     if isinstance(value, (PuppetObject, ObjectType)):
         return value.annotations
     return None
 
 
 def _declared(annotation: ObjectType, value: Any) -> PuppetHash | None:
-    """What the definition of a type says about an annotation."""
+    """Return the content that the definition of a type has for an annotation."""
     if not isinstance(value, ObjectType) or value.definition.annotations is None:
         return None
     found: PuppetHash | None = value.definition.annotations.get(annotation)
@@ -44,7 +44,7 @@ def _made(base: ObjectType, content: PuppetHash) -> PuppetObject:
 
 
 def find_annotation(annotation: Any, value: Any, block: Any = None) -> Any:
-    """The annotation of a type that a value has; the block may say what to make it from."""
+    """Return the annotation of a type that a value has; the block may say what to make it from."""
     base = _base(annotation)
     carried = _carried(value)
     if carried is not None and base in carried:
@@ -58,7 +58,7 @@ def find_annotation(annotation: Any, value: Any, block: Any = None) -> Any:
 
 
 def set_annotation(annotation: Any, value: Any, content: Any) -> Any:
-    """Attach an annotation made from a hash; 'clear' removes it and answers what was there."""
+    """Attach an annotation made from a hash; 'clear' removes and returns the one attached."""
     base = _base(annotation)
     clears = content == "clear" and type(content) is str
     if _declared(base, value) is not None:

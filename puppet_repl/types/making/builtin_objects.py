@@ -34,7 +34,7 @@ _DEFERRED = r"""{
 def builtin(
     name: str, text: str, bodies: dict[str, Callable[[Any], Any]] | None = None
 ) -> ObjectType:
-    """An Object type from the text of its initialiser, read when first needed."""
+    """Return an Object type from the text of its initialiser, read when first needed."""
     declared = object_type(name, lambda: parse_literal(text), bodies)
     declared.annotations = None
     return declared

@@ -19,7 +19,7 @@ _MOST_ELEMENTS = 50_000_000
 
 
 def _elements(value: Any) -> tuple[Any, ...]:
-    """Answer the elements of anything that can be iterated over, and the bytes of a Binary."""
+    """Return the elements of anything that can be iterated over, and the bytes of a Binary."""
     found = value.data if type(value) is Binary else elements(value)
     if isinstance(found, range) and len(found) > _MOST_ELEMENTS:
         raise RuntimeFailure(f"an Array of {len(found)} elements is too large")
@@ -70,7 +70,7 @@ class _Branch:
         self.entries[native] = (key if known is None else known[0], value)
 
     def child(self, key: Any) -> Any:
-        """Answer what is at a key, ready to be changed; a new branch where there is nothing."""
+        """Return what is at a key, ready to be changed; a new branch where there is nothing."""
         found = self.entries.get(hash_key(key))
         child = _Branch() if found is None else _open(found[1])
         self.set(key, child)

@@ -1,6 +1,6 @@
 """What a constructor is: ways to make a value, each with a signature, tried in order.
 
-A way may be a refusal: it takes what no other way takes, and answers the words for it.
+A way may be a refusal: it takes what no other way takes, and returns the message about it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Signature:
         self._required = required
 
     def takes(self, args: tuple[Any, ...]) -> bool:
-        """Whether a call with these arguments fits."""
+        """Tell whether a call with these arguments fits."""
         checks = self._checks
         if not self._required <= len(args) <= len(checks):
             return False
@@ -71,7 +71,7 @@ class LocalNames:
         return TypeAliasType(name, lambda: normalize(parse_type(text, self)))
 
     def lookup_type(self, name: str) -> PuppetType | None:
-        """Answer the alias of that name, in any case of its letters."""
+        """Return the alias of that name, in any case of its letters."""
         return self.types.get(name.lower())
 
 

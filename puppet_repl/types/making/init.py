@@ -124,7 +124,7 @@ class Accepted:
         self.wraps_single = wraps_single
 
     def takes(self, value: Any) -> bool:
-        """Whether a T can be made from a value."""
+        """Tell whether a T can be made from a value."""
         if self.single.accepts_value(value):
             return True
         if self.several is None:
@@ -134,7 +134,7 @@ class Accepted:
         )
 
     def takes_as_one(self, value: Any) -> bool:
-        """Whether an array is one argument rather than all of them."""
+        """Tell whether an array is one argument rather than all of them."""
         if self.single.accepts_value(value):
             return True
         return (
@@ -172,7 +172,7 @@ def _accepted(init: InitType, inner: PuppetType, arguments: tuple[Any, ...]) -> 
 
 
 def _constructor_tuples(inner: PuppetType) -> list[TupleType]:
-    """The parameters of each signature of the constructor of a type."""
+    """Return the parameters of each signature of the constructor of a type."""
     unsupported = RuntimeFailure(f"Creation of new instance of type '{inner}' is not supported")
     if type(inner) in (InitType, OptionalType, NotUndefType):
         raise unsupported

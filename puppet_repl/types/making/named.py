@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 
 def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -> PuppetType:
-    """The type of a definition: an Object type, a TypeSet, or an alias. It is made at once, but
-    the right side is read when the type is first used.
+    """Return the type of a definition: an Object type, a TypeSet, or an alias.
+
+    The right side is read when the type is first used.
     """
     if isinstance(node, ast.LiteralHash):
         return _object(name, node, source, context)
@@ -77,7 +78,7 @@ class _TypeSetNames:
         self.members: dict[str, PuppetType] = {}
 
     def lookup_type(self, name: str) -> PuppetType | None:
-        """The type with a name."""
+        """Return the type with a name."""
         own = self.members.get(name.lower())
         if own is not None or self.outer is None:
             return own

@@ -79,12 +79,12 @@ def object_access(target: ObjectType, keys: tuple[Any, ...], context: Any) -> Pu
 
 
 def extension(base: ObjectType, keys: tuple[Any, ...]) -> ObjectExtensionType:
-    """Return an Object type with values for its type parameters, as ``T[keys...]`` gives them."""
+    """Return an Object type with values for its type parameters, from ``T[keys...]``."""
     return ObjectExtensionType(base, parameter_values(base, keys))
 
 
 def define(target: ObjectType, init: Any) -> Definition:
-    """The definition that an initialiser hash says."""
+    """Return the definition that an initialiser hash describes."""
     check("object initializer", OBJECT_SHAPE, init)
     made = Definition()
     made.name = init.get("name")
@@ -242,7 +242,7 @@ def _check_equality_member(target: ObjectType, name: str, member: Member | None)
 
 
 def parameter_values(base: ObjectType, keys: tuple[Any, ...]) -> dict[str, Any]:
-    """The values of type parameters by name; given by place, or by name in one hash."""
+    """Return the values of type parameters by name; given by place, or by name in one hash."""
     parameters = base.type_parameters()
     if not parameters:
         raise RuntimeFailure(f"The {base.label}-Type cannot be parameterized using []")

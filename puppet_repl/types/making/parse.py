@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 
 def parse_type(text: str, context: Any = None) -> PuppetType:
-    """The type that a text says. Names that are no types of the language are asked of
-    ``context.lookup_type``; what nobody knows becomes a TypeReference.
+    """Return the type that a text means.
+
+    Names that are no types of the language are looked up by ``context.lookup_type``; unknown ones
+    become a TypeReference.
     """
     known = lookup(text) if text.isalnum() and text[:1].isupper() else None
     if known is not None:
@@ -35,8 +37,9 @@ def parse_type(text: str, context: Any = None) -> PuppetType:
 
 
 def parse_detached(text: str) -> PuppetType:
-    """The type that a text says where only the language itself is known, which Error, made by
-    Puppet's own environment, is no part of.
+    """Return the type that a text means where only the language itself is known.
+
+    Error, which Puppet's environment defines, is no part of it.
     """
     source = Source(text)
     reader = _Interpreter(source, None)
@@ -45,21 +48,22 @@ def parse_detached(text: str) -> PuppetType:
 
 
 def parse_literal(text: str) -> Any:
-    """The value that the text of a literal says; the types in it are those of the language."""
+    """Return the value of a literal; the types in it are those of the language."""
     source = Source(text)
     return _Interpreter(source, None).value(parse(source).body)
 
 
 def interpret_value(node: ast.Node, source: Source, context: Any = None) -> Any:
-    """The value of a literal expression of a text."""
+    """Return the value of a literal expression of a text."""
     return _Interpreter(source, context).value(node)
 
 
 def interpret(
     node: ast.Node, source: Source, context: Any = None, alias_start: int | None = None
 ) -> PuppetType:
-    """The type that an expression of a text says. ``alias_start`` is the offset of the name of
-    the alias whose right side it is.
+    """Return the type that an expression of a text means.
+
+    ``alias_start`` is the offset of the name of the alias whose right side it is.
     """
     reader = _Interpreter(source, context)
     if alias_start is not None:
@@ -79,15 +83,17 @@ class _Interpreter:
         self.hidden = ""
 
     def type_of(self, node: ast.Node) -> PuppetType:
-        """The type that an expression says."""
+        """Return the type that an expression means."""
         made = self.value(node)
         if not isinstance(made, PuppetType):
             raise self.invalid(node)
         return made
 
     def text(self, node: ast.Node) -> str:
-        """The text of an expression. For the right side of an alias Puppet takes what is between
-        the name of the alias and the end of the last parameter.
+        """Return the text of an expression.
+
+        For the right side of an alias Puppet takes what is between the name of the alias and the
+        end of the last parameter.
         """
         start, end = node.start, node.end
         if node is self.root:
@@ -96,13 +102,13 @@ class _Interpreter:
         return self.source.text[start:end]
 
     def invalid(self, node: ast.Node) -> RuntimeFailure:
-        """What is wrong with an expression that is no type."""
+        """Return what is wrong with an expression that is no type."""
         return RuntimeFailure(
             f"The expression <{self.text(node)}> is not a valid type specification."
         )
 
     def value(self, node: ast.Node) -> Any:
-        """The value of a literal or type expression."""
+        """Return the value of a literal or type expression."""
         kind = type(node)
         if kind is ast.QualifiedReference:
             return self._named(node)

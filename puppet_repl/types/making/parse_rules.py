@@ -194,7 +194,7 @@ _CHECKS: dict[str, Callable[[Keys], None]] = {
 
 
 def parameterized(found: PuppetType, name: str, written: str, keys: Keys, context: Any) -> Any:
-    """The value of ``Name[keys...]`` in the text of a type.
+    """Return the value of ``Name[keys...]`` in the text of a type.
 
     ``name`` is in lower case, ``written`` as it was. Raises NotASpecificationError where the
     message is about the expression as a whole.

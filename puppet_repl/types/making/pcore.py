@@ -107,12 +107,12 @@ _OTHERS = {
 
 
 def lookup_pcore(name: str) -> PuppetType | None:
-    """The type with a lower-case qualified name; None where there is none."""
+    """Return the type with a lower-case qualified name; None where there is none."""
     return _KNOWN.get(name)
 
 
 def attribute_values(value: Any) -> list[tuple[str, Any]]:
-    """The attributes that the Pcore type of a type adds, with the values of one type."""
+    """Return the attributes that the Pcore type of a type adds, with the values of one type."""
     if value.kind == "TypeAlias":
         # A recursive alias would never end.
         target = None if value.is_recursive else value.target()

@@ -47,7 +47,7 @@ class PuppetObject(Indexable, Members, Instance):
         return self.base.label
 
     def init_hash(self) -> PuppetHash:
-        """The attributes that make an equal instance; those with their default are left out."""
+        """Return the attributes of an equal instance, without those that have their default."""
         entries = []
         for name, attribute in self.base.attributes().items():
             if attribute.kind in (CONSTANT, DERIVED):
@@ -109,11 +109,11 @@ class PuppetObject(Indexable, Members, Instance):
         return self.call_member("[]", keys)
 
     def has_member(self, name: str) -> bool:
-        """Whether ``object.name`` means something of the type itself."""
+        """Tell whether ``object.name`` means something of the type itself."""
         return self.base.find_member(name) is not None
 
     def call_member(self, name: str, args: tuple[Any, ...] = (), block: Any = None) -> Any:
-        """The value of an attribute, or of a function called with arguments."""
+        """Return the value of an attribute, or of a function called with arguments."""
         member = self.base.find_member(name)
         assert member is not None
         signature = Signature(member.signature)
@@ -143,7 +143,7 @@ class Signature:
         self.block_name = None if kind.block is None else "block"
 
     def takes(self, args: tuple[Any, ...]) -> bool:
-        """Whether a call with these arguments fits; blocks are not looked at."""
+        """Tell whether a call with these arguments fits; blocks are not looked at."""
         params = self.type.params
         return params is None or params.accepts_value(args)
 
@@ -184,7 +184,7 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
 
 
 def is_deferred(value: Any) -> bool:
-    """Whether a value is a Deferred: a call that the agent makes when it applies the catalog."""
+    """Tell whether a value is a Deferred, a call that the agent evaluates."""
     return isinstance(value, PuppetObject) and value.base.name == "Deferred"
 
 

@@ -76,7 +76,7 @@ class TypeAliasType(PuppetType, Elements):
         return (self.resolved(),)
 
     def target(self) -> PuppetType:
-        """What stands on the right side of the definition; another alias stays one."""
+        """Return what stands on the right side of the definition; another alias stays one."""
         target = self._resolved
         if target is None:
             self._resolved = UNRESOLVED
@@ -109,7 +109,7 @@ class TypeAliasType(PuppetType, Elements):
 
     @property
     def is_recursive(self) -> bool:
-        """Whether the definition leads back to this alias."""
+        """Tell whether the definition leads back to this alias."""
         self.target()
         return self._recursive
 
@@ -183,7 +183,7 @@ class TypeAliasType(PuppetType, Elements):
         return self.resolved().is_callable_kind()
 
     def puppet_elements(self) -> Iterable[Value] | None:
-        """What iterating over the type gives."""
+        """Return the elements of the type when iterated over."""
         resolved = self.resolved()
         return resolved.puppet_elements() if isinstance(resolved, Elements) else None
 
@@ -218,7 +218,7 @@ class BuiltinAliasType(TypeAliasType):
 
 
 def _is_real(target: PuppetType) -> bool:
-    """Whether a type is more than aliases and Variants of aliases."""
+    """Tell whether a type is more than aliases and Variants of aliases."""
     seen: set[int] = set()
     pending = [target]
     while pending:
@@ -237,7 +237,7 @@ def _is_real(target: PuppetType) -> bool:
 
 
 def _asks_itself(alias: TypeAliasType) -> bool:
-    """Whether testing a value leads to the alias again for the same value."""
+    """Tell whether testing a value leads to the alias again for the same value."""
     seen: set[int] = set()
     pending = [alias.target()]
     while pending:
@@ -251,7 +251,7 @@ def _asks_itself(alias: TypeAliasType) -> bool:
 
 
 def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
-    """Whether an alias is found inside a type, through other aliases too."""
+    """Tell whether an alias is found inside a type, through other aliases too."""
     seen: set[int] = set()
     pending = [target]
     while pending:

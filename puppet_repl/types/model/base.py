@@ -39,7 +39,7 @@ class PuppetType(PuppetValue):
     # What a subclass says about itself.
 
     def parts(self) -> tuple[object, ...]:
-        """What tells two types of one class apart; hashable."""
+        """Return what tells two types of one class apart; hashable."""
         return ()
 
     def _compile(self) -> Predicate:
@@ -47,23 +47,23 @@ class PuppetType(PuppetValue):
         raise NotImplementedError
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
-        """Answer for an ``other`` that is no alias, Variant, Optional, or Unit."""
+        """Tell the same for an ``other`` that is no alias, Variant, Optional, or Unit."""
         raise NotImplementedError
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
-        """The texts between the brackets; none when the type stands alone."""
+        """Return the texts between the brackets; none when the type stands alone."""
         return []
 
     def generalize(self) -> PuppetType:
-        """The type without ranges, sizes and literal values."""
+        """Return the type without ranges, sizes and literal values."""
         return self
 
     def contained(self) -> tuple[PuppetType, ...]:
-        """The types directly inside this one, for walks."""
+        """Return the types directly inside this one, for walks."""
         return ()
 
     def is_iterable(self) -> bool:
-        """Whether instances of this type can be iterated over."""
+        """Tell whether instances of this type can be iterated over."""
         return False
 
     def element_type(self) -> PuppetType | None:
@@ -76,7 +76,7 @@ class PuppetType(PuppetValue):
         return frozenset([f"Pcore::{it.kind}Type" for it in classes])
 
     def is_callable_kind(self) -> bool:
-        """Whether this can only be the type of a block: Callable, or Optional/Variant of it."""
+        """Tell whether this is the type of a block: Callable, Optional or Variant of it."""
         return False
 
     def access(self, keys: tuple[Any, ...], context: Any) -> Any:
@@ -104,23 +104,23 @@ class PuppetType(PuppetValue):
         return ANY
 
     def resolved(self) -> PuppetType:
-        """The type that an alias stands for; anything else is itself."""
+        """Return the type that an alias stands for; anything else is itself."""
         return self
 
     def settled(self) -> PuppetType:
-        """The type itself, after its definition has been read; errors in that are raised here."""
+        """Return the type itself after reading its definition; raise the errors in that."""
         return self
 
     def member(self, name: str) -> PuppetType | None:
-        """The type ``Name`` of a type set that has been read; None of any other type."""
+        """Return the type ``Name`` of a type set that has been read; None of any other type."""
         return None
 
     def entitled(self, title: str) -> PuppetType | None:
-        """The reference with a title: ``File['a']`` of ``File``; None of any other type."""
+        """Return the reference with a title: ``File['a']`` of ``File``; None of any other type."""
         return None
 
     def predicate(self) -> Predicate:
-        """A function from a value to whether it is an instance, specialised to this type."""
+        """Return a function from a value to whether it is an instance, specialised to this type."""
         try:
             return self._check
         except AttributeError:
@@ -136,11 +136,11 @@ class PuppetType(PuppetValue):
         code.require(self.inline_test(code, subject))
 
     def accepts_value(self, value: object) -> bool:
-        """Whether ``value`` is an instance."""
+        """Tell whether ``value`` is an instance."""
         return self.predicate()(value)
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
-        """Whether all instances of ``other`` are instances of this type."""
+        """Tell whether all instances of ``other`` are instances of this type."""
         return other._offered_to(self, guard)
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
@@ -173,7 +173,7 @@ class PuppetType(PuppetValue):
         return self._whole_text(None)
 
     def _whole_text(self, expansion: Expansion | None) -> str:
-        """The text, cut short where the type is nested deeper than Python can follow."""
+        """Return the text, cut short where the type is nested deeper than Python can follow."""
         try:
             return self.text(expansion)
         except RecursionError:
@@ -195,11 +195,11 @@ class PuppetType(PuppetValue):
         return f"Puppet::Pops::Types::P{self.kind}Type"
 
     def puppet_text(self) -> str:
-        """The text in an interpolated string."""
+        """Return the text in an interpolated string."""
         return str(self)
 
     def puppet_literal(self) -> str:
-        """The text inside the parameters of another type."""
+        """Return the text inside the parameters of another type."""
         return self.text()
 
     def puppet_program(self) -> str:
@@ -211,8 +211,9 @@ class PuppetType(PuppetValue):
         return self.same_as(other)
 
     def puppet_key(self) -> object:
-        """What tells this value from others as a key of a hash: the order of the members of a
-        Variant counts there, which it does not for equality.
+        """Return what distinguishes the value as a key of a hash.
+
+        The order of the members of a Variant counts there, which it does not for equality.
         """
         return (self, self.text())
 
@@ -313,14 +314,14 @@ def type_text(item: object, expansion: Expansion | None) -> str:
 
 
 def range_texts(low: float | None, high: float | None) -> list[str]:
-    """The parameters of a range whose open ends are None."""
+    """Return the parameters of a range whose open ends are None."""
     if high is None:
         return [] if low is None else [number_text(low)]
     return ["default" if low is None else number_text(low), number_text(high)]
 
 
 def number_text(number: float) -> str:
-    """A number as Puppet prints it."""
+    """Return a number as Puppet prints it."""
     if type(number) is int:
         return str(number)
     from puppet_repl.values.text import to_text

@@ -48,7 +48,7 @@ class CollectionType(PuppetType):
 
     @property
     def is_empty(self) -> bool:
-        """Whether only empty collections are instances."""
+        """Tell whether only empty collections are instances."""
         return self.size is not None and self.size.low == 0 and self.size.high == 0
 
     def parts(self) -> tuple[object, ...]:
@@ -240,7 +240,7 @@ class HashType(CollectionType):
 
 
 class TupleType(PuppetType):
-    """Arrays with a type for each place; the last type may repeat, as the size says."""
+    """Arrays with a type for each position; the last type may repeat, as the size says."""
 
     __slots__ = ("size", "types")
     kind = "Tuple"
@@ -267,7 +267,7 @@ class TupleType(PuppetType):
         return exactly(len(self.types)) if self.types else ANY_SIZE
 
     def type_at(self, index: int) -> PuppetType:
-        """The type of the element at ``index``; the last one repeats."""
+        """Return the type of the element at ``index``; the last one repeats."""
         types = self.types
         return types[index] if index < len(types) else types[-1]
 
@@ -362,7 +362,7 @@ class StructElement:
         return hash((self.name, self.optional, self.value))
 
     def text(self, expansion: Expansion | None) -> str:
-        """``'a' => Integer``; the key says only what the type of the value does not."""
+        """Return ``'a' => Integer``; the key says only what the type of the value does not."""
         key = type_text(self.name, expansion)
         if self.optional != self.value.accepts_type(UNDEF):
             key = f"{'Optional' if self.optional else 'NotUndef'}[{key}]"
@@ -505,7 +505,7 @@ class StructType(PuppetType):
 
 
 def pair(key: PuppetType, value: PuppetType) -> PuppetType:
-    """Return the type of what iterating over a hash gives."""
+    """Return the type of the pairs of a hash."""
     return TupleType((key, value), exactly(2))
 
 
@@ -525,12 +525,12 @@ def _write_element_tests(code: PredicateCode, element: PuppetType, source: str) 
 
 
 def exactly(count: int) -> IntegerType:
-    """The size constraint for one size."""
+    """Return the size constraint for one size."""
     return IntegerType(count, count)
 
 
 def size_check(size: IntegerType | None) -> Predicate | None:
-    """A test of a length, None where every length is right."""
+    """Return a test of a length, None where every length is right."""
     if size is None or (size.low <= 0 and size.high == INFINITY):
         return None
     return size.predicate()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def key_type_name(value: Any) -> str:
-    """How the type of an unfit key is called: generalized."""
+    """Return how the type of an unfit key is called: generalized."""
     if value is None:
         return "Undef"
     return "Default" if value is DEFAULT else str(inferred(value).generalize())
@@ -27,7 +27,7 @@ def key_type_name(value: Any) -> str:
 def arity(
     label: str, least: int, most: int | None, actual: int, blame: Blame = None
 ) -> EvaluationError:
-    """Too few or too many parameters; ``most`` is -1 for any number."""
+    """Return the error of too few or too many parameters; ``most`` is -1 for any number."""
     if most == -1:
         accepted = f"{least} or more arguments"
     elif most is not None and most != least:
@@ -41,24 +41,24 @@ def arity(
 def type_arity(
     target: PuppetType, least: int, most: int | None, actual: int, blame: Blame = None
 ) -> EvaluationError:
-    """The same where Puppet names the type as the operand that it is."""
+    """Return that error where Puppet names the type as the operand that it is."""
     return arity(capitalized(target.puppet_label), least, most, actual, blame)
 
 
 def not_a_type(label: str, value: Any, index: int) -> EvaluationError:
-    """A parameter that must be a type."""
+    """Return the error of a parameter that must be a type."""
     text = f"{label}[] arguments must be types. Got {ruby_class(value)}"
     return EvaluationError(text, "BAD_TYPE_SLICE_TYPE", ("keys", index))
 
 
 def not_type_or_string(label: str, value: Any) -> EvaluationError:
-    """A parameter of NotUndef."""
+    """Return the error of a parameter of NotUndef."""
     text = f"{label}[] argument must be a Type or a String. Got {ruby_class(value)}"
     return EvaluationError(text, "BAD_NOT_UNDEF_SLICE_TYPE", ("keys", 0))
 
 
 def wrong_key(target: PuppetType, value: Any, expected: str, index: int) -> EvaluationError:
-    """A parameter of a kind that the type cannot use."""
+    """Return the error of a parameter of a kind that the type cannot use."""
     text = (
         f"Error creating type specialization of {with_article(target.puppet_label)}, "
         f"Cannot use {key_type_name(value)} where {expected} is expected"
@@ -67,7 +67,7 @@ def wrong_key(target: PuppetType, value: Any, expected: str, index: int) -> Eval
 
 
 def bad_size(value: Any, index: int) -> EvaluationError:
-    """A size that is no number."""
+    """Return the error of a size that is no number."""
     label = f"{value.kind}-Type" if isinstance(value, PuppetType) else ruby_class(value)
     text = (
         "A Type's size constraint arguments must be a single Integer type, "
@@ -77,13 +77,13 @@ def bad_size(value: Any, index: int) -> EvaluationError:
 
 
 def integer_arity(actual: int) -> EvaluationError:
-    """Integer[...] takes a range."""
+    """Return the error of Integer[...] with anything but a range."""
     text = f"Integer-Type supports [] with one or two arguments (from, to). Got {actual}"
     return EvaluationError(text, "BAD_INTEGER_SLICE_ARITY")
 
 
 def integer_bound(value: Any, index: int) -> EvaluationError:
-    """A bound of Integer[...] that is no Integer."""
+    """Return the error of a bound of Integer[...] that is no Integer."""
     text = (
         "Integer-Type [] requires all arguments to be integers (or default). "
         f"Got {ruby_class(value)}"
@@ -92,13 +92,13 @@ def integer_bound(value: Any, index: int) -> EvaluationError:
 
 
 def float_arity(actual: int) -> EvaluationError:
-    """Float[...] takes a range."""
+    """Return the error of Float[...] with anything but a range."""
     text = f"Float-Type supports [] with one or two arguments (from, to). Got {actual}"
     return EvaluationError(text, "BAD_INTEGER_SLICE_ARITY")
 
 
 def float_bound(value: Any, index: int) -> EvaluationError:
-    """A bound of Float[...] that is no number."""
+    """Return the error of a bound of Float[...] that is no number."""
     text = (
         "Float-Type [] requires all arguments to be floats, or integers (or default). "
         f"Got {ruby_class(value)}"
@@ -107,19 +107,19 @@ def float_bound(value: Any, index: int) -> EvaluationError:
 
 
 def string_arity(actual: int) -> EvaluationError:
-    """String[...] takes a range of sizes."""
+    """Return the error of String[...] with anything but a range of sizes."""
     text = f"String supports [] with one or two arguments. Got {actual}"
     return EvaluationError(text, "BAD_STRING_SLICE_ARITY")
 
 
 def not_applicable(target: PuppetType) -> EvaluationError:
-    """``[]`` on a type without parameters."""
+    """Return the error of ``[]`` on a type without parameters."""
     text = f"Operator '[]' is not applicable to {with_article(target.puppet_label)}."
     return EvaluationError(text, "OPERATOR_NOT_APPLICABLE", "left")
 
 
 def unknown_type(name: str) -> EvaluationError:
-    """A type that nobody knows."""
+    """Return the error of a type that nobody knows."""
     return EvaluationError(
         f"Resource type not found: {name}",
         "UNKNOWN_RESOURCE_TYPE",
@@ -128,12 +128,12 @@ def unknown_type(name: str) -> EvaluationError:
 
 
 def range_backwards(low: str, high: str) -> RuntimeFailure:
-    """A range whose lower bound is above its upper one. The parenthesis stays open in Puppet."""
+    """Return the error of a range from high to low. The parenthesis stays open in Puppet."""
     return RuntimeFailure(f"'from' must be less or equal to 'to'. Got ({low}, {high}")
 
 
 def illegal_class_name(value: Any, index: int) -> EvaluationError:
-    """``Class[1]``."""
+    """Return the error of ``Class[1]``."""
     text = (
         f"Illegal Class name in class reference. {capitalized(value_label(value))} "
         "cannot be used where a String is expected"
@@ -142,7 +142,7 @@ def illegal_class_name(value: Any, index: int) -> EvaluationError:
 
 
 def illegal_name(name: str, index: int) -> EvaluationError:
-    """``Class['a b']``."""
+    """Return the error of ``Class['a b']``."""
     text = (
         f"Illegal name. The given name '{name}' does not conform to the naming rule "
         "/^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/"
@@ -151,13 +151,13 @@ def illegal_name(name: str, index: int) -> EvaluationError:
 
 
 def illegal_reference(name: str, blame: Blame) -> EvaluationError:
-    """``Resource['a b']``."""
+    """Return the error of ``Resource['a b']``."""
     text = f"Illegal type reference. The given name '{name}' does not conform to the naming rule"
     return EvaluationError(text, "ILLEGAL_CLASSREF", blame)
 
 
 def illegal_resource(value: Any, blame: Blame) -> EvaluationError:
-    """``Resource[1]``."""
+    """Return the error of ``Resource[1]``."""
     text = (
         "First argument to Resource[] must be a resource type or a String. "
         f"Got {key_type_name(value)}."

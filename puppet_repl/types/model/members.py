@@ -41,7 +41,7 @@ class Member:
 
     @property
     def is_constant(self) -> bool:
-        """Whether all instances share one value."""
+        """Tell whether all instances share one value."""
         return False
 
     @property
@@ -50,7 +50,7 @@ class Member:
         return CallableType(TupleType((), exactly(0)))
 
     def parts(self) -> tuple[object, ...]:
-        """What tells two members apart."""
+        """Return what tells two members apart."""
         return (self.name, self.type, self.override, self.final)
 
     def __eq__(self, other: object) -> bool:
@@ -60,7 +60,7 @@ class Member:
         return hash((self.name, self.type))
 
     def entries(self) -> list[tuple[str, Any]]:
-        """The initialiser: ``type`` alone when there is nothing else to say."""
+        """Return the initialiser: ``type`` alone when there is nothing else to say."""
         entries: list[tuple[str, Any]] = [("type", self.type)]
         if self.final:
             entries.append(("final", True))
@@ -81,7 +81,7 @@ class Member:
         return "{" + ", ".join(texts) + "}"
 
     def checked_override(self, inherited: dict[str, Member]) -> Member:
-        """The member itself, after a look at what it overrides."""
+        """Return the member itself, after a look at what it overrides."""
         parent = inherited.get(self.name)
         if parent is None:
             if self.override:
@@ -133,7 +133,7 @@ class Attribute(Member):
 
     @property
     def has_value(self) -> bool:
-        """Whether the attribute may be left out."""
+        """Tell whether the attribute may be left out."""
         return self.value is not UNSET
 
     def parts(self) -> tuple[object, ...]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Definition:
-    """What the initialiser hash of an Object type says, checked."""
+    """The checked content of the initialiser hash of an Object type."""
 
     __slots__ = (
         "annotations",
@@ -110,12 +110,12 @@ class ObjectType(PuppetType):
         return OBJECT
 
     def resolved_parent(self) -> PuppetType | None:
-        """The parent, aliases followed."""
+        """Return the parent, aliases followed."""
         parent = self.definition.parent
         return None if parent is None else parent.resolved()
 
     def lineage(self) -> list[ObjectType]:
-        """The Object types from the oldest ancestor to this one."""
+        """Return the Object types from the oldest ancestor to this one."""
         line: list[ObjectType] = []
         one: PuppetType | None = self
         while isinstance(one, ObjectType):
@@ -154,7 +154,7 @@ class ObjectType(PuppetType):
         return tuple([name for name, it in definition.attributes.items() if it.kind != CONSTANT])
 
     def equality_attributes(self) -> list[str]:
-        """The same with those of the types above."""
+        """Return the same with those of the types above."""
         return list(dict.fromkeys([name for one in self.lineage() for name in one.own_equality()]))
 
     def settled(self) -> PuppetType:
@@ -162,16 +162,16 @@ class ObjectType(PuppetType):
         return self
 
     def find_member(self, name: str) -> Member | None:
-        """The attribute or function with a name."""
+        """Return the attribute or function with a name."""
         return self.members().get(name)
 
     def given_attributes(self) -> list[Attribute]:
-        """The attributes that a constructor takes: those that must be given come first."""
+        """Return the attributes that a constructor takes: those that must be given come first."""
         given = [one for one in self.attributes().values() if one.kind not in (CONSTANT, DERIVED)]
         return [one for one in given if not one.has_value] + [one for one in given if one.has_value]
 
     def init_struct(self) -> StructType:
-        """The type of the hash that an instance can be made from."""
+        """Return the type of the hash that an instance can be made from."""
         elements = [
             StructElement(one.name, one.has_value or one.type.accepts_type(UNDEF), one.type)
             for one in self.attributes().values()

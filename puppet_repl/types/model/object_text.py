@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def object_text(target: ObjectType, with_name: bool = True) -> str:
-    """The initialiser, in the order that Puppet writes it."""
+    """Return the initialiser, in the order that Puppet writes it."""
     made = target.definition
     entries: list[str] = []
     if made.annotations is not None:

@@ -58,7 +58,7 @@ class ClassType(CatalogEntryType):
         )
 
     def access(self, keys: tuple[Any, ...], context: Any) -> Any:
-        """The classes of the given names, or values of parameters of this class."""
+        """Return the classes of the given names, or values of parameters of this class."""
         if not keys:
             raise issues.arity(str(self), 1, -1, 0)
         wants_array = len(keys) > 1 or type(keys[0]) is tuple
@@ -145,12 +145,12 @@ class ResourceType(CatalogEntryType):
 
 
 def is_reference(name: str) -> bool:
-    """Whether a text has the form of a type name."""
+    """Tell whether a text has the form of a type name."""
     return _REFERENCE.match(name) is not None
 
 
 def _given(keys: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The keys without undef, arrays opened."""
+    """Return the keys without undef, arrays opened."""
     return tuple([key for key in flatten(keys) if key is not None])
 
 
@@ -164,7 +164,7 @@ def _class_named(name: Any, index: int) -> ClassType:
 
 
 def _type_name(key: Any) -> str:
-    """The name of the type that the first key of Resource[...] gives."""
+    """Return the name of a resource type from the first key of Resource[...]."""
     if isinstance(key, ResourceType) and key.type_name is not None:
         return key.type_name
     if type(key) is str:

@@ -65,7 +65,7 @@ class RuntimeType(PuppetType):
 
 
 def ruby_type(name: str) -> RuntimeType:
-    """The type of a Ruby class by its name, which must not be empty."""
+    """Return the type of a Ruby class by its name, which must not be empty."""
     if not name:
         raise RuntimeFailure(
             "Runtime 'name_or_pattern' has wrong type, expects a value of type String[1] or "

@@ -92,7 +92,7 @@ class NumericType(ScalarDataType):
 
     @property
     def is_unbounded(self) -> bool:
-        """Whether both ends are open."""
+        """Tell whether both ends are open."""
         return self.low == -INFINITY and self.high == INFINITY
 
     def parts(self) -> tuple[object, ...]:
@@ -108,7 +108,7 @@ class NumericType(ScalarDataType):
         return isinstance(other, type(self)) and self.low <= other.low and self.high >= other.high
 
     def intersects(self, other: NumericType) -> bool:
-        """Whether the two ranges have a number in common."""
+        """Tell whether the two ranges have a number in common."""
         return not (self.high < other.low or other.high < self.low)
 
 
@@ -127,7 +127,7 @@ class IntegerType(NumericType, Elements):
 
     @property
     def is_finite(self) -> bool:
-        """Whether both ends are given."""
+        """Tell whether both ends are given."""
         return self.low != -INFINITY and self.high != INFINITY
 
     def _compile(self) -> Predicate:
@@ -152,7 +152,7 @@ class IntegerType(NumericType, Elements):
         return INTEGER
 
     def puppet_elements(self) -> range | None:
-        """What iterating over the type gives; None where an end is open."""
+        """Return the numbers of the range, None where an end is open."""
         if not self.is_finite:
             return None
         return range(int(self.low), int(self.high) + 1)
@@ -164,7 +164,7 @@ class IntegerType(NumericType, Elements):
         return None
 
     def as_size(self) -> IntegerType:
-        """The range as a size: without negative numbers."""
+        """Return the range as a size: without negative numbers."""
         if self.low >= 0:
             return self
         return IntegerType(0, max(self.high, 0))
@@ -354,7 +354,7 @@ class EnumType(ScalarDataType, Elements):
         return f"(type({subject}) is str and {subject} in {values})"
 
     def puppet_elements(self) -> tuple[str, ...]:
-        """What iterating over the type gives."""
+        """Return the values."""
         return self.values
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
@@ -492,7 +492,7 @@ class PatternType(ScalarDataType):
 
 
 def _search(patterns: tuple[RegexpType, ...]) -> Callable[[str], bool]:
-    """A test of a string against regular expressions, compiled at the first string."""
+    """Return a test of a string against regular expressions, compiled at the first string."""
     tests: list[Callable[[str], bool]] = []
 
     def found(value: str) -> bool:
@@ -517,7 +517,7 @@ def regexp_type(value: Regexp) -> PuppetType:
 
 
 def regexp_text(pattern: str) -> str:
-    """A regular expression between slashes."""
+    """Return a regular expression between slashes."""
     from puppet_repl.syntax.regexp_escapes import describe
 
     return describe(pattern)
@@ -533,7 +533,7 @@ def bounds_test(subject: str, low: Number, high: Number) -> str:
 
 
 def size_texts(size: IntegerType | None) -> list[str]:
-    """The parameters that a size constraint adds to a type."""
+    """Return the parameters that a size constraint adds to a type."""
     return [] if size is None else size.parameter_texts(None)
 
 

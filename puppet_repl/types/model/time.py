@@ -79,7 +79,7 @@ class TimeDataType(ScalarType):
         return type(self)(low, high)
 
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
-        """A range from texts, numbers of seconds, hashes, or values."""
+        """Return a range from texts, numbers of seconds, hashes, or values."""
         keys = flatten(keys)
         if len(keys) > 2:
             raise issues.type_arity(self, 0, 2, len(keys))
@@ -103,11 +103,11 @@ class TimeDataType(ScalarType):
         )
 
     def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
-        """A time from its text; without formats the usual ones are tried."""
+        """Return a time from its text; without formats the usual ones are tried."""
         raise NotImplementedError
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
-        """A time from named parts."""
+        """Return a time from named parts."""
         if type(fields.get("string")) is not str:
             ruby = ruby_class(fields.get("string"))
             given = "nil" if ruby == "NilClass" else ruby

@@ -65,7 +65,7 @@ class TypeSetType(PuppetType):
         return found
 
     def member(self, name: str) -> PuppetType | None:
-        """The type with a simple name, in letters of any case; None before the set was read."""
+        """Return the type with a simple name, in any case; None before the set was read."""
         if self._content is None:
             return None
         for known, one in self.types.items():

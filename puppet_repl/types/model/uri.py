@@ -64,7 +64,7 @@ def uri_type(value: URI) -> URIType:
 
 
 def _components(value: URI) -> PuppetHash:
-    """The components of a URI that say something."""
+    """Return the components of a URI that say something."""
     scheme = None if value.scheme is None else value.scheme.lower()
     port = value.port
     if port is not None and _DEFAULT_PORTS.get(scheme or "") == port:

@@ -99,7 +99,7 @@ def version_range_type(value: SemVerRange) -> PuppetType:
 
 
 def exact_version_type(version: SemVer) -> PuppetType:
-    """The type of one version."""
+    """Return the type of one version."""
     return SemVerType((SemVerRange.between(version, version),))
 
 
@@ -110,7 +110,7 @@ def _ends(one: SemVerRange) -> tuple[SemVer | None, SemVer | None, bool]:
 
 
 def _above(one: SemVer | None, other: SemVer | None, none_is_high: bool) -> int:
-    """The order of two ends, one of which may be open."""
+    """Return the order of two ends, one of which may be open."""
     if one is None or other is None:
         if one is other:
             return 0

@@ -34,7 +34,7 @@ class WrappingType(PuppetType):
         return () if self.type is None else (self.type,)
 
     def with_type(self, inner: PuppetType) -> PuppetType:
-        """The same kind of type around ``inner``."""
+        """Return the same kind of type around ``inner``."""
         return self.__class__(inner)
 
     def generalize(self) -> PuppetType:
@@ -47,7 +47,7 @@ class WrappingType(PuppetType):
         return [] if self.type is None else [self.type.text(expansion)]
 
     def literal_texts(self, expansion: Expansion | None) -> list[str]:
-        """The parameters of Optional and NotUndef, which show a String of one value as that."""
+        """Return the parameters of Optional and NotUndef, a String of one value as that value."""
         inner = self.type
         if isinstance(inner, StringType) and inner.value is not None:
             return [quote(inner.value)]
@@ -268,7 +268,7 @@ class SensitiveType(WrappingType):
 
 
 class IterableType(WrappingType):
-    """What can be iterated over and gives Ts."""
+    """Values that can be iterated over, with elements of a T."""
 
     __slots__ = ()
     kind = "Iterable"
@@ -347,7 +347,7 @@ def _is_iterable(value: Any) -> bool:
 
 
 def variant(types: tuple[PuppetType, ...]) -> PuppetType:
-    """A Variant of the types, each once; a single one stands for itself."""
+    """Return a Variant of the types, each once; a single one stands for itself."""
     flat: list[PuppetType] = []
     for one in types:
         if isinstance(one, VariantType):

@@ -44,7 +44,7 @@ def _block(opening: str, lines: list[str], closing: str, level: int) -> str:
 
 
 def _is_short(values: tuple[Any, ...], level: int) -> bool:
-    """Say whether an Array goes on one line: only simple values, and not too many."""
+    """Tell whether an Array goes on one line: only simple values, and not too many."""
     total = 0
     for value in values:
         native = type(value)

@@ -93,23 +93,23 @@ class Format:
 
     @property
     def is_alternative(self) -> bool:
-        """Whether the flag ``#`` is there."""
+        """Tell whether the flag ``#`` is there."""
         return "#" in self.flags
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is nothing but a letter."""
+        """Tell whether there is nothing but a letter."""
         return len(self.text) == 2
 
     def delimiters(self, default: tuple[str, str]) -> tuple[str, str]:
-        """Answer what encloses a container: from a flag; nothing under a blank; the default."""
+        """Return what encloses a container: from a flag; nothing under a blank; the default."""
         for flag in self.flags:
             if flag in _DELIMITERS:
                 return _DELIMITERS[flag]
         return ("", "") if " " in self.flags else default
 
     def directive(self) -> Directive:
-        """Answer the directive of sprintf. Raises RuntimeFailure for flags it does not have."""
+        """Return the directive of sprintf. Raises RuntimeFailure for flags it does not have."""
         for flag in self.flags:
             if flag in "<{":
                 raise RuntimeFailure("malformed name - unmatched parenthesis")
@@ -118,7 +118,7 @@ class Format:
         return Directive(self.flags, self.width, self.precision)
 
     def under(self, higher: Format) -> Format:
-        """Answer the higher format with what it lacks taken from this one."""
+        """Return the higher format with what it lacks taken from this one."""
         inner = merge_maps(self.inner, higher.inner)
         separator = self.separator if higher.separator is None else higher.separator
         separator2 = self.separator2 if higher.separator2 is None else higher.separator2
@@ -172,13 +172,13 @@ def _compare(one: tuple[PuppetType, Format], two: tuple[PuppetType, Format]) -> 
 
 @cache
 def inner_defaults() -> FormatMap:
-    """Answer the formats inside containers: everything as program text."""
+    """Return the formats inside containers: everything as program text."""
     return {ANY: Format("%p")}
 
 
 @cache
 def default_map() -> FormatMap:
-    """Answer the formats where nothing else is given."""
+    """Return the formats where nothing else is given."""
     return {
         OBJECT: Format("%p"),
         FLOAT: Format("%f"),
@@ -198,7 +198,7 @@ def format_of(text: str) -> Format:
 
 @lru_cache(maxsize=256)
 def container_map(text: str, is_hash: bool) -> FormatMap:
-    """Answer the formats where one is given for an Array or a Hash."""
+    """Return the formats where one is given for an Array or a Hash."""
     return merge_maps(default_map(), {HASH if is_hash else ARRAY: Format(text)}) or {}
 
 
@@ -240,7 +240,7 @@ def _inspect(given: PuppetHash) -> str:
 
 
 def find_format(kind: PuppetType, formats: FormatMap) -> Format:
-    """Answer the first format whose type accepts the type of a value."""
+    """Return the first format whose type accepts the type of a value."""
     for wanted, format_ in formats.items():
         if wanted.accepts_type(kind):
             return format_

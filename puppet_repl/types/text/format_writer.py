@@ -45,11 +45,11 @@ class Indentation:
         self.indenting = indenting
 
     def breaks(self) -> bool:
-        """Whether a container begins on a new line."""
+        """Tell whether a container begins on a new line."""
         return self.indenting and self.level > 0 and not self.is_first
 
     def inner(self, is_first: bool, indenting: bool) -> Indentation:
-        """Answer the indentation of the elements."""
+        """Return the indentation of the elements."""
         return Indentation(self.level + 1, is_first, indenting)
 
     @property
@@ -396,7 +396,7 @@ def _write_array(
 
 
 def _widest_run(values: tuple[Any, ...], texts: list[str]) -> int:
-    """Answer the longest run of elements that no nested container interrupts."""
+    """Return the longest run of elements that no nested container interrupts."""
     widest = current = 0
     for value, text in zip(values, texts, strict=True):
         current = 0 if _is_collection(value) else current + len(text)

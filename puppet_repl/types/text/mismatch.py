@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) -> str:
-    """The text of a mismatch of types; '' where Puppet finds no words for it."""
+    """Return the text of a mismatch of types; '' where Puppet finds no words for it."""
     found = describe(expected, actual, (("subject", subject),))
     if len(found) == 1:
         return found[0].format().strip()
@@ -51,12 +51,12 @@ def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) ->
 
 
 def value_mismatch(subject: str, expected: PuppetType, value: Any) -> str:
-    """The text about a value that is no instance: ``⟨subject⟩ has wrong type, expects ...``."""
+    """Return the message about a value: ``⟨subject⟩ has wrong type, expects ...``."""
     return describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value))
 
 
 def parameters_mismatch(subject: str, expected: StructType, given: PuppetHash) -> str | None:
-    """What is wrong with named parameters (of a class, a define, a template); None if nothing."""
+    """Return what is wrong with the parameters of a class, define or template; None if nothing."""
     found: list[Mismatch] = [
         KeyMismatch((), str(name), INVALID_PARAMETER)
         for name in given.keys()
@@ -96,7 +96,7 @@ def describe(expected: PuppetType, actual: PuppetType, path: Path) -> list[Misma
 
 
 def _unresolved(expected: PuppetType) -> str | None:
-    """The text of a TypeReference inside a type."""
+    """Return the text of a TypeReference inside a type."""
     seen: set[int] = set()
     pending = [expected]
     while pending:

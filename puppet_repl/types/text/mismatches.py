@@ -37,7 +37,7 @@ _ALTERNATIVES = frozenset(("variant", "signature"))
 
 
 class Mismatch:
-    """One thing that does not fit, and the path to its place."""
+    """One thing that does not fit, and the path to it."""
 
     __slots__ = ("path",)
 
@@ -50,7 +50,7 @@ class Mismatch:
         return tuple([step for step in self.path if step[0] not in _ALTERNATIVES])
 
     def without_step(self, index: int) -> Mismatch:
-        """The same mismatch with one step less in its path."""
+        """Return the same mismatch with one step less in its path."""
         if index >= len(self.path):
             return self
         shorter = self.copied()
@@ -58,19 +58,19 @@ class Mismatch:
         return shorter
 
     def copied(self) -> Mismatch:
-        """A copy with the same path."""
+        """Return a copy with the same path."""
         return type(self)(self.path)
 
     def merged(self, other: Mismatch) -> Mismatch:
-        """One mismatch for two of the same kind at the same place."""
+        """One mismatch for two of the same kind at the same position."""
         return self.copied()
 
     def text(self) -> str:
-        """The words after the position."""
+        """Return the words after the position."""
         raise NotImplementedError
 
     def format(self) -> str:
-        """The whole message; it begins with a blank where there is a path."""
+        """Return the whole message; it begins with a blank where there is a path."""
         path = self.path
         head = ""
         if path and path[0][0] == "signature":
@@ -181,7 +181,7 @@ class TypeMismatch(Mismatch):
         self.actual = normalize(actual)
 
     def copied(self) -> Mismatch:
-        """The same types: they would change if they were normalized once more."""
+        """Return the same types: they would change if they were normalized once more."""
         made = type(self).__new__(type(self))
         Mismatch.__init__(made, self.path)
         made.expected = self.expected
@@ -238,7 +238,7 @@ class PatternMismatch(TypeMismatch):
 
 
 def short_name(one: PuppetType) -> str:
-    """The name alone; Optional, NotUndef, Sensitive, Type and their like keep one nested name."""
+    """Return the name; Optional, NotUndef, Sensitive, Type and the like keep one nested name."""
     if isinstance(one, WrappingType) and one.type is not None and one.type != ANY:
         inner = one.type
         nameless = isinstance(inner, ObjectType) and inner.object_name is None
@@ -247,7 +247,7 @@ def short_name(one: PuppetType) -> str:
 
 
 def _same_kind(expected: PuppetType, actual: PuppetType) -> bool:
-    """Whether names alone would say nothing, because both types have the same."""
+    """Tell whether names alone would say nothing, because both types have the same."""
     return (
         type(expected) is type(actual)
         or isinstance(expected, TypeAliasType)

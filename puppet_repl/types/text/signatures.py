@@ -47,7 +47,7 @@ def signature_mismatch(
     args: tuple[Value, ...],
     block: Value = None,
 ) -> str:
-    """The message about a call that no signature accepts; ``lambda`` is called "block"."""
+    """Return the message about a call that no signature accepts; ``lambda`` is called "block"."""
     types = tuple(map(infer_set, args))
     if block is not None:
         types = (*types, infer(block))
