@@ -53,6 +53,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 
 def integer_range(low: Any, high: Any = DEFAULT) -> IntegerType:
     """Return the range between two Integers or defaults."""
@@ -63,7 +65,7 @@ def integer_range(low: Any, high: Any = DEFAULT) -> IntegerType:
     return IntegerType(bottom, top)
 
 
-def type_of(value: Any) -> PuppetType:
+def type_of(value: Value) -> PuppetType:
     """Return what a parameter that should be a type stands for: strings name Ruby classes."""
     if isinstance(value, PuppetType):
         return value
@@ -74,7 +76,7 @@ def type_of(value: Any) -> PuppetType:
 
 def _check(
     target: PuppetType,
-    keys: tuple[Any, ...],
+    keys: tuple[Value, ...],
     most: int,
     expected: str,
     fits: Callable[[Any], bool],
@@ -87,7 +89,7 @@ def _check(
             raise issues.wrong_key(target, key, expected, index)
 
 
-def is_type(value: Any) -> bool:
+def is_type(value: Value) -> bool:
     """Tell whether a parameter is a type."""
     return isinstance(value, PuppetType)
 
@@ -96,12 +98,12 @@ def _is_string(value: Any) -> bool:
     return type(value) is str
 
 
-def is_bound(value: Any) -> bool:
+def is_bound(value: Value) -> bool:
     """Tell whether a parameter may be the end of a range of Integers."""
     return type(value) is int or value is DEFAULT
 
 
-def _size(start: int, *keys: Any) -> IntegerType:
+def _size(start: int, *keys: Value) -> IntegerType:
     if len(keys) == 1 and isinstance(keys[0], IntegerType):
         return keys[0]
     for index, key in enumerate(keys):
@@ -110,7 +112,7 @@ def _size(start: int, *keys: Any) -> IntegerType:
     return integer_range(*keys)
 
 
-def _integer(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+def _integer(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
     if not 1 <= len(keys) <= 2:
         raise issues.integer_arity(len(keys))
     for index, key in enumerate(keys):
@@ -136,13 +138,13 @@ def _float_texts(made: FloatType) -> tuple[str, str]:
     return float_text(made.low), float_text(made.high)
 
 
-def _string(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+def _string(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
     if not 1 <= len(keys) <= 2:
         raise issues.string_arity(len(keys))
     return StringType(_size(0, *keys))
 
 
-def _boolean(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+def _boolean(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
     _check(target, keys, 1, "TrueClass or FalseClass", lambda key: type(key) is bool)
     return TRUE if keys[0] else FALSE
 
@@ -157,7 +159,7 @@ def _enum(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
 
 
 def _pattern(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
-    def fits(key: Any) -> bool:
+    def fits(key: Value) -> bool:
         return _is_string(key) or is_regexp(key) or isinstance(key, (PatternType, RegexpType))
 
     _check(target, keys, -1, "String or Regexp or Pattern-Type or Regexp-Type", fits)
@@ -187,7 +189,7 @@ def _variant(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     return variant(keys)
 
 
-def _collection(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+def _collection(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
     if not 1 <= len(keys) <= 2:
         raise issues.arity("Collection-Type", 1, 2, len(keys))
     return CollectionType(_size(0, *keys))
@@ -225,7 +227,7 @@ def _hash(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
     return HashType(keys[0], keys[1], size)
 
 
-def trailing_size(keys: tuple[Any, ...]) -> tuple[tuple[Any, ...], IntegerType | None]:
+def trailing_size(keys: tuple[Value, ...]) -> tuple[tuple[Any, ...], IntegerType | None]:
     """Return the types at the front of the keys, and the size that one or two last keys give."""
     if len(keys) > 1 and is_bound(keys[-2]) and is_bound(keys[-1]):
         return keys[:-2], integer_range(keys[-2], keys[-1])
@@ -234,7 +236,7 @@ def trailing_size(keys: tuple[Any, ...]) -> tuple[tuple[Any, ...], IntegerType |
     return keys, None
 
 
-def _tuple(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+def _tuple(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
     types, size = trailing_size(keys)
     _check(target, types, -1, "Any-Type", is_type)
     return TupleType(types, size)
@@ -257,7 +259,7 @@ def callable_from(params: tuple[Any, ...]) -> PuppetType:
     return CallableType(TupleType(types, size), block, returns)
 
 
-def _callable(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+def _callable(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
     if keys and type(keys[0]) is tuple:
         if len(keys) != 2:
             raise issues.type_arity(target, 2, 2, len(keys))
@@ -299,7 +301,7 @@ def _element(key: Any, value: PuppetType) -> StructElement:
 def _wrapping(make: type[WrappingType], takes_string: bool = False) -> _Access:
     """Access of a type that takes one other type."""
 
-    def access_one(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+    def access_one(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
         label = f"{target.kind}-Type"
         if len(keys) != 1:
             raise issues.arity(label, 1, None, len(keys))
@@ -313,7 +315,7 @@ def _wrapping(make: type[WrappingType], takes_string: bool = False) -> _Access:
     return access_one
 
 
-def _not_undef(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
+def _not_undef(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
     if len(keys) > 1:
         raise issues.arity("NotUndef-Type", 0, 1, len(keys))
     if not keys:
@@ -360,7 +362,7 @@ _RARE = {
 }
 
 
-def access(target: PuppetType, keys: tuple[Any, ...], context: Any = None) -> Any:
+def access(target: PuppetType, keys: tuple[Value, ...], context: Value = None) -> Any:
     """Return ``target[keys...]``: a type, an array of types, or a parameter of a resource."""
     kind = type(target)
     if kind is CallableType:

@@ -16,15 +16,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
 
-def _carried(value: Any) -> dict[ObjectType, object] | None:
+
+def _carried(value: Value) -> dict[ObjectType, object] | None:
     """Return the annotations that a value carries; None if it cannot carry any."""
     if isinstance(value, (PuppetObject, ObjectType)):
         return value.annotations
     return None
 
 
-def _declared(annotation: ObjectType, value: Any) -> PuppetHash | None:
+def _declared(annotation: ObjectType, value: Value) -> PuppetHash | None:
     """Return the content that the definition of a type has for an annotation."""
     if not isinstance(value, ObjectType) or value.definition.annotations is None:
         return None
@@ -43,7 +45,7 @@ def _made(base: ObjectType, content: PuppetHash) -> PuppetObject:
     return construct(base, (content,))
 
 
-def find_annotation(annotation: Any, value: Any, block: Any = None) -> Any:
+def find_annotation(annotation: Any, value: Any, block: Any = None) -> Value:
     """Return the annotation of a type that a value has; the block may say what to make it from."""
     base = _base(annotation)
     carried = _carried(value)
@@ -57,7 +59,7 @@ def find_annotation(annotation: Any, value: Any, block: Any = None) -> Any:
     return _attached(base, value, carried, content)
 
 
-def set_annotation(annotation: Any, value: Any, content: Any) -> Any:
+def set_annotation(annotation: Any, value: Any, content: Any) -> Value:
     """Attach an annotation made from a hash; 'clear' removes and returns the one attached."""
     base = _base(annotation)
     clears = content == "clear" and type(content) is str

@@ -15,10 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 _MOST_ELEMENTS = 50_000_000
 
 
-def _elements(value: Any) -> tuple[Any, ...]:
+def _elements(value: Value) -> tuple[Any, ...]:
     """Return the elements of anything that can be iterated over, and the bytes of a Binary."""
     found = value.data if type(value) is Binary else elements(value)
     if isinstance(found, range) and len(found) > _MOST_ELEMENTS:
@@ -26,19 +28,19 @@ def _elements(value: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _array(value: Any, _wrap: bool = False) -> tuple[Any, ...]:
+def _array(value: Value, _wrap: bool = False) -> tuple[Any, ...]:
     return _elements(value)
 
 
-def _wrapped(value: Any, _wrap: bool) -> tuple[Any, ...]:
+def _wrapped(value: Value, _wrap: bool) -> tuple[Any, ...]:
     return value if type(value) is tuple else (value,)
 
 
-def _refuse_array(value: Any, _wrap: bool = False) -> str:
+def _refuse_array(value: Value, _wrap: bool = False) -> str:
     return f"Value of type {infer(value).generalize()} cannot be converted to Array"
 
 
-def _hash(value: Any) -> PuppetHash:
+def _hash(value: Value) -> PuppetHash:
     """Make a Hash of keys and values in turn, or of a lazy sequence of pairs."""
     if type(value) is PuppetHash:
         return value
@@ -69,7 +71,7 @@ class _Branch:
         known = self.entries.get(native)
         self.entries[native] = (key if known is None else known[0], value)
 
-    def child(self, key: Any) -> Any:
+    def child(self, key: Value) -> Any:
         """Return what is at a key, ready to be changed; a new branch where there is nothing."""
         found = self.entries.get(hash_key(key))
         child = _Branch() if found is None else _open(found[1])
@@ -77,7 +79,7 @@ class _Branch:
         return child
 
 
-def _open(value: Any) -> Any:
+def _open(value: Value) -> Any:
     """Make a copy of a container that can be changed."""
     if type(value) is tuple:
         return list(value)
@@ -149,7 +151,7 @@ def _put(place: Any, key: Any, value: Any) -> None:
         raise _no_place(place)
 
 
-def _no_place(place: Any) -> RuntimeFailure:
+def _no_place(place: Value) -> RuntimeFailure:
     return RuntimeFailure(
         f"a path goes on below {infer(_close(place)).generalize()}, which has no entries"
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
 
 
 class Way:
@@ -51,7 +52,7 @@ class Signature:
         self._checks = [one.predicate() for one in types]
         self._required = required
 
-    def takes(self, args: tuple[Any, ...]) -> bool:
+    def takes(self, args: tuple[Value, ...]) -> bool:
         """Tell whether a call with these arguments fits."""
         checks = self._checks
         if not self._required <= len(args) <= len(checks):
@@ -98,7 +99,7 @@ class Constructor:
         """The signatures, refusals left out."""
         return [signature for way, signature in self._signed if not way.is_refusal]
 
-    def construct(self, args: tuple[Any, ...]) -> Any:
+    def construct(self, args: tuple[Value, ...]) -> Value:
         """Make a value by the first way that takes the arguments, or say why none does."""
         for way, signature in self._signed:
             if signature.takes(args):

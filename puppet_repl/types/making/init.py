@@ -15,9 +15,8 @@ from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.values.protocols import Value
 
 
 class InitType(WrappingType):
@@ -27,7 +26,7 @@ class InitType(WrappingType):
     kind = "Init"
     _accepted: Accepted
 
-    def __init__(self, inner: PuppetType | None = None, arguments: tuple[Any, ...] = ()) -> None:
+    def __init__(self, inner: PuppetType | None = None, arguments: tuple[Value, ...] = ()) -> None:
         super().__init__(inner)
         self.arguments = arguments
         if inner is None and arguments:
@@ -90,14 +89,14 @@ class InitType(WrappingType):
             or (accepted.wraps_single and accepted.several.accepts_type(TupleType((other,))))
         )
 
-    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
+    def access(self, keys: tuple[Value, ...], context: Value) -> PuppetType:
         """``Init[T, arguments...]``; arrays among the arguments stay arrays."""
         if not keys or not isinstance(keys[0], PuppetType):
             raise issues.not_a_type("Init-Type", keys[0] if keys else None, 0)
         return InitType(keys[0], keys[1:])
 
 
-def construct_init(target: InitType, args: tuple[Any, ...], context: Any = None) -> Any:
+def construct_init(target: InitType, args: tuple[Value, ...], context: Value = None) -> Value:
     """Return a T from one value; an array is the arguments unless one argument may be an array."""
     if target.type is None:
         raise RuntimeFailure("Creation of new instance of type 'Init' is not supported")
@@ -123,7 +122,7 @@ class Accepted:
         self.several = several
         self.wraps_single = wraps_single
 
-    def takes(self, value: Any) -> bool:
+    def takes(self, value: Value) -> bool:
         """Tell whether a T can be made from a value."""
         if self.single.accepts_value(value):
             return True
@@ -133,7 +132,7 @@ class Accepted:
             self.wraps_single and self.several.accepts_value((value,))
         )
 
-    def takes_as_one(self, value: Any) -> bool:
+    def takes_as_one(self, value: Value) -> bool:
         """Tell whether an array is one argument rather than all of them."""
         if self.single.accepts_value(value):
             return True
@@ -145,7 +144,7 @@ class Accepted:
         )
 
 
-def _accepted(init: InitType, inner: PuppetType, arguments: tuple[Any, ...]) -> Accepted:
+def _accepted(init: InitType, inner: PuppetType, arguments: tuple[Value, ...]) -> Accepted:
     tuples = _constructor_tuples(inner)
     if not arguments:
         singles = [one for one in tuples if one.size_range.low == 1 and one.size_range.high == 1]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.object import ObjectType
     from puppet_repl.types.model.typeset import TypeSetType
+    from puppet_repl.values.protocols import Value
 
 
 def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -> PuppetType:
@@ -86,7 +87,7 @@ class _TypeSetNames:
         return found
 
 
-def _key(node: ast.Node, source: Source, scope: Any) -> Any:
+def _key(node: ast.Node, source: Source, scope: Any) -> Value:
     if isinstance(node, ast.QualifiedReference):
         return node.value
     return interpret_value(node, source, scope)

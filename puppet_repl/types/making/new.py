@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.types.making.constructor import Constructor
     from puppet_repl.types.text.signatures import SignatureLike
+    from puppet_repl.values.protocols import Value
 
 # Kinds whose constructor depends on the type itself: a function of type, arguments and context.
 _DEPENDENT = {
@@ -38,7 +39,7 @@ def _load(path: str) -> Any:
     return getattr(import_module(f"puppet_repl.types.{module}"), name)
 
 
-def construct(target: PuppetType, args: tuple[Any, ...], context: Any = None) -> Any:
+def construct(target: PuppetType, args: tuple[Value, ...], context: Value = None) -> Value:
     """Make an instance of a type; a single argument that is one already is answered as it is.
 
     Raises RuntimeFailure with Puppet's words.
@@ -53,7 +54,7 @@ def construct(target: PuppetType, args: tuple[Any, ...], context: Any = None) ->
     return value
 
 
-def _make(target: PuppetType, args: tuple[Any, ...], context: Any) -> Any:
+def _make(target: PuppetType, args: tuple[Value, ...], context: Value) -> Any:
     target = target.resolved()
     kind = target.kind
     if kind == "String":
@@ -107,7 +108,7 @@ def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None
     return None if constructor is None else constructor.signatures
 
 
-def _make_type(args: tuple[Any, ...], context: Any) -> Any:
+def _make_type(args: tuple[Value, ...], context: Value) -> Any:
     """Read a type from its text; the types of the program are not known in it."""
     constructor = constructor_of("Type")
     assert constructor is not None

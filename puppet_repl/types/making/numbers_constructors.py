@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 _SIGN = r"\A[+-]?\s*"
 _HEX = "(?:0[xX][0-9A-Fa-f]+)"
 _BIN = "(?:0[bB][01]+)"
@@ -28,7 +30,7 @@ _FLOAT = rf"{_SIGN}(?:{_DECIMAL}|{_HEX}|(?:0[0-7]+)|{_BIN})\z"
 _RADIXES = (2, 8, 10, 16)
 
 
-def _refusal(target: str, value: Any) -> str:
+def _refusal(target: str, value: Value) -> str:
     if type(value) is str:
         return f"The string '{value}' cannot be converted to {target}"
     return f"Value of type {infer(value).generalize()} cannot be converted to {target}"
@@ -86,12 +88,12 @@ def _integer_of_text(text: str, radix: Any) -> int | None:
         return None
 
 
-def _check_radix(radix: Any) -> None:
+def _check_radix(radix: Value) -> None:
     if radix not in _RADIXES or type(radix) is bool:
         raise RuntimeFailure(f"Illegal radix: {to_text(radix)}, expected 2, 8, 10, 16, or default")
 
 
-def _refuse_integer(value: Any, radix: Any = DEFAULT, _absolute: Any = None) -> str:
+def _refuse_integer(value: Value, radix: Value = DEFAULT, _absolute: Value = None) -> str:
     if radix is not DEFAULT:
         _check_radix(radix)
     return _refusal("Integer", value)
@@ -158,7 +160,7 @@ def _numeric(value: Any, absolute: bool = False) -> int | float | None:
     return abs(result) if absolute else result
 
 
-def _boolean(value: Any) -> bool:
+def _boolean(value: Value) -> bool:
     if type(value) is str:
         return value.lower() in ("true", "yes", "y")
     return bool(value)
@@ -181,7 +183,7 @@ NEW_INTEGER = Constructor(
 
 
 def _real(name: str, target: str, make: Any, numbers: str) -> Constructor:
-    def named(given: PuppetHash) -> Any:
+    def named(given: PuppetHash) -> Value:
         return make(given["from"], bool(given.get("abs")))
 
     def refuse(value: Any, _absolute: Any = None) -> str:
@@ -201,7 +203,7 @@ def _real(name: str, target: str, make: Any, numbers: str) -> Constructor:
     )
 
 
-def _refuse_boolean(value: Any) -> str:
+def _refuse_boolean(value: Value) -> str:
     return _refusal("Boolean", value)
 
 

@@ -35,14 +35,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
 
-def check(subject: str, expected: PuppetType, value: Any) -> None:
+
+def check(subject: str, expected: PuppetType, value: Value) -> None:
     """Raise Puppet's text unless ``value`` is an instance of ``expected``."""
     if not expected.accepts_value(value):
         raise RuntimeFailure(value_mismatch(subject, expected, value))
 
 
-def check_name(subject: str, name: Any) -> None:
+def check_name(subject: str, name: Value) -> None:
     """Raise Puppet's text unless ``name`` has the form of the name of a type."""
     check(subject, TYPE_NAME, name)
 
@@ -56,7 +58,7 @@ def object_type(
     return ObjectType(name, lambda target: define(target, initialiser()), bodies)
 
 
-def object_access(target: ObjectType, keys: tuple[Any, ...], context: Any) -> PuppetType:
+def object_access(target: ObjectType, keys: tuple[Value, ...], context: Value) -> PuppetType:
     """Return ``Object[{...}]``, or a named type with values for its type parameters."""
     keys = flatten(keys)
     if target.object_name is not None:
@@ -78,7 +80,7 @@ def object_access(target: ObjectType, keys: tuple[Any, ...], context: Any) -> Pu
     return anonymous
 
 
-def extension(base: ObjectType, keys: tuple[Any, ...]) -> ObjectExtensionType:
+def extension(base: ObjectType, keys: tuple[Value, ...]) -> ObjectExtensionType:
     """Return an Object type with values for its type parameters, from ``T[keys...]``."""
     return ObjectExtensionType(base, parameter_values(base, keys))
 

@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 _NUMBERS = r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)"
 _ESCAPES = {
     **{character: f"\\{character}" for character in "[]{}()|-*.\\?+^$# "},
@@ -30,7 +32,7 @@ _ESCAPES = {
 }
 
 
-def _same(value: Any) -> Any:
+def _same(value: Value) -> Value:
     return value
 
 

@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 
 def parse_type(text: str, context: Any = None) -> PuppetType:
     """Return the type that a text means.
@@ -47,7 +49,7 @@ def parse_detached(text: str) -> PuppetType:
     return reader.type_of(parse(source).body)
 
 
-def parse_literal(text: str) -> Any:
+def parse_literal(text: str) -> Value:
     """Return the value of a literal; the types in it are those of the language."""
     source = Source(text)
     return _Interpreter(source, None).value(parse(source).body)
@@ -126,7 +128,7 @@ class _Interpreter:
             )
         return self._rare(node)
 
-    def _rare(self, node: ast.Node) -> Any:
+    def _rare(self, node: ast.Node) -> Value:
         if isinstance(node, ast.LiteralDefault):
             return DEFAULT
         if isinstance(node, ast.LiteralUndef):
@@ -153,7 +155,7 @@ class _Interpreter:
                 found = found.settled()
         return found
 
-    def _access(self, node: Any) -> Any:
+    def _access(self, node: Any) -> Value:
         left = node.left
         if not isinstance(left, ast.QualifiedReference):
             raise self.invalid(node)

@@ -40,6 +40,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from puppet_repl.values.protocols import Value
+
     Keys: TypeAlias = tuple[Any, ...]
 
 
@@ -47,7 +49,7 @@ class NotASpecificationError(Exception):
     """The parameters do not fit; the expression is to blame as a whole."""
 
 
-def _is_size(key: Any) -> bool:
+def _is_size(key: Value) -> bool:
     return isinstance(key, IntegerType) or is_bound(key)
 
 
@@ -193,7 +195,7 @@ _CHECKS: dict[str, Callable[[Keys], None]] = {
 }
 
 
-def parameterized(found: PuppetType, name: str, written: str, keys: Keys, context: Any) -> Any:
+def parameterized(found: PuppetType, name: str, written: str, keys: Keys, context: Value) -> Value:
     """Return the value of ``Name[keys...]`` in the text of a type.
 
     ``name`` is in lower case, ``written`` as it was. Raises NotASpecificationError where the

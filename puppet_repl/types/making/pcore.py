@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 # Name of the type: the name of its parent, and the attributes that it adds.
 _META = {
     "Any": ("Any", ""),
@@ -123,7 +125,7 @@ def attribute_values(value: Any) -> list[tuple[str, Any]]:
     return [(name, getattr(value, field)) for name, field in names]
 
 
-def _element(one: Any) -> Any:
+def _element(one: Any) -> Value:
     kind = _KNOWN["pcore::structelement"]
     assert isinstance(kind, ObjectType)
     return PuppetObject(kind, {"key_type": one.key, "value_type": one.value})

@@ -112,7 +112,7 @@ class PuppetObject(Indexable, Members, Instance):
         """Tell whether ``object.name`` means something of the type itself."""
         return self.base.find_member(name) is not None
 
-    def call_member(self, name: str, args: tuple[Any, ...] = (), block: Any = None) -> Any:
+    def call_member(self, name: str, args: tuple[Any, ...] = (), block: Any = None) -> Value:
         """Return the value of an attribute, or of a function called with arguments."""
         member = self.base.find_member(name)
         assert member is not None

@@ -16,9 +16,9 @@ from puppet_repl.values.semver import SemVer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
 
 
 def type_set(name: str | None, initialiser: Callable[[TypeSetType], PuppetHash]) -> TypeSetType:
@@ -26,7 +26,7 @@ def type_set(name: str | None, initialiser: Callable[[TypeSetType], PuppetHash])
     return TypeSetType(name, lambda target: _checked(name, initialiser(target)))
 
 
-def type_set_access(target: TypeSetType, keys: tuple[Any, ...], context: Any) -> PuppetType:
+def type_set_access(target: TypeSetType, keys: tuple[Value, ...], context: Value) -> PuppetType:
     """Return ``TypeSet[{...}]``."""
     keys = flatten(keys)
     if len(keys) != 1:

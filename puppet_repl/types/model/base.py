@@ -20,9 +20,10 @@ from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
     from puppet_repl.types.model.predicate_code import PredicateCode
+    from puppet_repl.values.protocols import Value
 
     Predicate: TypeAlias = Callable[[object], bool]
     Guard: TypeAlias = set[tuple["PuppetType", ...]]
@@ -79,7 +80,7 @@ class PuppetType(PuppetValue):
         """Tell whether this is the type of a block: Callable, Optional or Variant of it."""
         return False
 
-    def access(self, keys: tuple[Any, ...], context: Any) -> Any:
+    def access(self, keys: tuple[Value, ...], context: Value) -> Value:
         """Return ``T[keys...]``: a type, an array of types, or the value of a parameter.
 
         A type that takes parameters has this method, or a function in ``making.access``.

@@ -123,7 +123,7 @@ class ArrayType(CollectionType):
             return lambda value: type(value) is tuple and fits(len(value))
         element = self.element.predicate()
 
-        def check(value: Any) -> bool:
+        def check(value: Value) -> bool:
             if type(value) is not tuple or not (fits is None or fits(len(value))):
                 return False
             return all(map(element, value))
@@ -295,7 +295,7 @@ class TupleType(PuppetType):
         last = checks[-1]
         count = len(checks)
 
-        def check(value: Any) -> bool:
+        def check(value: Value) -> bool:
             if type(value) is not tuple or not (fits is None or fits(len(value))):
                 return False
             for is_one, item in zip(checks, value, strict=False):

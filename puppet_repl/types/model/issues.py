@@ -12,12 +12,11 @@ from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.errors import Blame
+    from puppet_repl.values.protocols import Value
 
 
-def key_type_name(value: Any) -> str:
+def key_type_name(value: Value) -> str:
     """Return how the type of an unfit key is called: generalized."""
     if value is None:
         return "Undef"
@@ -45,19 +44,19 @@ def type_arity(
     return arity(capitalized(target.puppet_label), least, most, actual, blame)
 
 
-def not_a_type(label: str, value: Any, index: int) -> EvaluationError:
+def not_a_type(label: str, value: Value, index: int) -> EvaluationError:
     """Return the error of a parameter that must be a type."""
     text = f"{label}[] arguments must be types. Got {ruby_class(value)}"
     return EvaluationError(text, "BAD_TYPE_SLICE_TYPE", ("keys", index))
 
 
-def not_type_or_string(label: str, value: Any) -> EvaluationError:
+def not_type_or_string(label: str, value: Value) -> EvaluationError:
     """Return the error of a parameter of NotUndef."""
     text = f"{label}[] argument must be a Type or a String. Got {ruby_class(value)}"
     return EvaluationError(text, "BAD_NOT_UNDEF_SLICE_TYPE", ("keys", 0))
 
 
-def wrong_key(target: PuppetType, value: Any, expected: str, index: int) -> EvaluationError:
+def wrong_key(target: PuppetType, value: Value, expected: str, index: int) -> EvaluationError:
     """Return the error of a parameter of a kind that the type cannot use."""
     text = (
         f"Error creating type specialization of {with_article(target.puppet_label)}, "
@@ -66,7 +65,7 @@ def wrong_key(target: PuppetType, value: Any, expected: str, index: int) -> Eval
     return EvaluationError(text, "BAD_TYPE_SPECIALIZATION", ("keys", index))
 
 
-def bad_size(value: Any, index: int) -> EvaluationError:
+def bad_size(value: Value, index: int) -> EvaluationError:
     """Return the error of a size that is no number."""
     label = f"{value.kind}-Type" if isinstance(value, PuppetType) else ruby_class(value)
     text = (
@@ -82,7 +81,7 @@ def integer_arity(actual: int) -> EvaluationError:
     return EvaluationError(text, "BAD_INTEGER_SLICE_ARITY")
 
 
-def integer_bound(value: Any, index: int) -> EvaluationError:
+def integer_bound(value: Value, index: int) -> EvaluationError:
     """Return the error of a bound of Integer[...] that is no Integer."""
     text = (
         "Integer-Type [] requires all arguments to be integers (or default). "
@@ -97,7 +96,7 @@ def float_arity(actual: int) -> EvaluationError:
     return EvaluationError(text, "BAD_INTEGER_SLICE_ARITY")
 
 
-def float_bound(value: Any, index: int) -> EvaluationError:
+def float_bound(value: Value, index: int) -> EvaluationError:
     """Return the error of a bound of Float[...] that is no number."""
     text = (
         "Float-Type [] requires all arguments to be floats, or integers (or default). "
@@ -132,7 +131,7 @@ def range_backwards(low: str, high: str) -> RuntimeFailure:
     return RuntimeFailure(f"'from' must be less or equal to 'to'. Got ({low}, {high}")
 
 
-def illegal_class_name(value: Any, index: int) -> EvaluationError:
+def illegal_class_name(value: Value, index: int) -> EvaluationError:
     """Return the error of ``Class[1]``."""
     text = (
         f"Illegal Class name in class reference. {capitalized(value_label(value))} "
@@ -156,7 +155,7 @@ def illegal_reference(name: str, blame: Blame) -> EvaluationError:
     return EvaluationError(text, "ILLEGAL_CLASSREF", blame)
 
 
-def illegal_resource(value: Any, blame: Blame) -> EvaluationError:
+def illegal_resource(value: Value, blame: Blame) -> EvaluationError:
     """Return the error of ``Resource[1]``."""
     text = (
         "First argument to Resource[] must be a resource type or a String. "

@@ -8,12 +8,10 @@ from puppet_repl.values.compare import equals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.values.protocols import Value
 
 
-def matches(value: Value, option: Any) -> bool:
+def matches(value: Value, option: Value) -> bool:
     """Tell whether a value matches an option as in ``case``."""
     if isinstance(option, PuppetType):
         return option.accepts_value(value)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.values.protocols import Value
 
 
 class CatalogEntryType(PuppetType):
@@ -149,12 +150,12 @@ def is_reference(name: str) -> bool:
     return _REFERENCE.match(name) is not None
 
 
-def _given(keys: tuple[Any, ...]) -> tuple[Any, ...]:
+def _given(keys: tuple[Value, ...]) -> tuple[Any, ...]:
     """Return the keys without undef, arrays opened."""
     return tuple([key for key in flatten(keys) if key is not None])
 
 
-def _class_named(name: Any, index: int) -> ClassType:
+def _class_named(name: Value, index: int) -> ClassType:
     if type(name) is not str:
         raise issues.illegal_class_name(name, index)
     lower = name.lower().removeprefix("::")
@@ -163,7 +164,7 @@ def _class_named(name: Any, index: int) -> ClassType:
     return ClassType(lower)
 
 
-def _type_name(key: Any) -> str:
+def _type_name(key: Value) -> str:
     """Return the name of a resource type from the first key of Resource[...]."""
     if isinstance(key, ResourceType) and key.type_name is not None:
         return key.type_name

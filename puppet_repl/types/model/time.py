@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.values.protocols import Value
 
 
 class TimeDataType(ScalarType):
@@ -51,7 +52,7 @@ class TimeDataType(ScalarType):
         low = None if self.low is None else self.low.ns
         high = None if self.high is None else self.high.ns
 
-        def check(value: Any) -> bool:
+        def check(value: Value) -> bool:
             return (
                 type(value) is value_class
                 and (low is None or value.ns >= low)
@@ -78,7 +79,7 @@ class TimeDataType(ScalarType):
         high = max(highs, key=lambda one: one.ns) if len(highs) == 2 else None
         return type(self)(low, high)
 
-    def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
+    def access(self, keys: tuple[Value, ...], context: Value) -> PuppetType:
         """Return a range from texts, numbers of seconds, hashes, or values."""
         keys = flatten(keys)
         if len(keys) > 2:

@@ -10,9 +10,8 @@ from puppet_repl.values.uri import URI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.values.protocols import Value
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -42,7 +41,7 @@ class URIType(PuppetType):
     def _compile(self) -> Predicate:
         wanted = () if self.components is None else tuple(self.components.items())
 
-        def check(value: Any) -> bool:
+        def check(value: Value) -> bool:
             return type(value) is URI and all(
                 matches(getattr(value, name), option) for name, option in wanted
             )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
     from puppet_repl.types.model.predicate_code import PredicateCode
+    from puppet_repl.values.protocols import Value
 
 
 class WrappingType(PuppetType):
@@ -256,7 +257,7 @@ class SensitiveType(WrappingType):
         if self.type == ANY:
             return lambda value: type(value) is Sensitive
 
-        def check(value: Any) -> bool:
+        def check(value: Value) -> bool:
             return type(value) is Sensitive and self.type.accepts_type(
                 inferred(value.value).generalize()
             )

@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.values.protocols import Value
+
 
 def program_text(value: Any) -> str:
     """Write a value as program text: the format ``%p`` of String.new."""
@@ -38,7 +40,7 @@ def program_text(value: Any) -> str:
     return value.puppet_program() if isinstance(value, PuppetValue) else to_text(value)
 
 
-def plain_text(value: Any) -> str:
+def plain_text(value: Value) -> str:
     """Write a value as plain text: the format ``%s``, where what is inside containers is ``%p``."""
     kind = type(value)
     if kind is tuple or kind is PuppetHash or kind is PuppetIterator:

@@ -21,7 +21,9 @@ from puppet_repl.values.sprintf import LONGEST, Directive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
+
+    from puppet_repl.values.protocols import Value
 
     FormatMap: TypeAlias = dict[PuppetType, "Format"]
 
@@ -202,7 +204,7 @@ def container_map(text: str, is_hash: bool) -> FormatMap:
     return merge_maps(default_map(), {HASH if is_hash else ARRAY: Format(text)}) or {}
 
 
-def map_of(formats: Any) -> FormatMap:
+def map_of(formats: Value) -> FormatMap:
     """Read a Hash from types to formats, as it was given to String.new."""
     if type(formats) is not PuppetHash:
         raise RuntimeFailure(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.text.format_spec import FormatMap
+    from puppet_repl.values.protocols import Value
 
 _SPACES = "\0\t\n\v\f\r "
 _INTEGER_LETTERS = "dxXobB"
@@ -334,7 +335,7 @@ def _write_regexp(value: Any, format_: Format) -> str:
     raise _illegal("Regexp", format_, "sp")
 
 
-def _write_object(value: Any, format_: Format, indentation: Indentation) -> str:
+def _write_object(value: Value, format_: Format, indentation: Indentation) -> str:
     letter = format_.letter
     if letter not in "spq":
         raise _illegal("Object", format_, "spq")
@@ -343,12 +344,12 @@ def _write_object(value: Any, format_: Format, indentation: Indentation) -> str:
     return to_text(value)
 
 
-def _is_container(value: Any) -> bool:
+def _is_container(value: Value) -> bool:
     native = type(value)
     return native is tuple or native is PuppetHash or isinstance(value, Instance)
 
 
-def _is_collection(value: Any) -> bool:
+def _is_collection(value: Value) -> bool:
     return type(value) is tuple or type(value) is PuppetHash
 
 
@@ -395,7 +396,7 @@ def _write_array(
     return result + closing
 
 
-def _widest_run(values: tuple[Any, ...], texts: list[str]) -> int:
+def _widest_run(values: tuple[Value, ...], texts: list[str]) -> int:
     """Return the longest run of elements that no nested container interrupts."""
     widest = current = 0
     for value, text in zip(values, texts, strict=True):

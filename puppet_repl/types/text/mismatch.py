@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.types.text.mismatches import Path
+    from puppet_repl.values.protocols import Value
 
     Describe: TypeAlias = Callable[[Any, PuppetType, PuppetType, Path], list[Mismatch]]
 
@@ -50,7 +51,7 @@ def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) ->
     return "\n ".join([one.format() for one in found])
 
 
-def value_mismatch(subject: str, expected: PuppetType, value: Any) -> str:
+def value_mismatch(subject: str, expected: PuppetType, value: Value) -> str:
     """Return the message about a value: ``⟨subject⟩ has wrong type, expects ...``."""
     return describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value))
 
