@@ -11,7 +11,7 @@ from puppet_repl.compiler.build import (
     tuple_of,
     with_span,
 )
-from puppet_repl.compiler.closures import Made, closure_value, emit_closure
+from puppet_repl.compiler.closures import EmittedClosure, closure_value, emit_closure
 from puppet_repl.compiler.literals import lower_items
 from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.compiler.unit import READS_VARIABLES_BY_NAME
@@ -198,7 +198,7 @@ def _iterate(
     )
 
 
-def _made_parts(made: Made, span: Span) -> list[Expr]:
+def _made_parts(made: EmittedClosure, span: Span) -> list[Expr]:
     types = constant(None, span) if made.types is None else name(made.types, span)
     return (
         [tuple_of([name(made.spec, span), types], span)] if made.types else [name(made.spec, span)]

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span, Stmt
 
 
-class Made:
+class EmittedClosure:
     """The Python names of a compiled closure: its function, its spec, and what gives its types."""
 
     __slots__ = ("function", "span", "spec", "types")
@@ -63,14 +63,16 @@ def make_spec(
     """Return what is known of a function or lambda before the program runs."""
     parameters = tuple(
         [
-            ParameterSpec(one.name, one.value is not None, one.captures_rest, one.at)
-            for one in node.parameters
+            ParameterSpec(
+                parameter.name, parameter.value is not None, parameter.captures_rest, parameter.at
+            )
+            for parameter in node.parameters
         ]
     )
     return CallableSpec(callee, parameters, unit.program.source, node)
 
 
-def emit_closure(unit: Unit, node: ast.LambdaExpression) -> Made:
+def emit_closure(unit: Unit, node: ast.LambdaExpression) -> EmittedClosure:
     """Emit the function of a lambda in front of the current statement."""
     program = unit.program
     span = unit.span(node)
@@ -80,10 +82,10 @@ def emit_closure(unit: Unit, node: ast.LambdaExpression) -> Made:
     made = f"{spec}_body"
     inner.closure_name = spec
     emit_function(inner, made, node, types, span, unit.statements)
-    return Made(made, spec, types, span)
+    return EmittedClosure(made, spec, types, span)
 
 
-def closure_value(unit: Unit, made: Made) -> Expr:
+def closure_value(unit: Unit, made: EmittedClosure) -> Expr:
     """Return the Closure of an emitted lambda."""
     span = made.span
     parts = [name(made.function, span), name(made.spec, span)]
@@ -99,17 +101,16 @@ def emit_signature_types(
     span: Span,
 ) -> str | None:
     """Emit a function that returns the types of parameters and result; None without any."""
-    if return_type is None and all(one.type_expr is None for one in parameters):
+    if return_type is None and all(parameter.type_expr is None for parameter in parameters):
         return None
-    types = [one.type_expr for one in parameters] + [return_type]
+    types = [parameter.type_expr for parameter in parameters] + [return_type]
     program = unit.program
-    known = [None if one is None else constant_type(unit, one) for one in types]
-    if all(one is None or fixed is not None for one, fixed in zip(types, known, strict=True)):
-        made = tuple(known)
-        return program.constant(_Types(made), "types_")
+    known = [None if type_ is None else constant_type(unit, type_) for type_ in types]
+    if all(type_ is None or fixed is not None for type_, fixed in zip(types, known, strict=True)):
+        return program.constant(_Types(tuple(known)), "types_")
     given = f"types_of_{program.number()}"
     inner = unit.sibling()
-    values = [constant(None, span) if one is None else inner.lower(one) for one in types]
+    values = [constant(None, span) if type_ is None else inner.lower(type_) for type_ in types]
     inner.statements.append(returns(tuple_of(values, span), span))
     unit.statements.append(function(given, (), inner.statements, span))
     return given
@@ -140,13 +141,13 @@ def emit_function(
     rest: str | None = None
     names: list[str] = []
     defaults: list[Expr] = []
-    for index, one in enumerate(parameters):
-        if one.captures_rest:
-            rest = local_name(one.name)
+    for index, parameter in enumerate(parameters):
+        if parameter.captures_rest:
+            rest = local_name(parameter.name)
             continue
-        again = any(later.name == one.name for later in parameters[index + 1 :])
-        names.append(f"{index}_{one.name}" if again else local_name(one.name))
-        if one.value is not None or defaults:
+        again = any(later.name == parameter.name for later in parameters[index + 1 :])
+        names.append(f"{index}_{parameter.name}" if again else local_name(parameter.name))
+        if parameter.value is not None or defaults:
             defaults.append(name("UNSET", span))
     _emit_parameters(inner, parameters, types, span)
     if node.return_type is not None:
@@ -172,7 +173,7 @@ def _entry(inner: Unit, made: str, names: list[str], rest: str | None, span: Spa
     """Return code that makes a function run in the top scope, whoever calls it."""
     if inner.kind != "function" or inner.closure_name is None:
         return []
-    arguments = [name(one, span) for one in names]
+    arguments = [name(each, span) for each in names]
     if rest is not None:
         arguments.append(starred(name(rest, span), span))
     elsewhere = compare(attribute("C", "scope", span), "is not", name("TOP", span), span=span)
@@ -199,67 +200,67 @@ def _emit_parameters(
     inner: Unit, parameters: Sequence[ast.Parameter], types: str | None, span: Span
 ) -> None:
     """Emit the evaluation of defaults, then the checks of types."""
-    has_defaults = any(one.value is not None for one in parameters)
+    has_defaults = any(parameter.value is not None for parameter in parameters)
     checks_early = has_defaults and types is not None and inner.kind == "function"
     if checks_early and types is not None:
         _emit_early_checks(inner, parameters, types)
-    for index, one in enumerate(parameters):
-        target = local_name(one.name)
-        if one.name in ("facts", "trusted", "server_facts"):
-            reserved = call("reject_reserved", [constant(one.name, span)], span)
+    for index, parameter in enumerate(parameters):
+        target = local_name(parameter.name)
+        if parameter.name in ("facts", "trusted", "server_facts"):
+            reserved = call("reject_reserved", [constant(parameter.name, span)], span)
             inner.statements.append(expression(reserved, span))
         if has_defaults:
             inner.pending = tuple([later.name for later in parameters[index:]])
-        if one.value is not None:
-            inner.current_parameter = one.name
-            where = inner.span(one)
-            value = inner.lower(one.value)
-            if one.captures_rest:
+        if parameter.value is not None:
+            inner.current_parameter = parameter.name
+            where = inner.span(parameter)
+            value = inner.lower(parameter.value)
+            if parameter.captures_rest:
                 value = call("rest_default", [value], where)
                 test = call("wants_default", [name(target, where)], where)
             else:
                 test = compare(name(target, where), "is", name("UNSET", where), span=where)
             inner.statements.append(when(test, [assign(target, value, where)], [], where))
-        inner.bound[one.name] = "set"
-        if one.captures_rest:
-            inner.kinds[one.name] = "array"
-        elif one.type_expr is not None:
-            inner.kinds[one.name] = kind_of_type(inner, one.type_expr)
+        inner.bound[parameter.name] = "set"
+        if parameter.captures_rest:
+            inner.kinds[parameter.name] = "array"
+        elif parameter.type_expr is not None:
+            inner.kinds[parameter.name] = kind_of_type(inner, parameter.type_expr)
     inner.pending = ()
     if types is None:
         return
-    for index, one in enumerate(parameters):
-        if one.type_expr is None or (checks_early and one.value is None):
+    for index, parameter in enumerate(parameters):
+        if parameter.type_expr is None or (checks_early and parameter.value is None):
             continue
-        where = inner.span(one)
-        fits = _fits(inner, one, index, types, where)
+        where = inner.span(parameter)
+        fits = _fits(inner, parameter, index, types, where)
         reject = _reject(inner, parameters, types, where)
         inner.statements.append(when(negation(fits, where), [reject], [], where))
 
 
 def _emit_early_checks(inner: Unit, parameters: Sequence[ast.Parameter], types: str) -> None:
     """Functions check the arguments that were given before they evaluate defaults."""
-    for index, one in enumerate(parameters):
-        if one.type_expr is None:
+    for index, parameter in enumerate(parameters):
+        if parameter.type_expr is None:
             continue
-        where = inner.span(one)
-        wrong = negation(_fits(inner, one, index, types, where), where)
-        if one.value is not None and not one.captures_rest:
+        where = inner.span(parameter)
+        wrong = negation(_fits(inner, parameter, index, types, where), where)
+        if parameter.value is not None and not parameter.captures_rest:
             given = compare(
-                name(local_name(one.name), where), "is not", name("UNSET", where), span=where
+                name(local_name(parameter.name), where), "is not", name("UNSET", where), span=where
             )
             wrong = all_of([given, wrong], where)
         inner.statements.append(when(wrong, [_reject(inner, parameters, types, where)], [], where))
 
 
-def _fits(inner: Unit, one: ast.Parameter, index: int, types: str, span: Span) -> Expr:
+def _fits(inner: Unit, parameter: ast.Parameter, index: int, types: str, span: Span) -> Expr:
     """Return the test that the value of a parameter is of its type."""
-    value = name(local_name(one.name), span)
-    assert one.type_expr is not None
+    value = name(local_name(parameter.name), span)
+    assert parameter.type_expr is not None
     expected = item(call(types, [], span), index, span)
-    if one.captures_rest:
+    if parameter.captures_rest:
         return call("fits_rest", [value, expected], span)
-    return instance_test(inner, value, one.type_expr, expected, span)
+    return instance_test(inner, value, parameter.type_expr, expected, span)
 
 
 def instance_test(
@@ -286,9 +287,9 @@ def _self(inner: Unit, types: str | None, span: Span) -> Expr:
 
 def _reject(inner: Unit, parameters: Sequence[ast.Parameter], types: str, span: Span) -> Stmt:
     values: list[Expr] = []
-    for one in parameters:
-        value = name(local_name(one.name), span)
-        values.append(starred(value, span) if one.captures_rest else value)
+    for parameter in parameters:
+        value = name(local_name(parameter.name), span)
+        values.append(starred(value, span) if parameter.captures_rest else value)
     target = attribute(_self(inner, types, span), "reject", span)
     return expression(call(target, [tuple_of(values, span)], span), span)
 

@@ -76,11 +76,12 @@ def _emit_definition(
     plan = Plan(node)
     span = program.span(node)
     parameters = () if isinstance(node, ast.NodeDefinition) else node.parameters
-    for one in parameters:
-        plan.parameter_types.append(_emit_parameter_type(program, one))
-        plan.defaults.append(_emit_default(program, one))
+    for parameter in parameters:
+        plan.parameter_types.append(_emit_parameter_type(program, parameter))
+        plan.defaults.append(_emit_default(program, parameter))
     if node.body is not None:
-        plan.body = f"{_KINDS[type(node)]}_{getattr(node, 'name', program.number())}"
+        name = program.number() if isinstance(node, ast.NodeDefinition) else node.name
+        plan.body = f"{_KINDS[type(node)]}_{name}"
         emit_scope_function(program, plan.body, node.body, span)
     return plan
 

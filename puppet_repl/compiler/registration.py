@@ -62,11 +62,11 @@ def _definition(
     parameters = tuple(
         [
             DefinitionParameter(
-                one.name,
+                parameter.name,
                 None if type_ is None else names[type_],
                 None if default is None else names[default],
             )
-            for one, type_, default in zip(
+            for parameter, type_, default in zip(
                 node.parameters, plan.parameter_types, plan.defaults, strict=True
             )
         ]

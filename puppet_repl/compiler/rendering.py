@@ -40,12 +40,12 @@ class CompiledTemplate(CompiledProgram):
         assert isinstance(whole, ast.LambdaExpression)
         assert whole.body is not None
         self.parameters = whole.parameters
-        for one in whole.parameters:
-            span = lowering.span(one)
-            if one.value is not None:
-                emit_scope_function(lowering, f"default_of_{one.name}", one.value, span)
-            if one.type_expr is not None:
-                emit_type_function(lowering, f"type_of_{one.name}", one.type_expr)
+        for parameter in whole.parameters:
+            span = lowering.span(parameter)
+            if parameter.value is not None:
+                emit_scope_function(lowering, f"default_of_{parameter.name}", parameter.value, span)
+            if parameter.type_expr is not None:
+                emit_type_function(lowering, f"type_of_{parameter.name}", parameter.type_expr)
         span = lowering.span(whole)
         unit = Unit(lowering, "scope", None, whole.body)
         unit.is_template = True
@@ -64,21 +64,21 @@ class CompiledTemplate(CompiledProgram):
 
     def bind(self, scope: Scope, given: dict[str, Value]) -> None:
         """Bind the declared parameters: given values, else defaults; raises for wrong ones."""
-        names = tuple([one.name for one in self.parameters])
+        names = tuple([parameter.name for parameter in self.parameters])
         values = {name: value for name, value in given.items() if value is not None}
         inner = scope.parameter_scope("lambda", names)
         for name, value in values.items():
             inner.bind(name, value)
-        for one in self.parameters:
-            if one.name in values:
+        for parameter in self.parameters:
+            if parameter.name in values:
                 continue
-            if one.value is not None:
-                default = self.names[f"default_of_{one.name}"]
-                values[one.name] = inner.evaluate(one.name, default)
-                inner.bind(one.name, values[one.name])
-            elif one.name in given:
-                values[one.name] = None
-                inner.bind(one.name, None)
+            if parameter.value is not None:
+                default = self.names[f"default_of_{parameter.name}"]
+                values[parameter.name] = inner.evaluate(parameter.name, default)
+                inner.bind(parameter.name, values[parameter.name])
+            elif parameter.name in given:
+                values[parameter.name] = None
+                inner.bind(parameter.name, None)
         # An unknown name with undef is as good as not given.
         for name, value in given.items():
             if value is not None:
@@ -89,9 +89,11 @@ class CompiledTemplate(CompiledProgram):
 
     def _check(self, values: dict[str, Value]) -> None:
         elements = []
-        for one in self.parameters:
-            type_ = ANY if one.type_expr is None else self.names[f"type_of_{one.name}"]()
-            elements.append(StructElement(one.name, one.value is not None, type_))
+        for parameter in self.parameters:
+            type_ = (
+                ANY if parameter.type_expr is None else self.names[f"type_of_{parameter.name}"]()
+            )
+            elements.append(StructElement(parameter.name, parameter.value is not None, type_))
         text = parameters_mismatch(
             "lambda", StructType(tuple(elements)), PuppetHash(values.items())
         )
