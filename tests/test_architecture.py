@@ -22,6 +22,7 @@ from tests.imports import (
     imports_of,
     known_modules,
     loaded_by,
+    needless,
     paths,
 )
 
@@ -63,6 +64,16 @@ UPWARD = {
     ("session", "inspection.suggestions"): "a session adds 'did you mean' to its errors",
 }
 """Layers that import a higher one when it is needed."""
+
+KEPT_LATE = {
+    ("puppet_pygments", "puppet_pygments.lexer"): (
+        "importing the package imports no lexer: Pygments asks for them one by one"
+    ),
+    ("puppet_repl.cli.command_line", "puppet_repl.cli.program"): (
+        "the interpreter is imported after the collection of garbage is switched off"
+    ),
+}
+"""Late imports that neither an evaluation nor the opening of the prompt asks for, with reasons."""
 
 CIRCLES: dict[str, list[set[str]]] = {
     "catalog": [],
@@ -163,6 +174,21 @@ def test_what_import_module_loads_is_known() -> None:
             f"line {row.line} of {row.source} imports modules by name: say in TABLES of "
             "tests/imports.py in which module the table of names stands"
         )
+
+
+def test_late_imports_serve_the_start() -> None:
+    pairs = {(row.source, row.target): row for row in needless(all_imports())}
+    offending = [
+        f"{known_modules()[row.source].relative_to(ROOT)}:{row.line} imports {row.target}"
+        for pair, row in pairs.items()
+        if pair not in KEPT_LATE
+    ]
+    assert not offending, (
+        "these imports stand in functions, though no start gets faster by it; move them to the top "
+        "of their modules (or into KEPT_LATE, with the reason):\n" + "\n".join(offending)
+    )
+    stale = KEPT_LATE.keys() - pairs.keys()
+    assert not stale, f"take these from KEPT_LATE, they are not late or serve the start: {stale}"
 
 
 def test_what_is_loaded_is_measured() -> None:

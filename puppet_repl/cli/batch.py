@@ -16,7 +16,10 @@ from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options, Outcome, Session
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.pn import to_pn
 from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,10 +129,6 @@ def _session_of(request: dict[str, Any], sessions: dict[str, Session] | None) ->
 
 
 def _parse(code: str, *, validated: bool) -> dict[str, Any]:
-    from puppet_repl.syntax.parser import parse
-    from puppet_repl.syntax.pn import to_pn
-    from puppet_repl.syntax.validate import validate
-
     logs: list[list[str]] = []
     answer: dict[str, Any] = {}
     try:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.reading import read_source
 from puppet_repl.syntax.source import Source
@@ -161,8 +162,6 @@ def error_lines(error: PuppetError) -> list[str]:
 
 
 def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> bool:
-    from puppet_repl.syntax import pn
-
     try:
         if options.format == "json":
             import json
