@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from comm import get_comm_manager
+from ipykernel.iostream import OutStream
 from ipykernel.kernelbase import Kernel
 
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
@@ -104,7 +105,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         super().set_parent(ident, parent, channel)
         if channel == "shell":
             for stream in (sys.stdout, sys.stderr):
-                if hasattr(stream, "set_parent"):
+                if isinstance(stream, OutStream):
                     stream.set_parent(parent)
 
     def _start(self) -> None:

@@ -59,7 +59,7 @@ def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, A
     try:
         return answer(request, sessions)
     except RecursionError:
-        return _failed(request, "The value is nested too deeply to be told")
+        return _failed(request, "The value is nested too deeply to be described")
     except MemoryError as error:
         clear_frames(error)
         return _failed(request, "Memory limit exceeded (see --max-memory)")
@@ -86,8 +86,8 @@ def _problem(request: dict[str, Any]) -> str | None:
     for field in ("facts", "params"):
         if not isinstance(request.get(field) or {}, dict):
             return f"'{field}' has to be an object"
-    folders = request.get("modulepath") or []
-    if not isinstance(folders, list) or not all(isinstance(each, str) for each in folders):
+    path = request.get("modulepath") or []
+    if not isinstance(path, list) or not all(isinstance(each, str) for each in path):
         return "'modulepath' has to be an array of texts"
     mode = request.get("mode") or "eval"
     if mode not in MODES:

@@ -14,6 +14,7 @@ from puppet_repl.session import NOTHING
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TextIO
 
     from puppet_repl.session import Options
 
@@ -93,6 +94,6 @@ def _show_log(*, color: bool) -> Callable[[str, str], None]:
     return show
 
 
-def _colored(stream: object) -> bool:
-    isatty = getattr(stream, "isatty", None)
-    return bool(isatty and isatty() and not os.environ.get("NO_COLOR"))
+def _colored(stream: TextIO) -> bool:
+    """Tell whether to write colours to a stream."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")

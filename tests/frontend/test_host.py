@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import NOTHING, Options
 
+ROOT = Path(__file__).parent.parent.parent
 COERCED = "1 + '1'"
 
 
@@ -121,3 +125,26 @@ def test_a_host_of_a_session_keeps_it() -> None:
     again = Host(session=host.session)
     assert again.session.execute("$x").value == 1
     assert again.session.execute("").value in (NOTHING, None)
+
+
+SOURCES = [
+    path
+    for directory in ("puppet_repl/terminal", "puppet_repl/cli", "puppet_repl/doctest", "kernel")
+    for path in sorted((ROOT / directory).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_front_end_wires_a_session_by_itself(path: Path) -> None:
+    calls = [
+        node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if type(node) is ast.Call
+    ]
+    called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
+    assert not called & {"Session", "Settings", "History"}
+
+
+@pytest.mark.parametrize("module", ["puppet_kernel.kernel", "puppet_repl.doctest"])
+def test_other_front_ends_do_not_load_the_terminal(module: str) -> None:
+    code = f"import sys, {module}; print([n for n in sys.modules if 'puppet_repl.terminal' in n])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
