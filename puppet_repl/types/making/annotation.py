@@ -30,8 +30,8 @@ def _declared(annotation: ObjectType, value: Value) -> PuppetHash | None:
     """Return the content that the definition of a type has for an annotation."""
     if not isinstance(value, ObjectType) or value.definition.annotations is None:
         return None
-    found: PuppetHash | None = value.definition.annotations.get(annotation)
-    return found
+    declared: PuppetHash | None = value.definition.annotations.get(annotation)
+    return declared
 
 
 def _base(annotation: Any) -> ObjectType:
@@ -40,7 +40,7 @@ def _base(annotation: Any) -> ObjectType:
     return base
 
 
-def _made(base: ObjectType, content: PuppetHash) -> PuppetObject:
+def _instance(base: ObjectType, content: PuppetHash) -> PuppetObject:
     check(f"{base.label} initializer", base.init_struct(), content)
     return construct(base, (content,))
 
@@ -80,9 +80,9 @@ def _attached(
     carried: dict[ObjectType, object] | None,
     content: PuppetHash,
 ) -> PuppetObject:
-    made = _made(base, content)
+    instance = _instance(base, content)
     if carried is None:
         shown = f'"{value}"' if type(value) is str else str(value)
         raise RuntimeFailure(f"can't modify frozen {ruby_class(value)}: {shown}")
-    carried[base] = made
-    return made
+    carried[base] = instance
+    return instance

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from puppet_repl.values.protocols import Value
 
-_MOST_ELEMENTS = 50_000_000
+_MAX_ELEMENTS = 50_000_000
 
 
 def _elements(value: Value) -> tuple[Any, ...]:
     """Return the elements of anything that can be iterated over, and the bytes of a Binary."""
     found = value.data if type(value) is Binary else elements(value)
-    if isinstance(found, range) and len(found) > _MOST_ELEMENTS:
+    if isinstance(found, range) and len(found) > _MAX_ELEMENTS:
         raise RuntimeFailure(f"an Array of {len(found)} elements is too large")
     return tuple(found)
 

@@ -88,25 +88,25 @@ def extension(base: ObjectType, keys: tuple[Value, ...]) -> ObjectExtensionType:
 def define(target: ObjectType, init: Any) -> Definition:
     """Return the definition that an initialiser hash describes."""
     check("object initializer", OBJECT_SHAPE, init)
-    made = Definition()
-    made.name = init.get("name")
-    made.parent = init.get("parent")
+    definition = Definition()
+    definition.name = init.get("name")
+    definition.parent = init.get("parent")
     inherited: dict[str, Member] = {}
-    parent = _parent(target, made)
+    parent = _parent(target, definition)
     if parent is not None:
         inherited = parent.members()
-    _define_parameters(target, made, init, parent)
-    _define_attributes(target, made, init, inherited)
-    _define_functions(target, made, init, inherited)
-    made.equality_include_type = init.get("equality_include_type", True)
-    _define_equality(target, made, init, parent)
-    made.checks = init.get("checks")
-    made.annotations = init.get("annotations")
-    return made
+    _define_parameters(target, definition, init, parent)
+    _define_attributes(target, definition, init, inherited)
+    _define_functions(target, definition, init, inherited)
+    definition.equality_include_type = init.get("equality_include_type", True)
+    _define_equality(target, definition, init, parent)
+    definition.checks = init.get("checks")
+    definition.annotations = init.get("annotations")
+    return definition
 
 
-def _parent(target: ObjectType, made: Definition) -> ObjectType | None:
-    parent = None if made.parent is None else made.parent.resolved()
+def _parent(target: ObjectType, definition: Definition) -> ObjectType | None:
+    parent = None if definition.parent is None else definition.parent.resolved()
     if isinstance(parent, TypeReferenceType):
         raise RuntimeFailure(f"reference to unresolved type '{parent.type_string}'")
     if not isinstance(parent, ObjectType):
@@ -121,7 +121,7 @@ def _parent(target: ObjectType, made: Definition) -> ObjectType | None:
 
 
 def _define_parameters(
-    target: ObjectType, made: Definition, init: PuppetHash, parent: ObjectType | None
+    target: ObjectType, definition: Definition, init: PuppetHash, parent: ObjectType | None
 ) -> None:
     inherited: dict[str, Member] = {}
     if parent is not None:
@@ -140,11 +140,11 @@ def _define_parameters(
         parameter = TypeParameter(name, target, PuppetHash([("type", kind), *entries]))
         _check_value(parameter)
         parameter.checked_override(inherited)
-        made.parameters[name] = parameter
+        definition.parameters[name] = parameter
 
 
 def _define_attributes(
-    target: ObjectType, made: Definition, init: PuppetHash, inherited: dict[str, Member]
+    target: ObjectType, definition: Definition, init: PuppetHash, inherited: dict[str, Member]
 ) -> None:
     specs = dict(init.get("attributes", PuppetHash.EMPTY).items())
     for name, value in init.get("constants", PuppetHash.EMPTY).items():
@@ -171,7 +171,7 @@ def _define_attributes(
         attribute = Attribute(name, target, spec)
         _check_value(attribute)
         attribute.checked_override(inherited)
-        made.attributes[name] = attribute
+        definition.attributes[name] = attribute
 
 
 def _check_value(attribute: Attribute) -> None:
@@ -180,7 +180,7 @@ def _check_value(attribute: Attribute) -> None:
 
 
 def _define_functions(
-    target: ObjectType, made: Definition, init: PuppetHash, inherited: dict[str, Member]
+    target: ObjectType, definition: Definition, init: PuppetHash, inherited: dict[str, Member]
 ) -> None:
     for name, given in init.get("functions", PuppetHash.EMPTY).items():
         spec = given
@@ -189,20 +189,20 @@ def _define_functions(
             spec = PuppetHash([("type", given)])
         check(f"initializer for function '{name}'", FUNCTION_SHAPE, spec)
         function = ObjectFunction(name, target, spec)
-        if name in made.attributes:
+        if name in definition.attributes:
             raise RuntimeFailure(f"{function.label} conflicts with attribute with the same name")
         function.checked_override(inherited)
-        made.functions[name] = function
+        definition.functions[name] = function
 
 
 def _define_equality(
-    target: ObjectType, made: Definition, init: PuppetHash, parent: ObjectType | None
+    target: ObjectType, definition: Definition, init: PuppetHash, parent: ObjectType | None
 ) -> None:
     equality = init.get("equality")
     if equality is None:
         return
     names = (equality,) if type(equality) is str else tuple(equality)
-    if names and not made.equality_include_type:
+    if names and not definition.equality_include_type:
         raise RuntimeFailure(
             "equality_include_type = false cannot be combined with non empty equality specification"
         )
@@ -210,11 +210,11 @@ def _define_equality(
     for name in names:
         member = inherited.get(name)
         if member is None:
-            member = made.attributes.get(name) or made.functions.get(name)
+            member = definition.attributes.get(name) or definition.functions.get(name)
         elif isinstance(member, Attribute) and parent is not None:
             _check_not_inherited(target, member, parent)
         _check_equality_member(target, name, member)
-    made.equality = names
+    definition.equality = names
 
 
 def _check_not_inherited(target: ObjectType, member: Attribute, parent: ObjectType) -> None:

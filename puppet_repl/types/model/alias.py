@@ -116,26 +116,26 @@ class TypeAliasType(PuppetType, Elements):
     def _compile(self) -> Predicate:
         if not self.is_recursive:
             return self.target().predicate()
-        made: list[Predicate] = []
+        tests: list[Predicate] = []
         # Values under test: an alias that asks itself about one of them again knows nothing new.
         active: set[int] = set()
 
         def check(value: object) -> bool:
-            if not made:
-                made.append(self.target().predicate())
+            if not tests:
+                tests.append(self.target().predicate())
             mark = id(value)
             if mark in active:
                 return False
             active.add(mark)
             try:
-                return made[0](value)
+                return tests[0](value)
             finally:
                 active.discard(mark)
 
         def check_parts(value: object) -> bool:
-            if not made:
-                made.append(self.target().predicate())
-            return made[0](value)
+            if not tests:
+                tests.append(self.target().predicate())
+            return tests[0](value)
 
         return check if _asks_itself(self) else check_parts
 

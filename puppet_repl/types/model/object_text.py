@@ -16,29 +16,31 @@ if TYPE_CHECKING:
 
 def object_text(target: ObjectType, with_name: bool = True) -> str:
     """Return the initialiser, in the order that Puppet writes it."""
-    made = target.definition
+    definition = target.definition
     entries: list[str] = []
-    if made.annotations is not None:
-        entries.append(f"annotations => {type_text(made.annotations, None)}")
+    if definition.annotations is not None:
+        entries.append(f"annotations => {type_text(definition.annotations, None)}")
     if with_name and target.object_name is not None:
         entries.append(f"name => {quote(target.object_name)}")
-    if made.parent is not None:
-        entries.append(f"parent => {made.parent.text()}")
-    if made.parameters:
-        entries.append(f"type_parameters => {_members(made.parameters)}")
-    constants = {name: one for name, one in made.attributes.items() if _is_plain_constant(one)}
-    others = {name: one for name, one in made.attributes.items() if name not in constants}
+    if definition.parent is not None:
+        entries.append(f"parent => {definition.parent.text()}")
+    if definition.parameters:
+        entries.append(f"type_parameters => {_members(definition.parameters)}")
+    constants = {
+        name: one for name, one in definition.attributes.items() if _is_plain_constant(one)
+    }
+    others = {name: one for name, one in definition.attributes.items() if name not in constants}
     if others:
         entries.append(f"attributes => {_members(others)}")
     if constants:
         texts = [f"{quote(name)} => {type_text(it.value, None)}" for name, it in constants.items()]
         entries.append(f"constants => {{{', '.join(texts)}}}")
-    if made.functions:
-        entries.append(f"functions => {_members(made.functions)}")
-    if made.equality is not None:
-        entries.append(f"equality => {type_text(made.equality, None)}")
-    if made.checks is not None:
-        entries.append(f"checks => {type_text(made.checks, None)}")
+    if definition.functions:
+        entries.append(f"functions => {_members(definition.functions)}")
+    if definition.equality is not None:
+        entries.append(f"equality => {type_text(definition.equality, None)}")
+    if definition.checks is not None:
+        entries.append(f"checks => {type_text(definition.checks, None)}")
     return f"Object[{{{', '.join(entries)}}}]"
 
 

@@ -236,7 +236,7 @@ class SensitiveType(WrappingType):
     """Sensitive values of a T.
 
     T is always generalized, and so is what a secret is matched by: no match tells more about it
-    than its kind (types_values_variables.md, Sensitive).
+    than its kind.
     """
 
     __slots__ = ()
