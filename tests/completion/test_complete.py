@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from puppet_repl.commands.registry import COMMANDS
 from puppet_repl.completion import complete
+from puppet_repl.completion.arguments import SOURCES
 from puppet_repl.completion.signature import signatures_at
 from puppet_repl.session import Session
 
@@ -220,3 +222,29 @@ def test_documentation_of_modules_that_are_not_loaded(with_modules: Session) -> 
     found = with_modules.inspect("include ntp", 11)
     assert found is not None and found.text == "Keeps the time."
     assert found.signatures[0].startswith("class ntp(Array[String] $servers")
+
+
+# Local variables: parameters of lambdas and definitions, found by the brackets around them
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[1].each |$item| { $it", "$item"),
+        ("$h.each |$key, Array[Integer, 1, 2] $val| { $va", "$val"),
+        ("function f(Hash[String, Integer] $options, $other) { $opt", "$options"),
+        ("class c(Integer $port, $host) { $ho", "$host"),
+    ],
+)
+def test_parameters_are_local_variables(session: Session, text: str, name: str) -> None:
+    assert offered(session, text)[0].endswith(name)
+
+
+def test_arguments_of_calls_are_no_local_variables(session: Session) -> None:
+    assert not any(text.endswith("$argument") for text in offered(session, "f($argument) $argu"))
+
+
+def test_every_kind_of_argument_is_completed_by_something() -> None:
+    elsewhere = {"expression", "file", "template", "value"}
+    kinds = {kind for command in COMMANDS for kind in command.completes if isinstance(kind, str)}
+    assert kinds - elsewhere == set(SOURCES)
