@@ -14,6 +14,11 @@ settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
+if os.name != "posix":
+    # These need a pseudo-terminal.
+    collect_ignore = ["terminal/test_screen.py", "terminal/test_screenshots.py"]
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-goldens", action="store_true", help="write what is answered now as expected"
