@@ -1,8 +1,8 @@
 """Errors that a user of the language can see.
 
-A PuppetError is made where something goes wrong, usually without knowing where in the text that
-is: the evaluator finds the place afterwards (see compiler.locations). Three kinds tell it how the
-message begins and which node is to blame:
+A PuppetError is raised where something goes wrong, usually without its location in the source: the
+evaluator finds that afterwards (see compiler.locations). Three kinds tell it how the message begins
+and which node is to blame:
 
 * PuppetError itself is finished: its message is shown as it is (syntax errors, located errors);
 * EvaluationError is one of Puppet's numbered issues: "Evaluation Error: " goes before it, and
@@ -117,7 +117,7 @@ class PuppetError(Exception):
 
 
 class EvaluationError(PuppetError):
-    """An issue of the evaluator, without its place yet.
+    """An issue of the evaluator, without its location yet.
 
     ``blame`` says which part of the node under evaluation is at fault: None is the node itself,
     a string one of its fields ("left"), a pair an item of a field (("keys", 1)), an AST node

@@ -1,6 +1,6 @@
-"""Whole trees of Integer arithmetic: the types of the variables in it are asked for once.
+"""Trees of Integer arithmetic: the types of their variables are tested once.
 
-``$memo + $x * 2 % 7`` becomes, with the tests of overflow that its ranges leave over:
+``$memo + $x * 2 % 7`` becomes, plus the overflow checks that interval analysis cannot rule out:
 
     v_memo + (v_x * 2 ...) % 7 if type(v_memo) is int is type(v_x)
     else add(v_memo, modulo(multiply(v_x, 2), 7))

@@ -52,7 +52,7 @@ READS_VARIABLES_BY_NAME = frozenset(
         "template",
     )
 )
-"""Functions that may read the variables of whoever calls them."""
+"""Functions that may read the variables of their caller."""
 
 
 @cache
@@ -80,7 +80,7 @@ class ProgramLowering:
         self.emitters = emitters
         self.source = source
         self.context = context
-        self.own_functions = frozenset(
+        self.defined_functions = frozenset(
             [node.name for node in definitions if isinstance(node, ast.FunctionDefinition)]
         )
         text = source.text
@@ -89,7 +89,7 @@ class ProgramLowering:
         self.constants: dict[str, object] = {}
         self.descriptions: dict[str, str] = {}
         self._constant_names: dict[int, str] = {}
-        self._made = 0
+        self._last_number = 0
         self.span = Spans(source).of
         self.kinds: dict[int, StaticKind | None] = {}
         self.bound_calls: dict[int, object] = {}
@@ -97,14 +97,14 @@ class ProgramLowering:
 
     def find_builtin(self, function: str) -> Function | None:
         """Return the built-in function of a name; None if the program defines one of that name."""
-        if function in self.own_functions or function in self.context.functions:
+        if function in self.defined_functions or function in self.context.functions:
             return None
         return self.context.find_builtin(function)
 
     def number(self) -> int:
         """Return a number that no earlier call has returned."""
-        self._made += 1
-        return self._made
+        self._last_number += 1
+        return self._last_number
 
     def constant(self, value: object, hint: str = "K") -> str:
         """Return the global name of a value that Python has no literal for."""

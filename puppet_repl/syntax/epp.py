@@ -37,7 +37,7 @@ def unbalanced_tag(lexer: Lexer) -> PuppetError | None:
 
 
 def end_tag(lexer: Lexer, pos: int, length: int) -> None:
-    """Take ``%>`` or ``-%>`` and the text behind it."""
+    """Take ``%>`` or ``-%>`` and the text after it."""
     if lexer.epp == "expr":
         lexer.put("EPP_END", lexer.text[pos : pos + length], pos, pos + length)
     lexer.pos = pos + length

@@ -58,7 +58,7 @@ def illegal_fully_qualified_class_reference(source: Source, at: int) -> PuppetEr
 
 
 def illegal_fully_qualified_name(source: Source, at: int) -> PuppetError:
-    """Return the error of ``::`` without a name behind it."""
+    """Return the error of ``::`` without a name after it."""
     return PuppetError(
         "Illegal fully qualified name", "ILLEGAL_FULLY_QUALIFIED_NAME", source=source, start=at
     )
@@ -142,7 +142,7 @@ def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> P
 
 
 def heredoc_invalid_escape(actual: str, source: Source, at: int) -> PuppetError:
-    """Return the error of a letter behind the slash that is no flag."""
+    """Return the error of a letter after the slash that is no flag."""
     return PuppetError(
         f"Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{actual}'",
         "HEREDOC_INVALID_ESCAPE",
@@ -173,7 +173,7 @@ def illegal_bom(name: str, data: bytes, source: Source) -> PuppetError:
 
 
 def invalid_encoding(byte: int, source: Source) -> PuppetError:
-    """Return the error of a byte that is no UTF-8, behind the text of ``source``."""
+    """Return the error of a byte that is no UTF-8, after the text of ``source``."""
     return PuppetError(
         f"Invalid UTF-8: the byte {byte:02X} begins no character",
         "INVALID_ENCODING",

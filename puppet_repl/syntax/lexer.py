@@ -4,7 +4,7 @@ Most of a manifest is plain: names, punctuation, blanks, comments, strings witho
 One regular expression finds those, with ``findall``, so that the loop over them runs in C; a table
 gives each lexeme its kind. What depends on context (``/`` may begin a regular expression), holds
 an inner language (interpolation, heredocs) or is wrong ends the run: ``step`` takes it, and the
-fast run goes on behind it.
+fast run goes on after it.
 
 The tokens are four parallel lists: kind (see tokens), text, start and end.
 """
@@ -94,7 +94,7 @@ _KINDS: dict[str, TokenKind] = {
     "\n": "",
     "\n\n": "",
 }
-# A slash behind one of these divides; anywhere else it begins a regular expression.
+# A slash after one of these divides; anywhere else it begins a regular expression.
 _DIVIDES: frozenset[TokenKind] = frozenset(
     [
         ")",
@@ -216,7 +216,7 @@ class Lexer:
     def run(self, at_end: Callable[[Lexer], PuppetError | None] | None = None) -> None:
         """Lex the whole text; ends with the token END, or with ERROR.
 
-        ``at_end`` may have something against the end.
+        ``at_end`` may return an error about the end.
         """
         size = len(self.kinds)
         try:
@@ -263,7 +263,7 @@ class Lexer:
             lexemes = findall(text, pos, stop)
             offsets = list(accumulate(map(len, lexemes), initial=pos))
             while len(lexemes) > 1 and offsets[-2] > stop - 4:
-                lexemes.pop()  # the cut may have deceived a lookahead here
+                lexemes.pop()  # a lookahead may have matched only because the window ended here
                 offsets.pop()
         lexemes.pop()  # what ended the run: the NUL, a case for step, or what the window cut
         offsets.pop()
@@ -301,7 +301,7 @@ class Lexer:
             self.pos = self.limit
 
     def _skip_to_line_end(self, pos: int) -> bool:
-        """Take blanks, a comment or the line's end behind a heredoc's header."""
+        """Take blanks, a comment or the line's end after a heredoc's header."""
         first = self.text[pos]
         if first == "\n":
             assert self.jump is not None

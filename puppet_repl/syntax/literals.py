@@ -149,7 +149,7 @@ def _array(parser: Parser) -> ast.Node:
 
 
 def array(parser: Parser, opening: int) -> ast.LiteralList:
-    """Parse the rest of ``[...]``, behind its bracket."""
+    """Parse the rest of ``[...]``, after its bracket."""
     kinds = parser.kinds
     values: list[ast.Node] = []
     while kinds[parser.i] != "]":
@@ -236,7 +236,7 @@ def _hash(parser: Parser) -> ast.Node:
 
 
 def hash_literal(parser: Parser, opening: int) -> ast.LiteralHash:
-    """Parse the rest of ``{...}``, behind its brace."""
+    """Parse the rest of ``{...}``, after its brace."""
     kinds = parser.kinds
     starts = parser.starts
     entries: list[ast.KeyedEntry] = []

@@ -34,7 +34,7 @@ _UNFIT_BEHIND = ("reference", "linebreak", "grapheme", "condition")
 
 
 def is_unfit_behind(node: Node, negated: bool) -> bool:
-    """Say whether something may not stand in a look-behind: what looks or refers elsewhere."""
+    """Tell whether something may not stand in a look-behind: what looks or refers elsewhere."""
     kind = node[0]
     if kind in _UNFIT_BEHIND or (kind == "group" and negated) or (kind == "look" and node[1]):
         return True
@@ -49,7 +49,7 @@ def is_unfit_behind(node: Node, negated: bool) -> bool:
 
 
 def always_calls(node: Node, number: int) -> bool:
-    """Say whether every way through a node calls a group."""
+    """Tell whether every way through a node calls a group."""
     kind = node[0]
     if kind == "call":
         return bool(node[1][0] == number)
@@ -65,17 +65,17 @@ def always_calls(node: Node, number: int) -> bool:
 
 
 def is_digits(text: str) -> bool:
-    """Say whether a text is a number in plain digits."""
+    """Tell whether a text is a number in plain digits."""
     return text.isascii() and text.isdigit()
 
 
 def is_name(text: str) -> bool:
-    """Say whether a text may name a group."""
+    """Tell whether a text may name a group."""
     return not text[0].isdigit() and all(one == "_" or one.isalnum() for one in text)
 
 
 def has_named_groups(source: str) -> bool:
-    """Say whether there is a ``(?<name>``: then plain parentheses do not capture."""
+    """Tell whether there is a ``(?<name>``: then plain parentheses do not capture."""
     at = source.find("(?")
     while at >= 0:
         escaped = (at - len(source[:at].rstrip("\\"))) % 2 == 1

@@ -25,7 +25,7 @@ _SHOWN = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 def followed_by(text: str, at: int, end: int) -> str:
-    """Return how a message shows the text behind an offset: five characters, or ``<eof>``."""
+    """Return how a message shows the text at an offset: five characters, or ``<eof>``."""
     if at >= end:
         return "<eof>"
     return (text[at : min(at + 5, end)] + "...").translate(_SHOWN)
@@ -96,7 +96,7 @@ class Style:
 
 
 # Puppet wants a character before a quote or dollar that counts, and takes the first one for it:
-# a quote right behind an interpolation is text if another quote or a dollar follows it.
+# a quote right after an interpolation is text if another quote or a dollar follows it.
 _DOUBLE_QUOTED = Style(
     r'(?:["$](?=(?:\\\\)*["$]))?[^"\\$]*+(?:\\[\s\S][^"\\$]*+)*+',
     '"',
@@ -208,7 +208,7 @@ def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:
     """Return what a scanner matched last in an expression: a token with a text, or blanks.
 
     Punctuation is taken without a match. Behind blanks Puppet looks for more of them, in vain;
-    behind a line break or comment the blanks found so are the last match.
+    after a line break or comment the blanks found so are the last match.
     """
     text = lexer.text
     stop = end
@@ -289,9 +289,9 @@ def _escapes(flags: str | None, source: Source, at: int) -> frozenset[str]:
 
 
 def _lines(lexer: Lexer, begin: int, tag: str) -> tuple[list[str], list[int], int]:
-    """Return the lines of a heredoc without their margin, the margins, and the offset behind it.
+    """Return the lines of a heredoc without their margin, the margins, and the offset after it.
 
-    The tag may stand behind any text on its line (which is lost), as in Puppet.
+    The tag may follow any text on its line (which is lost), as in Puppet.
     """
     text = lexer.text
     limit = lexer.limit

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
             "STRING",  # a string whose escapes are done
             "DQPRE",  # a string with interpolation, up to the first of these
             "DQMID",  # between two interpolations
-            "DQPOST",  # behind the last one
+            "DQPOST",  # after the last one
             "HEREDOC",  # the header; tokens of the text follow
             "EPP_START",  # a template begins
             "EPP_END",  # %> or -%> of <%=
