@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.runtime import issues
-from puppet_repl.types.algebra.infer import infer
-from puppet_repl.types.making.access import access
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.convert import to_number
-from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.issues import operator_not_applicable
 from puppet_repl.values.labels import value_label
@@ -60,7 +57,7 @@ class Access:
             reference = left.entitled(keys[0])
             if reference is not None:
                 return reference
-        return access(left, keys, self._context)
+        return self._context.access_type(left, keys)
 
     def _from_array(self, left: tuple[Any, ...], keys: tuple[Any, ...]) -> Value:
         if not 1 <= len(keys) <= 2:
@@ -69,7 +66,7 @@ class Access:
         for index, number in enumerate(numbers):
             if type(number) is not int:
                 raise issues.slice_key_type(
-                    "Array", key_type_name(number), "Integer", ("keys", index)
+                    "Array", issues.key_type_name(number), "Integer", ("keys", index)
                 )
         size = len(left)
         if len(numbers) == 1:
@@ -89,7 +86,7 @@ class Access:
         for index, key in enumerate(keys):
             number = to_number(key)
             if type(number) is not int:
-                actual = key_type_name(key if number is None else number)
+                actual = issues.key_type_name(key if number is None else number)
                 raise issues.string_slice_key_type(actual, ("keys", index))
             numbers.append(number)
         size = len(left)
@@ -119,12 +116,3 @@ def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Value:
         raise issues.hash_slice_arity()
     found = [left.get(key) for key in keys]
     return tuple([value for value in found if value is not None])
-
-
-def key_type_name(value: Value) -> str:
-    """Return the name for the type of a wrong key in messages."""
-    if value is None:
-        return "Undef"
-    if value is DEFAULT:
-        return "Default"
-    return str(infer(value).generalize())

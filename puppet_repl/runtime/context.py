@@ -222,6 +222,12 @@ class Context:
             frame = frame.f_back
         return None, None
 
+    def access_type(self, type_: PuppetType, keys: tuple[Value, ...]) -> Value:
+        """Evaluate ``T[keys...]``; the access of types is imported at the first use."""
+        from puppet_repl.types.making.access import access
+
+        return access(type_, keys, self)
+
     # Functions
 
     def lookup_function(self, name: str) -> AnyFunction | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import EvaluationError, PuppetError, Subject
+from puppet_repl.values.default import DEFAULT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.errors import Blame
+    from puppet_repl.values.protocols import Value
 
 
 def unknown_variable(name: str, candidates: Iterable[str] = ()) -> EvaluationError:
@@ -175,6 +177,17 @@ def hash_slice_arity() -> EvaluationError:
     return EvaluationError(
         "Hash supports [] with one or more arguments. Got 0", "BAD_HASH_SLICE_ARITY", "left"
     )
+
+
+def key_type_name(value: Value) -> str:
+    """Return the name for the type of a wrong key in messages."""
+    if value is None:
+        return "Undef"
+    if value is DEFAULT:
+        return "Default"
+    from puppet_repl.types.algebra.infer import infer
+
+    return str(infer(value).generalize())
 
 
 def slice_key_type(left: str, actual: str, expected: str, blame: Blame) -> EvaluationError:
