@@ -7,7 +7,6 @@ session in somebody else's process only while it works.
 from __future__ import annotations
 
 import sys
-from _thread import allocate_lock
 
 MAX_DEPTH = 10_000
 """How deep Python may call: one level for a Puppet function, two or three for one with a lambda.
@@ -27,31 +26,33 @@ class _DeepCalls:
     """A context in which calls may go as deep as MAX_DEPTH.
 
     Contexts may be nested, and overlap in several threads: the last one that is left restores the
-    limit that the first one found, unless somebody changed it meanwhile.
+    limit that the first one found, unless somebody changed it meanwhile. There is no lock, because
+    an interrupt could keep it from being released; appending and popping are atomic.
     """
 
-    __slots__ = ("_lock", "_original", "_users")
+    __slots__ = ("_original", "_users")
 
     def __init__(self) -> None:
-        self._lock = allocate_lock()
-        self._users = 0
+        self._users: list[None] = []
         self._original: int | None = None
 
     def __enter__(self) -> None:
-        with self._lock:
-            self._users += 1
-            if self._users == 1:
-                limit = sys.getrecursionlimit()
-                self._original = limit if limit < MAX_DEPTH else None
-                allow_deep_calls()
+        self._users.append(None)
+        limit = sys.getrecursionlimit()
+        if limit < MAX_DEPTH:
+            self._original = limit
+            allow_deep_calls()
+        elif len(self._users) == 1:
+            self._original = None
 
     def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._users -= 1
-            if self._users == 0 and self._original is not None:
-                if sys.getrecursionlimit() == MAX_DEPTH:
-                    sys.setrecursionlimit(self._original)
-                self._original = None
+        self._users.pop()
+        original = self._original
+        if original is None or self._users or sys.getrecursionlimit() != MAX_DEPTH:
+            return
+        sys.setrecursionlimit(original)
+        if self._users:  # another thread entered meanwhile
+            allow_deep_calls()
 
 
 deep_calls = _DeepCalls()
