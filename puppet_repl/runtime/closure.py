@@ -5,8 +5,6 @@ from __future__ import annotations
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.scope import too_early
-from puppet_repl.types.model.base import ANY
-from puppet_repl.types.model.scalar import INFINITY, IntegerType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.protocols import CallableValue
 
@@ -159,29 +157,12 @@ class Closure(CallableValue):
         return self._signature
 
     def _make_signature(self) -> CallableType:
-        from puppet_repl.types.model.callable import CallableType
-        from puppet_repl.types.model.collection import ArrayType, TupleType
+        from puppet_repl.runtime.signature import signature_of
 
         spec = self.spec
         if spec.misplaced is not None:
             spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
-        given = self.types() if self.types is not None else (None,) * (len(spec.parameters) + 1)
-        types: list[PuppetType] = []
-        low: float = 0
-        high: float = 0
-        for parameter, declared in zip(spec.parameters, given, strict=False):
-            kind = ANY if declared is None else declared
-            if not parameter.captures_rest:
-                low += not parameter.has_default
-                high += 1
-            elif isinstance(kind, ArrayType):
-                low += 0 if kind.size is None else kind.size.low
-                high += INFINITY if kind.size is None else kind.size.high
-                kind = kind.element
-            else:
-                high = INFINITY
-            types.append(kind)
-        return CallableType(TupleType(tuple(types), IntegerType(low, high)), None, given[-1])
+        return signature_of(spec, None if self.types is None else self.types())
 
     def reject(self, args: tuple[Value, ...], block: Closure | None = None) -> NoReturn:
         """Raise the error for arguments of wrong number or type."""
