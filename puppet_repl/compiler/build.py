@@ -30,7 +30,6 @@ AND = _ast.And()
 OR = _ast.Or()
 NOT = _ast.Not()
 BIT_AND = _ast.BitAnd()
-NEGATIVE = _ast.USub()
 
 BINARY: dict[str, _ast.operator] = {
     "+": _ast.Add(),

@@ -112,13 +112,6 @@ class CompiledProgram:
         except Exception as error:
             raise located(error) from None
 
-    def run_in(self, scope: Scope) -> Value:
-        """Evaluate the program in a scope, without its definitions."""
-        try:
-            return self._main(scope)
-        except Exception as error:
-            raise located(error) from None
-
 
 def located(error: BaseException) -> PuppetError:
     """Return the finished error for what left compiled code.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class CompiledTemplate(CompiledProgram):
-    """A template; ``run_in(scope)`` returns its text."""
+    """A template, compiled to a function of a scope that returns its text."""
 
     def _lower(self) -> LoweredProgram:
         lowering = start_lowering(self.source, self.context)
@@ -48,7 +48,6 @@ class CompiledTemplate(CompiledProgram):
                 emit_type_function(lowering, f"type_of_{parameter.name}", parameter.type_expr)
         span = lowering.span(whole)
         unit = Unit(lowering, "scope", None, whole.body)
-        unit.is_template = True
         emit_body(unit, whole.body, span)
         main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
         tree = _ast.Module([*lowering.module, main], [])

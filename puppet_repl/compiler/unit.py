@@ -146,7 +146,6 @@ class Unit:
         self.current_parameter: str | None = None
         self.closure_name: str | None = None
         self.unset: dict[str, None] = {}
-        self.is_template = False
         self.checks_result: Callable[[Expr, Span], Expr] | None = None
         self.tracks_match: bool
         self.match: str | None
