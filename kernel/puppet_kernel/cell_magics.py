@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from yaml import YAMLError, safe_load
-
+from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.facts import FactsError, load_facts
 from puppet_repl.inspection.containers import hash_items
 from puppet_repl.session import Outcome, Session
@@ -104,8 +103,8 @@ def parameters_of(session: Session, text: str) -> dict[str, object] | None:
 
 def _yaml_mapping(text: str, wrong: str) -> dict[str, object]:
     try:
-        mapping = safe_load(text)
-    except YAMLError as error:
+        mapping = read_yaml(text)
+    except YamlError as error:
         raise CellMagicError(f"{wrong}: {error}") from None
     if not isinstance(mapping, dict):
         raise CellMagicError(f"{wrong}: a mapping of names to values is expected")
