@@ -124,16 +124,8 @@ def _function_signatures(function: Function) -> list[str]:
 
 
 def _signature(name: str, dispatch: Dispatch) -> str:
-    parts = []
-    for parameter in dispatch.parameters:
-        star = "*" if parameter.kind in ("*", "+") else ""
-        mark = "?" if parameter.kind == "?" else ""
-        parts.append(f"{parameter.type_text} {star}${parameter.name}{mark}".strip())
-    if dispatch.block is not None:
-        mark = "?" if dispatch.block_optional else ""
-        parts.append(f"{dispatch.block.type_text} &${dispatch.block.name}{mark}")
     returns = "" if dispatch.returns == "Any" else f" >> {dispatch.returns}"
-    return f"{name}({', '.join(parts)}){returns}"
+    return f"{name}({', '.join(dispatch.parameter_texts())}){returns}"
 
 
 class CommandReference(Generated):

@@ -1,9 +1,10 @@
-"""The parameters of the call that the cursor stands in."""
+"""The parameters of the call that the cursor is in."""
 
 from __future__ import annotations
 
 from puppet_repl.inspection.open_call import call_at
 from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.syntax.brackets import split_at_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,29 +37,15 @@ def signatures_at(session: Session, before: str) -> Signatures | None:
 
 def parameters_of(known: SessionSymbols, name: str) -> list[list[str]]:
     """Return the parameters of each signature of a function, as text."""
-    # The prompt opens without these.
-    from puppet_repl.functions.signatures import parse_signature, split_parameters
+    # The prompt opens without it.
     from puppet_repl.inspection.names import heading_of
 
     own = known.user_functions().get(name)
     if own is not None:
         heading = heading_of(own.spec.source, own.spec.node.start)
         inner = heading.partition("(")[2].rpartition(")")[0]
-        return [split_parameters(inner)]
+        return [split_at_commas(inner)]
     builtin = known.builtin_function(name)
     if builtin is None:
         return []
-    texts = []
-    for dispatch in builtin.dispatches:
-        if dispatch.explains:
-            continue
-        parameters, block, block_optional = parse_signature(dispatch.text)
-        signature = []
-        for parameter in parameters:
-            star = "*" if parameter.kind in ("*", "+") else ""
-            optional = "?" if parameter.kind == "?" else ""
-            signature.append(f"{parameter.type_text} {star}${parameter.name}{optional}")
-        if block is not None:
-            signature.append(f"{block.type_text} &${block.name}{'?' if block_optional else ''}")
-        texts.append(signature)
-    return texts
+    return [dispatch.parameter_texts() for dispatch in builtin.dispatches if not dispatch.explains]

@@ -8,6 +8,7 @@ need no type at all, so that a call of ``upcase('a')`` loads no part of the type
 
 from __future__ import annotations
 
+from puppet_repl.syntax.brackets import split_at_commas
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -43,13 +44,19 @@ class Parameter:
         self.name = name
         self.kind = kind
 
+    def __str__(self) -> str:
+        """Return the parameter as help and signature help show it."""
+        star = REPEATED if self.kind in (REPEATED, AT_LEAST_ONE) else ""
+        mark = OPTIONAL if self.kind == OPTIONAL else ""
+        return f"{self.type_text} {star}${self.name}{mark}"
+
 
 def parse_signature(text: str) -> tuple[tuple[Parameter, ...], Parameter | None, bool]:
     """Return the parameters, the block parameter, and whether the block is optional."""
     parameters: list[Parameter] = []
     block: Parameter | None = None
     block_optional = False
-    for item in split_parameters(text):
+    for item in split_at_commas(text):
         type_text, _, name = item.rpartition("$")
         type_text = type_text.rstrip()
         kind: ParameterKind = REQUIRED
@@ -64,22 +71,6 @@ def parse_signature(text: str) -> tuple[tuple[Parameter, ...], Parameter | None,
             type_text = type_text[:-1].rstrip()
         parameters.append(Parameter(type_text, name, kind))
     return tuple(parameters), block, block_optional
-
-
-def split_parameters(text: str) -> list[str]:
-    """Split at the commas that are outside of all brackets."""
-    items: list[str] = []
-    depth = start = 0
-    for position, character in enumerate(text):
-        if character in "[{(":
-            depth += 1
-        elif character in "]})":
-            depth -= 1
-        elif character == "," and depth == 0:
-            items.append(text[start:position].strip())
-            start = position + 1
-    last = text[start:].strip()
-    return [*items, last] if last else items
 
 
 def _is_string(value: Value) -> bool:
@@ -293,6 +284,15 @@ class Dispatch:
     def parameter_names(self) -> tuple[str, ...]:
         """Return the names in the order of the parameters, without the block."""
         return tuple(parameter.name for parameter in self.parameters)
+
+    def parameter_texts(self) -> list[str]:
+        """Return the parameters and the block as help and signature help show them."""
+        self.prepare()
+        texts = [str(parameter) for parameter in self.parameters]
+        if self.block is not None:
+            mark = OPTIONAL if self.block_optional else ""
+            texts.append(f"{self.block.type_text} {BLOCK}${self.block.name}{mark}")
+        return texts
 
     @property
     def block_name(self) -> str | None:

@@ -13,7 +13,7 @@ from puppet_repl.commands.results import Cell, ValueCell
 from puppet_repl.render.fragments import Fragment
 from puppet_repl.render.highlight import highlight
 from puppet_repl.render.values import render_value, short_text
-from puppet_repl.syntax.brackets import CLOSING, outside_brackets
+from puppet_repl.syntax.brackets import closing_bracket
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -117,10 +117,8 @@ def type_layout(text: str, width: int) -> str:
 def _to_the_end(text: str, start: int) -> int:
     """Return the length of a bracket with its contents."""
     matches = list(_TYPE_PIECE.finditer(text, start))
-    for index, piece in outside_brackets(match.group() for match in matches[1:]):
-        if piece in CLOSING:
-            return matches[index + 1].end() - start
-    return len(text) - start
+    closing = closing_bracket(match.group() for match in matches[1:])
+    return (len(text) if closing is None else matches[closing + 1].end()) - start
 
 
 def _columns(rows: tuple[PuppetHash, ...]) -> list[Value]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from docutils import nodes
 from sphinx import addnodes
+
+from puppet_repl.syntax.brackets import closing_bracket, pieces_of, split_at_commas
 
 __all__ = ["Signature", "class_link", "normalized", "parse_signature", "type_nodes"]
 
@@ -14,7 +15,6 @@ _NAME = r"(?:::)?[A-Za-z_][\w-]*(?:::[A-Za-z_][\w-]*)*"
 _head = re.compile(rf"\s*({_NAME})\s*").match
 _type_name = re.compile(r"('(?:[^'\\]|\\.)*'|\"[^\"]*\"|/[^/]*/)|((?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)")
 _parameter = re.compile(r"(?s)(.*?)\s*([*&]?)\$(\w+\??)\s*(?:=\s*(.*))?$").match
-_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
 class Signature:
@@ -50,10 +50,10 @@ def parse_signature(text: str) -> Signature:
     at = head.end()
     parameters = None
     if text[at : at + 1] == "(":
-        end = _closing(text, at)
-        inner = text[at + 1 : end].strip()
-        parameters = [_split_parameter(part) for part in _parts(inner)]
-        at = end + 1
+        pieces = pieces_of(text[at + 1 :])
+        inner = "".join(pieces[: closing_bracket(pieces)])
+        parameters = [_split_parameter(part) for part in split_at_commas(inner)]
+        at += len(inner) + 2
     rest = []
     for found in re.finditer(r"(>>|inherits|=)\s*(.+?)\s*(?=(?:>>|inherits)|$)", text[at:], re.S):
         rest.append((found.group(1), found.group(2)))
@@ -66,39 +66,6 @@ def _split_parameter(text: str) -> tuple[str, str, str]:
         return "", text, ""
     type_text, star, name, value = found.groups()
     return type_text.strip(), f"{star}${name}", (value or "").strip()
-
-
-def _closing(text: str, start: int) -> int:
-    """Where the bracket that opens at `start` closes; the end of the text if it does not."""
-    return next((at for at, depth in _depths(text, start) if depth == 0), len(text))
-
-
-def _parts(text: str) -> list[str]:
-    """Cut at the commas that stand in no bracket and in no string."""
-    commas = [at for at, depth in _depths(text, 0) if depth == 0 and text[at] == ","]
-    edges = [-1, *commas, len(text)]
-    parts = [text[a + 1 : b].strip() for a, b in pairwise(edges)]
-    return [part for part in parts if part]
-
-
-def _depths(text: str, start: int) -> list[tuple[int, int]]:
-    """Yield the characters outside strings, each with the depth of brackets after it."""
-    found = []
-    depth = 0
-    at = start
-    while at < len(text):
-        character = text[at]
-        if character in "'\"":
-            close = re.compile(rf"(?:[^{character}\\]|\\.)*{character}", re.S).match(text, at + 1)
-            at = close.end() if close else len(text)
-            continue
-        if character in _BRACKETS:
-            depth += 1
-        elif character in _BRACKETS.values():
-            depth -= 1
-        found.append((at, depth))
-        at += 1
-    return found
 
 
 def type_nodes(text: str) -> list[nodes.Node]:

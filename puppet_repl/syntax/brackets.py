@@ -1,6 +1,8 @@
-"""Finding what stands outside of brackets: separators of a list, the bracket that matches."""
+"""Separators of a list that are outside of all brackets, and the bracket that matches another."""
 
 from __future__ import annotations
+
+import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,21 +15,44 @@ CLOSING = frozenset(")]}")
 def outside_brackets(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Yield the pieces outside of all brackets, with their indices.
 
-    Pieces are characters, or texts of tokens. An opening bracket stands outside of itself, so it
-    is yielded; so is a closing one whose opening bracket is not among the pieces.
+    Pieces are characters, or texts of tokens. An opening bracket is outside of itself, so it is
+    yielded; so is a closing one whose opening bracket is not among the pieces.
     """
     return _at_depth_zero(pieces, OPENING, CLOSING)
 
 
 def enclosing_bracket(pieces: Iterable[str]) -> int | None:
-    """Return how many pieces before the end the innermost open bracket stands; 0 is the last.
+    """Return the index of the innermost bracket that is open after the pieces, None without one.
 
-    ``pieces`` come in reverse order.
+    ``pieces`` come in reverse order: index 0 is the last piece of the text.
     """
     for index, piece in _at_depth_zero(pieces, CLOSING, OPENING):
         if piece in OPENING:
             return index
     return None
+
+
+def closing_bracket(pieces: Iterable[str]) -> int | None:
+    """Return the index of the bracket that closes what is open before the pieces, if any does."""
+    for index, piece in outside_brackets(pieces):
+        if piece in CLOSING:
+            return index
+    return None
+
+
+def pieces_of(text: str) -> list[str]:
+    """Split source text into strings in quotes, each one piece, and single characters."""
+    return re.findall(r"""(?s)'(?:[^'\\]|\\.)*(?:'|\Z)|"(?:[^"\\]|\\.)*(?:"|\Z)|.""", text)
+
+
+def split_at_commas(text: str) -> list[str]:
+    """Split source text at the commas outside of brackets and strings; empty parts are dropped."""
+    pieces = pieces_of(text) if "'" in text or '"' in text else list(text)
+    commas = [index for index, piece in outside_brackets(pieces) if piece == ","]
+    starts = [0, *(comma + 1 for comma in commas)]
+    ends = [*commas, len(pieces)]
+    parts = ("".join(pieces[start:end]).strip() for start, end in zip(starts, ends, strict=True))
+    return [part for part in parts if part]
 
 
 def _at_depth_zero(

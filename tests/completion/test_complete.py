@@ -156,6 +156,14 @@ def test_signatures(session: Session, text: str, name: str, parameter: int, curr
     assert current in found.texts[0][parameter]
 
 
+def test_commas_in_defaults_separate_no_parameters() -> None:
+    session = Session(facts=FACTS)
+    session.execute("function glue(Array $parts, String $by = ', ', String $last = ' (and) ') { }")
+    found = signatures_at(session, "glue([1, 2], ")
+    assert found is not None
+    assert found.texts == [["Array $parts", "String $by = ', '", "String $last = ' (and) '"]]
+
+
 @pytest.mark.parametrize("text", ["if (", "(1 + ", "class a(", "split('a', 'b')", "# split("])
 def test_no_signatures(session: Session, text: str) -> None:
     assert signatures_at(session, text) is None

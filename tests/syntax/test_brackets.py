@@ -1,10 +1,16 @@
-"""What stands outside of brackets, and the bracket around a place."""
+"""What is outside of brackets, the bracket around a position, lists split at their commas."""
 
 from __future__ import annotations
 
 import pytest
 
-from puppet_repl.syntax.brackets import enclosing_bracket, outside_brackets
+from puppet_repl.syntax.brackets import (
+    closing_bracket,
+    enclosing_bracket,
+    outside_brackets,
+    pieces_of,
+    split_at_commas,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,3 +41,27 @@ def test_pieces_may_be_tokens() -> None:
 def test_enclosing(text: str, bracket: int | None) -> None:
     distance = enclosing_bracket(reversed(text))
     assert (None if distance is None else len(text) - 1 - distance) == bracket
+
+
+@pytest.mark.parametrize(
+    ("text", "end"), [("a) b", 1), ("f(a)[0] ] c", 8), ("(", None), ("'])' ) x", 5), ("'x)", None)]
+)
+def test_closing(text: str, end: int | None) -> None:
+    pieces = pieces_of(text)
+    index = closing_bracket(pieces)
+    assert "".join(pieces) == text
+    assert (None if index is None else len("".join(pieces[:index]))) == end
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", []),
+        ("Integer $a, Hash[String, Any] $b", ["Integer $a", "Hash[String, Any] $b"]),
+        ("$a = ',', $b = \"[,\", $c,", ["$a = ','", '$b = "[,"', "$c"]),
+        (r"$a = 'it\'s, is', $b", [r"$a = 'it\'s, is'", "$b"]),
+        ("$a = 'open, $b", ["$a = 'open, $b"]),
+    ],
+)
+def test_split_at_commas(text: str, parts: list[str]) -> None:
+    assert split_at_commas(text) == parts
