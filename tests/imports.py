@@ -31,7 +31,21 @@ TABLES: Mapping[str, str] = {
 UNKNOWN = "?"
 """What a call of ``import_module`` loads whose table is not known."""
 
-EXPRESSION = "from puppet_repl.cli import main; main(['-e', '[1, 2].map |$x| { $x * 2 }'])"
+PROGRAMS = (
+    "[1, 2].map |$x| { $x * 2 }",
+    "$x = {a => 1}\n$x.dig('a')",
+    "'abc' =~ String",
+    "'abc'.regsubst('b', 'x')",
+    "split('a,b', ',')",
+    "sprintf('%d', 3)",
+    "if 'a' =~ /b/ { 1 } else { 2 }",
+    "lookup('x', undef, undef, 1)",
+    "function f(Integer $x) { $x + 1 }\nf(1)",
+    "notify { 'a': }",
+    "class a { notify { 'b': } }\ninclude a",
+    "define d($x) { notify { $x: } }\nd { 'a': x => 1 }",
+)
+"""What people first try: short programs whose start counts."""
 PROMPT = "import puppet_repl.terminal.app, puppet_repl.terminal.screen"
 
 
@@ -186,13 +200,19 @@ def loaded_by(code: str) -> frozenset[str]:
     return frozenset(json.loads(process.stdout))
 
 
+def evaluation(program: str) -> str:
+    """Return Python code that does what ``puppet-repl -e PROGRAM`` does."""
+    return f"from puppet_repl.cli import main; main(['-e', {program!r}])"
+
+
 def needless(imports: Iterable[Import]) -> list[Import]:
-    """Return the late imports that neither an evaluation nor the opening of the prompt asks for.
+    """Return the late imports that neither a short program nor the opening of the prompt asks for.
 
     A late import serves the start where its module is loaded by then and its target is not. What
     is loaded by a table of names is loaded late for the sake of those names that are not needed.
     """
-    started = (loaded_by(EXPRESSION), loaded_by(PROMPT))
+    started = [loaded_by(evaluation(program)) for program in PROGRAMS]
+    started.append(loaded_by(PROMPT))
     return [
         found
         for found in imports

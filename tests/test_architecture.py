@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.imports import (
-    EXPRESSION,
+    PROGRAMS,
     PROMPT,
     ROOT,
     SOURCES,
@@ -19,6 +19,7 @@ from tests.imports import (
     Import,
     all_imports,
     circles,
+    evaluation,
     imports_of,
     known_modules,
     loaded_by,
@@ -192,7 +193,7 @@ def test_late_imports_serve_the_start() -> None:
 
 
 def test_what_is_loaded_is_measured() -> None:
-    expression, prompt = loaded_by(EXPRESSION), loaded_by(PROMPT)
+    expression, prompt = loaded_by(evaluation(PROGRAMS[0])), loaded_by(PROMPT)
     assert "puppet_repl.session" in expression
     assert "puppet_repl.terminal.app" in prompt - expression
     assert "puppet_repl.environment.hiera" not in expression | prompt

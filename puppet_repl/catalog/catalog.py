@@ -29,7 +29,6 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.runtime.issues import unknown_resource
 from puppet_repl.types.model.resource import CatalogEntryType, ClassType, ResourceType
-from puppet_repl.types.model.wrapper import WrappingType
 from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
@@ -173,6 +172,8 @@ class Catalog:
             return self.resources.find(value.type_name, value.title) is not None
         if isinstance(value, ClassType):
             return self.resources.find("class", _class_name(value)) is not None
+        from puppet_repl.types.model.wrapper import WrappingType
+
         if isinstance(value, WrappingType) and isinstance(value.type, CatalogEntryType):
             if isinstance(value.type, ClassType):
                 return self.definitions.find_class(_class_name(value.type)) is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import class_title
 from puppet_repl.catalog.resource import DECLARED_CLASS, UNKNOWN, Parameter, Resource
-from puppet_repl.types.algebra.infer import infer
 from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.array import flatten
 
@@ -208,6 +207,8 @@ def _class_name(value: Value) -> str:
         if value.lower_name != "class" or value.title is None:
             raise issues.resource_as_class_name(value.type_name)
         return value.title
+    from puppet_repl.types.algebra.infer import infer
+
     raise issues.value_as_class_name(str(infer(value).generalize()))
 
 

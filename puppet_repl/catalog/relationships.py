@@ -14,10 +14,8 @@ from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.resource import CatalogEntryType, ResourceType
-from puppet_repl.types.model.wrapper import WrappingType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.labels import value_label
 
@@ -81,8 +79,12 @@ class Relationships:
         if type(value) is Collector:
             return value
         if type(value) is str:
+            from puppet_repl.types.making.parse import parse_type
+
             value = parse_type(value, self.context)
         if isinstance(value, PuppetType):
+            from puppet_repl.types.model.wrapper import WrappingType
+
             entry = value.type if isinstance(value, WrappingType) else value
             if not isinstance(entry, CatalogEntryType):
                 raise issues.not_catalog_type(str(value))

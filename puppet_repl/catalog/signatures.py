@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.errors import RuntimeFailure, Subject
-from puppet_repl.functions.registry import Function
-from puppet_repl.types.making.parse import parse_type
-from puppet_repl.types.making.puppet_object import PuppetObject, is_deferred
 from puppet_repl.types.model.base import ANY
-from puppet_repl.types.model.collection import StructElement, StructType
-from puppet_repl.types.text.mismatch import describe, parameters_mismatch
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import Instance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +16,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.collection import StructType
     from puppet_repl.values.protocols import Value
 
 
@@ -60,6 +57,8 @@ class DefinitionSignature:
 
     def struct(self) -> StructType:
         """Return the Struct that the parameters have to match."""
+        from puppet_repl.types.model.collection import StructElement, StructType
+
         elements = [StructElement("name", True, ANY)]
         elements += [StructElement(name, True, ANY) for name in METAPARAMETERS]
         elements = [element for element in elements if element.name not in self.types]
@@ -73,10 +72,12 @@ def check_parameters(
 ) -> None:
     """Raise everything that is wrong with the values given to a class or define."""
     for name, value in given.items():
-        if isinstance(value, PuppetObject) and is_deferred(value):
+        if isinstance(value, Instance) and value.object_name == "Deferred":
             _check_deferred(context, resource, name, signature.types.get(name), value)
     if signature.accepts(given):
         return
+    from puppet_repl.types.text.mismatch import parameters_mismatch
+
     problem = parameters_mismatch(
         resource.ref, signature.struct(), PuppetHash.of_strings(dict(given))
     )
@@ -97,13 +98,15 @@ def _check_deferred(
     resource: Resource,
     name: str,
     expected: PuppetType | None,
-    deferred: PuppetObject,
+    deferred: Instance,
 ) -> None:
     """Check what a deferred call will return, as far as its function declares it."""
     content = deferred.init_hash()
     function = context.lookup_function(content["name"])
     returns = None
     count = len(content.get("arguments", ()))
+    from puppet_repl.functions.registry import Function
+
     for dispatch in function.dispatches if isinstance(function, Function) else ():
         dispatch.prepare()
         if dispatch.accepts_shape(count, False) and dispatch.returns != "Any":
@@ -117,8 +120,12 @@ def _check_deferred(
         return
     if expected is None:
         return
+    from puppet_repl.types.making.parse import parse_type
+
     actual = parse_type(returns)
     if not expected.generalize().accepts_type(actual.generalize()):
+        from puppet_repl.types.text.mismatch import describe
+
         problems = describe(expected, actual, (("parameter", name),))
         raise RuntimeFailure(
             "\n ".join([f"{resource.ref}:", *[problem.format() for problem in problems]])

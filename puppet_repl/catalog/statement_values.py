@@ -5,7 +5,6 @@ from __future__ import annotations
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import as_value, reference_text
 from puppet_repl.catalog.resource import Parameter
-from puppet_repl.types.algebra.infer import infer
 from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
@@ -114,4 +113,6 @@ def parameters_of(
 
 def general_type(value: Value) -> str:
     """Return the text of a value's type, as general as messages name it."""
+    from puppet_repl.types.algebra.infer import infer
+
     return str(infer(value).generalize())

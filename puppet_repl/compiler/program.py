@@ -6,7 +6,6 @@ import _ast
 
 from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.compiler.build import function
-from puppet_repl.compiler.locations import locate, nodes_by_span
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.names import provide
 from puppet_repl.compiler.statements import emit_body
@@ -90,6 +89,8 @@ class CompiledProgram:
     def nodes(self) -> dict[Span, ast.Node]:
         """The nodes by the positions that their code carries; made for the first error."""
         if self._nodes is None:
+            from puppet_repl.compiler.locations import nodes_by_span
+
             self._nodes = nodes_by_span(self)
         return self._nodes
 
@@ -126,6 +127,8 @@ def located(error: BaseException) -> PuppetError:
 
 
 def _located(error: BaseException) -> PuppetError:
+    from puppet_repl.compiler.locations import locate
+
     made = locate(error)
     if isinstance(error, (PuppetError, Signal, RecursionError, MemoryError)):
         error.__traceback__ = None

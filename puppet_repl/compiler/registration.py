@@ -7,7 +7,6 @@ from puppet_repl.runtime.closure import UserFunction
 from puppet_repl.runtime.declarations import Definition, DefinitionParameter
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.syntax import ast
-from puppet_repl.types.making.named import named_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +39,8 @@ def register(
             run = names[f"f_{node.name}"]
             context.define_function(UserFunction(run, names[plan.spec], types))
         elif isinstance(node, ast.TypeAlias):
+            from puppet_repl.types.making.named import named_type
+
             type_ = named_type(node.name, node.type_expr, program.source, context)
             context.define_type(node.name, type_, program.source, node.at)
         elif isinstance(node, ast.NodeDefinition):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
-from puppet_repl.base import yaml_data
 from puppet_repl.errors import PuppetError
 from puppet_repl.values.data import from_data
 from puppet_repl.values.hash import PuppetHash
@@ -38,6 +35,8 @@ def as_hash(value: Value, path: str) -> PuppetHash:
 
 def read_json(path: str) -> Value:
     """Return the value in a JSON file."""
+    import json
+
     try:
         return from_data(json.loads(_text(path)))
     except ValueError as error:
@@ -46,6 +45,8 @@ def read_json(path: str) -> Value:
 
 def read_yaml(path: str) -> Value:
     """Return the value of a YAML file."""
+    from puppet_repl.base import yaml_data
+
     try:
         return from_data(yaml_data.read_yaml(_text(path)))
     except yaml_data.YamlError as error:

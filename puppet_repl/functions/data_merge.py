@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.data_files import lookup_error
-from puppet_repl.functions.ordering import natural_sort
 from puppet_repl.types.making.parse import parse_type
-from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
@@ -138,6 +136,8 @@ class Merge:
         else:
             merged = _union(target, source)
         if self.sorts:
+            from puppet_repl.functions.ordering import natural_sort
+
             merged = tuple(natural_sort(merged))
         return merged
 
@@ -212,4 +212,6 @@ def _mismatch(subject: str, type_text: str, value: Value) -> str | None:
     expected = parse_type(type_text)
     if expected.accepts_value(value):
         return None
+    from puppet_repl.types.text.mismatch import value_mismatch
+
     return value_mismatch(subject, expected, value)

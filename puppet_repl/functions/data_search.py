@@ -5,7 +5,6 @@ from __future__ import annotations
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.data_merge import merge_of
 from puppet_repl.functions.dotted_keys import split_segments
-from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 
@@ -63,6 +62,8 @@ def _not_found(names: tuple[str, ...]) -> PuppetError:
 def _checked(subject: str, expected: PuppetType | None, value: Value) -> Value:
     if expected is None or expected.accepts_value(value):
         return value
+    from puppet_repl.types.text.mismatch import value_mismatch
+
     raise RuntimeFailure(value_mismatch(subject, expected, value))
 
 

@@ -11,7 +11,6 @@ from puppet_repl.functions.scanning import scan
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
 from puppet_repl.values.ruby import ruby_kind
-from puppet_repl.values.time import Timestamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,6 +129,8 @@ def _strftime_now(text: str, timezone: str | None = None, *, context: Context) -
         "The argument signature (String format, [String timezone]) is deprecated for #strftime. "
         f"See #strftime documentation and Timespan type for more info{call_location(context)}",
     )
+    from puppet_repl.values.time import Timestamp
+
     return Timestamp.now().format(text, timezone)
 
 

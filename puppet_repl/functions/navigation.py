@@ -5,9 +5,6 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.functions.registry import function
-from puppet_repl.types.algebra.infer import infer
-from puppet_repl.types.making.builtin_objects import ERROR
-from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_inspect
 
@@ -47,6 +44,8 @@ def dig(data: Value, *path: Value) -> Value:
         if data is None or key is None:
             return None
         if type(data) is not tuple and type(data) is not PuppetHash:
+            from puppet_repl.types.algebra.infer import infer
+
             actual = infer(data)
             raise DigFailure(
                 "The given data does not contain a Collection at "
@@ -129,6 +128,9 @@ def error_value(failure: DigFailure) -> Value:
         "details": PuppetHash(failure.details.items()),
         "issue_code": failure.issue_code,
     }
+    from puppet_repl.types.making.builtin_objects import ERROR
+    from puppet_repl.types.making.puppet_object import PuppetObject
+
     return PuppetObject(ERROR, values)
 
 

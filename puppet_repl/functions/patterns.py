@@ -9,11 +9,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.registry import function
 from puppet_repl.functions.size_limits import check_length
-from puppet_repl.types.model.alias import TypeAliasType
-from puppet_repl.types.model.scalar import PatternType, RegexpType
-from puppet_repl.types.model.wrapper import VariantType
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE, Regexp
 from puppet_repl.values.ruby import ruby_class
 from puppet_repl.values.sensitive import Sensitive
 
@@ -40,6 +36,8 @@ _REFERENCE = re.compile(r"\\(?:([0-9])|k<([^>]*)>|([&`'\\]))", re.DOTALL)
 @lru_cache(maxsize=256)
 def compiled(pattern: str, flags: int = 0) -> Regexp:
     """Return the regular expression of a string; it is shared, since a Regexp is immutable."""
+    from puppet_repl.values.regex import Regexp
+
     return Regexp(pattern, flags)
 
 
@@ -63,6 +61,8 @@ def match(text: str, pattern: Value) -> Match:
 
 
 def _match(text: str, pattern: Value) -> Match:
+    from puppet_repl.values.regex import Regexp
+
     if type(pattern) is Regexp:
         return _groups(pattern, text)
     if type(pattern) is str:
@@ -78,6 +78,10 @@ def _match_all(texts: tuple[str, ...], pattern: Value) -> tuple[Match, ...]:
 
 
 def _match_type(text: str, pattern: Value) -> Match:
+    from puppet_repl.types.model.alias import TypeAliasType
+    from puppet_repl.types.model.scalar import PatternType, RegexpType
+    from puppet_repl.types.model.wrapper import VariantType
+
     if isinstance(pattern, TypeAliasType):
         return _match(text, pattern.resolved())
     if isinstance(pattern, VariantType):
@@ -150,6 +154,8 @@ def regsubst(
             "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and "
             f"will be removed in a future release{NO_LOCATION}",
         )
+    from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE
+
     given = flags or ""
     options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
     return _replaced(target, compiled(pattern, options), replacement, "G" in given, context)
@@ -166,6 +172,8 @@ def _regsubst_regexp(
     *,
     context: Context,
 ) -> Value:
+    from puppet_repl.values.regex import Regexp
+
     if not isinstance(pattern, Regexp):
         pattern = compiled(_source_of(pattern) or "")
     return _replaced(target, pattern, replacement, flags == "G", context)
@@ -173,6 +181,8 @@ def _regsubst_regexp(
 
 def _source_of(type_: PuppetType) -> str | None:
     """Return the source of the regular expression of a Regexp type or an alias of one."""
+    from puppet_repl.types.model.scalar import RegexpType
+
     resolved = type_.resolved()
     return resolved.pattern if isinstance(resolved, RegexpType) else None
 

@@ -8,11 +8,8 @@ is loaded already, and its running time is bounded in these cases. All others ar
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.syntax.regexp_classes import Options
 from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError, describe
-from puppet_repl.syntax.regexp_parser import Parser
 from puppet_repl.values.protocols import Pattern
-from puppet_repl.values.regex_writer import Writer, cost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,6 +117,10 @@ class Regexp(Pattern):
 
     def _prepare(self) -> None:
         """Parse the source; decide which package searches, and up to which length of the string."""
+        from puppet_repl.syntax.regexp_classes import Options
+        from puppet_repl.syntax.regexp_parser import Parser
+        from puppet_repl.values.regex_writer import Writer, cost
+
         flags = self.flags
         options = Options(bool(flags & 1), bool(flags & 2), bool(flags & 4), "d")
         parser = Parser(self.pattern, options)
@@ -153,6 +154,8 @@ class Regexp(Pattern):
 
     def _compile(self) -> None:
         import regex
+
+        from puppet_repl.values.regex_writer import Writer
 
         text = Writer(unicode=True).write(self._node)
         try:

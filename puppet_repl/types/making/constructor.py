@@ -8,13 +8,11 @@ from __future__ import annotations
 from functools import cached_property
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.scalar import IntegerType
-from puppet_repl.types.text.signatures import signature_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,6 +67,8 @@ class LocalNames:
             self.types[name.lower()] = self._alias(name, text)
 
     def _alias(self, name: str, text: str) -> PuppetType:
+        from puppet_repl.types.algebra.normalize import normalize
+
         return TypeAliasType(name, lambda: normalize(parse_type(text, self)))
 
     def lookup_type(self, name: str) -> PuppetType | None:
@@ -106,6 +106,8 @@ class Constructor:
                 if way.is_refusal:
                     raise RuntimeFailure(f"'{self.name}' {way.run(*args)}")
                 return way.run(*args)
+        from puppet_repl.types.text.signatures import signature_mismatch
+
         raise RuntimeFailure(signature_mismatch(self.name, self.signatures, args))
 
 

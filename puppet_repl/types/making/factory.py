@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from puppet_repl.types.algebra.infer import infer
 from puppet_repl.types.data_types import DATA_TYPES
 from puppet_repl.types.model import inference
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
 
 _RESOURCES = frozenset(
     (
@@ -37,7 +37,16 @@ _RESOURCE = "model.resource.ResourceType"
 _PCORE = "making.pcore.lookup_pcore"
 _loaded: dict[str, PuppetType] = {}
 
-inference.connect(infer)
+
+def _infer(value: Value) -> PuppetType:
+    from puppet_repl.types.algebra.infer import infer
+
+    # The next question is answered without this function.
+    inference.connect(infer)
+    return infer(value)
+
+
+inference.connect(_infer)
 
 
 def lookup(name: str) -> PuppetType | None:

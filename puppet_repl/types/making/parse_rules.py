@@ -31,7 +31,6 @@ from puppet_repl.types.model.scalar import (
     RegexpType,
     is_regexp,
 )
-from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
@@ -182,6 +181,8 @@ def _check_callable(keys: Keys) -> None:
 def _check_runtime(keys: Keys) -> None:
     for subject, key in zip(("runtime", "name_or_pattern"), keys, strict=True):
         if type(key) is not str or not key:
+            from puppet_repl.types.text.mismatch import value_mismatch
+
             text = value_mismatch(f"Runtime '{subject}'", NON_EMPTY_STRING, key)
             raise RuntimeFailure(text)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_repl.types.model.base import ANY, UNDEF, UNIT, PuppetType, type_text
-from puppet_repl.types.model.predicate_code import MISSING, adaptive
 from puppet_repl.types.model.scalar import (
     ANY_SIZE,
     INFINITY,
@@ -419,6 +418,8 @@ class StructType(PuppetType):
         if not self.elements:
             return lambda value: type(value) is PuppetHash and len(value) == 0
         checks = [(it.name, it.optional, it.value.predicate()) for it in self.elements]
+
+        from puppet_repl.types.model.predicate_code import MISSING, adaptive
 
         def check(value: Value) -> bool:
             if type(value) is not PuppetHash:
