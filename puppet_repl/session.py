@@ -422,7 +422,7 @@ class _Transaction:
         self.outcome = Outcome()
 
     def __enter__(self) -> None:
-        """Begin; the state was saved when the transaction was made."""
+        """Begin; the state was saved when the transaction was created."""
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         if error is None:

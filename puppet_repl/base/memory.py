@@ -69,7 +69,7 @@ class ExtraMemory:
 
 
 def tune_process(max_memory: int) -> None:
-    """Set up a process that is there for Puppet code: memory, garbage collection, depth of calls.
+    """Prepare a process for running Puppet code: memory, garbage collection, depth of calls.
 
     The process may take ``max_memory`` bytes more than it has now, where the system can limit
     that. Code that wants more ends in a MemoryError, which becomes an error of that code.

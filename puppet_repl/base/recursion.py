@@ -56,4 +56,4 @@ class _DeepCalls:
 
 
 deep_calls = _DeepCalls()
-"""The recursion limit is one per process, and so is this."""
+"""The only instance, because the recursion limit belongs to the process."""

@@ -1,4 +1,4 @@
-"""The one reading of YAML, as plain data: that of Hiera, of hiera.yaml and of facts."""
+"""YAML as plain data, for Hiera, hiera.yaml, facts and cell magics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SYMBOL = re.compile(r":[^\W\d]\w*\Z")
 
 
 class YamlError(ValueError):
-    """A text that is no YAML, or has objects that may not be read; the message says where."""
+    """The text is not YAML, or contains objects that are not read; the message says where."""
 
 
 def read_yaml(text: str, *, ruby_objects: bool = False) -> object:

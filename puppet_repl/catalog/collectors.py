@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Collectors:
-    """The collectors of a session; they stay, for what later inputs add."""
+    """The collectors of a session; they are kept for the resources that later inputs add."""
 
     def __init__(
         self, state: State, defaults: Defaults, resources: Resources, overrides: Overrides

@@ -110,7 +110,7 @@ class Definitions:
         self._declarable_types.clear()
 
     def forget_lookups(self) -> None:
-        """Look types up again, because the tables are those of another time."""
+        """Look types up again, because the tables have been rolled back."""
         self._declarable_types.clear()
 
     # Finding

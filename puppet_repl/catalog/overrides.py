@@ -1,4 +1,4 @@
-"""Overrides of attributes: who may override what, and what comes of it."""
+"""Overrides of attributes: which are allowed, and what they change."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Overrides:
             raise issues.overrides_left(references)
 
     def merge(self, resource: Resource, override: Override) -> None:
-        """Apply an override to a resource, by Puppet's rules of who may override what."""
+        """Apply an override to a resource if Puppet's rules allow it."""
         definer = override.definer
         if definer is not resource.definer and not self._is_child(definer, resource.definer):
             raise issues.only_subclasses_can_override(override)

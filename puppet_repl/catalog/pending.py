@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Override:
     """Attributes that a statement or a collector sets on a resource that is declared elsewhere.
 
-    ``definer`` is the class, define or node that the override stands in.
+    ``definer`` is the class, define or node that contains the override.
     """
 
     __slots__ = ("definer", "line", "parameters", "source", "title", "type")

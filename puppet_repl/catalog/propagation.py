@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Propagation:
-    """What containers hand down; ``main`` is the container at the top."""
+    """What resources inherit from their containers; ``main`` is the container at the top."""
 
     def __init__(self, state: State, main: Resource) -> None:
         self.state = state

@@ -17,7 +17,7 @@ METAPARAMETERS = (
     "tag",
 )
 METAPARAMETER_SET = frozenset(METAPARAMETERS)
-# What a define instance or a class hands down to what it contains (Puppet's order of propagation).
+# What resources inherit from the define instance or class that contains them, in Puppet's order.
 INHERITED_METAPARAMETERS = ("noop", "schedule", "audit", "loglevel", "alias", "tag", "stage")
 
 

@@ -1,4 +1,4 @@
-"""The values that compiled resource statements hand over: titles, types and attributes."""
+"""The values that compiled resource statements pass: titles, types and attributes."""
 
 from __future__ import annotations
 

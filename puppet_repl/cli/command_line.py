@@ -1,4 +1,4 @@
-"""The command line, ``puppet-repl``: which of its parts is meant.
+"""The command line ``puppet-repl``: dispatch to its subcommands, a program or the prompt.
 
 Exit status: 0 when all went well, 1 when Puppet code was refused or failed, 2 when the command
 line or a file could not be used.
@@ -7,10 +7,6 @@ line or a file could not be used.
 from __future__ import annotations
 
 import sys
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
 
 USAGE = 2
 

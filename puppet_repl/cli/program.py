@@ -1,4 +1,4 @@
-"""What is run: one program, from ``-e``, a file or a pipe, or the prompt."""
+"""Running one program (from ``-e``, a file or a pipe), or the prompt."""
 
 from __future__ import annotations
 

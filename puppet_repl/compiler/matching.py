@@ -1,6 +1,6 @@
 """``=~``, ``!~``, ``in`` and the options of case and selector.
 
-What a pattern finds is kept in the match variable of the unit where anybody can read it.
+A match is kept in the match variable of the unit if any code can read it.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def _kind_of_variable(unit: Unit, name: str) -> StaticKind | None:
 
 
 def _kind_of_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> StaticKind | None:
-    """Arithmetic is only computed from the leaves once: the answer is remembered."""
+    """Arithmetic is only computed from the leaves once: the result is remembered."""
     known = unit.program.kinds
     key = id(node)
     if key in known:

@@ -268,7 +268,7 @@ class Unit:
         return name("None_", span)
 
     def prologue(self, span: Span) -> list[Stmt]:
-        """Return what has to stand in front of the body."""
+        """Return the statements that precede the body."""
         made: list[Stmt] = []
         if self.parent is None and self.kind == "scope":
             made.append(assign("V", attribute("scope", "variables", span), span))

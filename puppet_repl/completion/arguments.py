@@ -30,7 +30,7 @@ MAX_INPUT_TEXT = 60
 
 
 def complete_command(session: Session, before: str) -> Completions:
-    """Complete the name of a command, or what stands behind it."""
+    """Complete the name of a command, or its arguments."""
     parsed = parse_command(before)
     sign = before.lstrip()[:1]
     name_start = len(before) - len(before.lstrip()) + 1

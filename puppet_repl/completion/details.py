@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # A menu shows about as many at first.
 MAX_EXPLAINED = 24
 MAX_CHARACTERS = 50
-# Of a larger value only the size is told.
+# A larger value is described by its size alone.
 MAX_PARTS = 20
 
 

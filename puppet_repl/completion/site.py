@@ -32,7 +32,7 @@ _WORD = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::\w+)*(?:::)?\Z|::\Z")
 _VARIABLE = re.compile(r"\$(?:::)?(?:\w+(?:::\w+)*(?:::)?)?\Z")
 _BRACED = re.compile(r"\$\{((?:::)?(?:\w+(?:::\w+)*(?:::)?)?)\Z")
 
-# What stands before the name of a definition: ``define foo {`` opens a body, no resource.
+# The words before the name of a definition: ``define foo {`` opens a body, no resource.
 _DEFINING = frozenset(
     [
         "and",
@@ -241,7 +241,7 @@ class _Finder:
         return "statement" if "\n" in between else "expression"
 
     def _lists_classes(self, tokens: list[Token]) -> bool:
-        """Tell whether the cursor stands behind ``include a, b,``."""
+        """Tell whether the cursor is behind ``include a, b,``."""
         at = len(tokens) - 1
         while at >= 1 and tokens[at].text == "," and tokens[at - 1].kind in ("name", "string"):
             if at >= 2 and tokens[at - 2].text in CLASS_FUNCTIONS:
@@ -326,7 +326,7 @@ def _opening_of(tokens: list[Token], closing: int) -> int | None:
 
 
 def _split_last(tokens: list[Token], separator: str) -> list[Token]:
-    """Return what stands behind the last separator that is outside of all brackets."""
+    """Return the tokens behind the last separator that is outside of all brackets."""
     begin = 0
     for index, operator in outside_brackets(token.operator for token in tokens):
         if operator == separator:

@@ -186,7 +186,7 @@ class _Sources:
         yield from self._named_variables(dollar + absolute)
 
     def interpolated(self) -> Iterator[Completion]:
-        """Yield what stands behind ``${``: variables without their dollar, and functions."""
+        """Yield what can follow ``${``: variables without their dollar, and functions."""
         yield from self._named_variables("")
         yield from self.functions(10)
 
@@ -362,7 +362,7 @@ class _Sources:
 
 
 def _is_binding(tokens: list[Token], index: int) -> bool:
-    """Tell whether a variable is bound where it stands: assigned, or a parameter."""
+    """Tell whether a variable is bound at its position: assigned, or a parameter."""
     following = tokens[index + 1].text if index + 1 < len(tokens) else ""
     before = tokens[index - 1] if index else None
     if following == "=":
@@ -375,7 +375,7 @@ def _is_binding(tokens: list[Token], index: int) -> bool:
 
 
 def _in_parameters(tokens: list[Token], index: int) -> bool:
-    """Tell whether a token stands between bars, or in the parentheses of a definition."""
+    """Tell whether a token is between bars, or in the parentheses of a definition."""
     first = max(index - MAX_PARAMETER_TOKENS, 0)
     before = tokens[first:index]
     distance = enclosing_bracket(token.operator for token in reversed(before))

@@ -30,7 +30,7 @@ class Example:
 
     `value` is the text of the expected value, None if none is given. `error` is None, or a part
     of the expected message, '' for any. `logs` are pairs of level and text. `output` is the text
-    printed in a transcript, None in the other form. Of one that `is_shown` anything may come.
+    printed in a transcript, None in the other form. If it `is_shown`, any result is right.
     """
 
     __slots__ = ("code", "error", "is_shown", "line", "logs", "output", "value")
@@ -121,7 +121,7 @@ def _annotated(block: Block) -> Iterator[Example]:
 
 
 def has_result(line: str) -> bool:
-    """Tell whether a line of code says what comes of it, or is an input of a transcript."""
+    """Tell whether a line of code has an expected result, or is an input of a transcript."""
     return bool(_prompt(line)) or _split(line)[1] is not None
 
 

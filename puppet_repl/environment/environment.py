@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
-    # Makes the data of an environment: from its directory, and what returns that of a module.
+    # Creates the data of an environment, from its directory and a function from modules to theirs.
     MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
     NameKind: TypeAlias = Literal["classes", "functions", "resource_types", "types"]
 

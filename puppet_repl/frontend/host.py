@@ -129,7 +129,7 @@ class Host:
             yield outcome.error
 
     def show_logs(self, write: Log) -> None:
-        """Hand each log message whose level is wanted to ``write``, as it is logged."""
+        """Pass each log message of a wanted level to ``write``, as it is logged."""
 
         def log(level: str, message: str) -> None:
             if self.settings.shows(level):

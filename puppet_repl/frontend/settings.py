@@ -153,13 +153,13 @@ class Settings:
         return level not in hidden
 
     def take_from(self, options: Options) -> None:
-        """Set the engine's settings to the options of a session."""
+        """Copy the options of a session to the engine's settings."""
         self.values["strict"] = options.strict
         self.values["strict_variables"] = options.strict_variables
         self.values["bind_once"] = options.bind_once
 
     def apply_to(self, options: Options) -> None:
-        """Hand the engine's settings to the options of a session."""
+        """Copy the engine's settings to the options of a session."""
         options.strict = self.values["strict"]
         options.strict_variables = self.values["strict_variables"]
         options.bind_once = self.values["bind_once"]

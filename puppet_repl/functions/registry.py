@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Candidate = tuple[tuple[tuple[int, Test], ...], BlockTest | None, Dispatch]
     Decorator = Callable[[Implementation], Implementation]
 
-# The candidates of calls with more arguments are not kept: there is no end of such numbers.
+# The candidates of calls with more arguments are not cached: their number has no bound.
 MAX_KEPT_COUNT = 31
 
 # The functions of the themes that have been imported. Declarations, no state of a session.

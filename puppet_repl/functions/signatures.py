@@ -255,7 +255,7 @@ class Dispatch:
         return lambda value: type(value) in classes or general(value)
 
     def _type_test(self, type_text: str) -> Test:
-        """Return a test whose type is constructed when the first value gets to it."""
+        """Return a test whose type is constructed for the first value that is tested."""
         accepts: Test | None = None
 
         def test(value: Value) -> bool:

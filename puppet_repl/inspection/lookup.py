@@ -39,7 +39,7 @@ def inspect(session: Session, text: str, cursor: int) -> Documentation | None:
 
 
 def name_at(text: str, cursor: int) -> str | None:
-    """Return the name that the cursor stands in or behind."""
+    """Return the name that the cursor is in or behind."""
     start = text.rfind("\n", 0, max(cursor, 0)) + 1
     end = text.find("\n", cursor)
     line = text[start : end if end >= 0 else len(text)]
@@ -54,7 +54,7 @@ def name_at(text: str, cursor: int) -> str | None:
 
 
 def _cut_path(name: str, column: int) -> str:
-    """Cut ``$facts['os']['name']`` behind the key that the cursor stands in."""
+    """Cut ``$facts['os']['name']`` behind the key that the cursor is in."""
     if "[" not in name or not name.startswith("$"):
         return name
     close = name.find("]", max(column, 0))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.syntax.source import Source
 
-# Of a value: characters that are shown, parts of which more would take too long to look through.
+# The characters of a value that are shown; of a value with more parts only its size is.
 MAX_CHARACTERS = 200
 MAX_PARTS = 1000
 # A definition whose heading is longer is cut.

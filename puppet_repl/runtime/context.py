@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     AnyFunction: TypeAlias = Function | UserFunction | RubyFunction
 
     class RenderEpp(Protocol):
-        """Renders a template: the text of a file, or one that was handed to inline_epp()."""
+        """Renders a template: the text of a file, or the argument of inline_epp()."""
 
         def __call__(self, source: Source, parameters: Value, *, inline: bool) -> Value: ...
 

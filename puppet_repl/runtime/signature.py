@@ -1,4 +1,4 @@
-"""The Callable type of a closure, imported where one is asked for."""
+"""The Callable type of a closure; this module is imported when one is needed."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class PuppetExample(SphinxDirective):
         return [literal]
 
     def _runner(self) -> Runner:
-        """Return the runner of the page, after the examples that stand before the directive."""
+        """Return the runner of the page, after the examples above the directive."""
         data: Any = self.env.temp_data
         if RUNNER not in data:
             data[RUNNER] = Runner(facts=self.config.puppet_example_facts)

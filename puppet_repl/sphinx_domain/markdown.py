@@ -1,6 +1,6 @@
 """The Markdown of puppet-strings comments as nodes: paragraphs, lists, code, emphasis.
 
-A comment may be shown in a page of any source format, so that it cannot be handed to the parser of
+A comment may be shown in a page of any source format, so that it cannot be passed to the parser of
 the page.
 """
 
@@ -109,7 +109,7 @@ def _is_in_list(lines: list[str], number: int, first: str) -> bool:
 
 
 def _list(lines: list[str]) -> nodes.Node:
-    """Return a list; what is indented further than its marks stands inside an item."""
+    """Return a list; what is indented further than its marks belongs to an item."""
     listed: nodes.Element | None = None
     margin = 0
     items: list[list[str]] = []

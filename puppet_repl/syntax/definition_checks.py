@@ -1,4 +1,4 @@
-"""The checks of definitions: where they stand, their names, parameters and bodies."""
+"""The checks of definitions: their positions, names, parameters and bodies."""
 
 from __future__ import annotations
 

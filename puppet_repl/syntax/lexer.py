@@ -277,7 +277,7 @@ class Lexer:
         self._window = _LONG_WINDOW if end - pos > _SHORT_WINDOW >> 1 else _SHORT_WINDOW
 
     def step(self) -> None:
-        """Lex one token, or what stands for none, at the position, whatever it is."""
+        """Lex whatever is at the position: one token, or text that becomes none."""
         text = self.text
         pos = self.pos
         first = text[pos]
@@ -484,7 +484,7 @@ class Lexer:
         return match.end() if match is not None else at
 
     def preceded_by_blank(self, index: int) -> bool:
-        """Tell whether a blank or a line break stands before a token."""
+        """Tell whether a blank or a line break precedes a token."""
         start = self.starts[index]
         if start == 0:
             return True
@@ -492,7 +492,7 @@ class Lexer:
         return before in " \t\n\r" or (before > "\x7f" and before.isspace())
 
     def first_on_line(self, index: int) -> bool:
-        """Tell whether only blanks stand before a token on its line."""
+        """Tell whether only blanks precede a token on its line."""
         text = self.text
         at = self.starts[index]
         while at > 0:

@@ -116,7 +116,7 @@ class Parser:
         return i
 
     def first_on_line(self, index: int) -> bool:
-        """Tell whether only blanks stand before a token on its line: then ``(`` is no call."""
+        """Tell whether only blanks precede a token on its line: then ``(`` is no call."""
         return self.lexer.first_on_line(index)
 
     # Statements

@@ -1,4 +1,4 @@
-"""Small questions about regular expressions: how long, which names, which groups."""
+"""Properties of regular expressions: the lengths of matches, names, groups."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _UNFIT_BEHIND = ("reference", "linebreak", "grapheme", "condition")
 
 
 def is_unfit_behind(node: Node, negated: bool) -> bool:
-    """Tell whether something may not stand in a look-behind: what looks or refers elsewhere."""
+    """Tell whether a node is not allowed in a look-behind: it looks or refers elsewhere."""
     kind = node[0]
     if kind in _UNFIT_BEHIND or (kind == "group" and negated) or (kind == "look" and node[1]):
         return True

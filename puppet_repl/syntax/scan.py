@@ -1,4 +1,4 @@
-"""Tokens of unfinished source text: what stands before the cursor, inside of which brackets.
+"""Tokens of unfinished source text: what precedes the cursor, inside of which brackets.
 
 The lexer of the language refuses text that ends in the middle of a string; here that is the
 ordinary case. This scanner never fails, and says where the text ends: in code, in a string, in a
@@ -79,7 +79,7 @@ _BEFORE_REGEX = frozenset(("node", "case", "if", "unless", "in", "and", "or", "e
 
 
 class Frame:
-    """Code at one level: the text itself, or what stands in an interpolation."""
+    """Code at one level: the text itself, or that of an interpolation."""
 
     __slots__ = ("brackets", "tokens")
 

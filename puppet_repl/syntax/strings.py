@@ -113,7 +113,7 @@ def double_quoted(lexer: Lexer) -> None:
 
 
 def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
-    """Put the tokens of a text into the lexer, which stands at its first character."""
+    """Put the tokens of a text into the lexer, which is at its first character."""
     text = lexer.text
     limit = lexer.limit
     closing = style.closing
@@ -171,7 +171,7 @@ _BECOMES_VARIABLE: frozenset[TokenKind] = frozenset(("NUMBER", "NAME", "WORD", *
 
 
 def _expression(lexer: Lexer) -> str:
-    """Lex what stands between ``${`` and its ``}``; what Puppet's scanner matched last there.
+    """Lex the code between ``${`` and its ``}``; return what Puppet's scanner matched last there.
 
     A single name, number or keyword is a variable, and so is the first token before ``.``, ``[``.
     """
@@ -332,7 +332,7 @@ def _lex_text(
     escapes: frozenset[str],
     interpolated: bool,
 ) -> None:
-    """Lex the text of a heredoc and move its tokens to where they stand in the whole text."""
+    """Lex the text of a heredoc and move its tokens to their positions in the whole text."""
     if not interpolated:
         chunk = r"[\s\S]*"
     elif "$" in escapes:

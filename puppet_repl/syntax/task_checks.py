@@ -1,4 +1,4 @@
-"""The checks with Puppet's ``--tasks``: a catalog's expressions stand in ``apply`` blocks only."""
+"""The checks with Puppet's ``--tasks``: only ``apply`` blocks may hold a catalog's expressions."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Validator:
         self.reports.append(Report(level, message, code, source, start, end))
 
     def refuse_part(self, node: ast.Node, feature: str, container: ast.Node) -> None:
-        """Report an expression where only certain ones may stand."""
+        """Report an expression where only certain ones are allowed."""
         self.refuse(
             f"Illegal expression. {capitalized(node.label)} is unacceptable as {feature} in "
             f"{with_article(container.label)}",
@@ -74,13 +74,13 @@ class Validator:
         )
 
     def check_source(self, source: Source, *, epp: bool) -> None:
-        """Raise what is wrong with Puppet code that stands in a heredoc of this program."""
+        """Raise what is wrong with Puppet code in a heredoc of this program."""
         check_source(source, epp=epp)
 
     def container(self, node: ast.Node) -> ast.Node | None:
-        """Return what a node stands in; None for the body of the program.
+        """Return the parent of a node; None for the body of the program.
 
-        Few checks ask, so the parents are found when the first one does.
+        Few checks need it, so the parents are found for the first of them.
         """
         parents = self._parents
         if parents is None:

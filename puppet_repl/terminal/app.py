@@ -1,4 +1,4 @@
-"""The interactive prompt: reads an entry, runs it, shows what came of it, and begins again."""
+"""The interactive prompt: reads an entry, runs it, shows its result, and begins again."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.terminal.app import Terminal
 
 # Sequences of terminals that tell Shift-Enter and Ctrl-Enter from Enter; both open a line, as
-# Alt-Enter does. prompt_toolkit takes the first ones for Enter, but hands on what was sent; those
+# Alt-Enter does. prompt_toolkit takes the first ones for Enter, but passes on what was sent; those
 # that it does not know arrive as Escape and single characters.
 _SENT_AS_ENTER = ("\x1b[27;2;13~", "\x1b[27;5;13~")
 _SENT_AS_CHARACTERS = ("[27;3;13~", "[13;2u", "[13;5u", "[13;3u")
@@ -277,7 +277,7 @@ def _control_keys(terminal: Terminal) -> KeyBindings:
     @keys.add("c-c", filter=focused)
     @keys.add(Keys.SIGINT)
     def give_up(event: KeyPressEvent) -> None:
-        """Leave the entry as it stands and begin an empty one."""
+        """Leave the entry as it is and begin an empty one."""
         terminal.panel.is_open = False
         event.app.exit(exception=KeyboardInterrupt, style="class:aborting")
 

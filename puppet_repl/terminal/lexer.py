@@ -38,7 +38,7 @@ class InputLexer(Lexer):
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         """Return a function from the number of a line to its coloured text."""
         if not document.text:
-            # The lexer is made at the first key, when the prompt stands already.
+            # The lexer is created at the first key, when the prompt is on the screen already.
             return lambda number: []
         if self._lexer is None:
             from puppet_pygments.lexer import PuppetLexer

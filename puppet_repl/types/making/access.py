@@ -243,7 +243,7 @@ def _tuple(target: PuppetType, keys: tuple[Value, ...]) -> PuppetType:
 
 
 def callable_from(params: tuple[Any, ...]) -> PuppetType:
-    """Return a Callable from what stands between its brackets."""
+    """Return a Callable from the keys between its brackets."""
     returns = None
     if len(params) == 2 and type(params[0]) is tuple:
         returns = type_of(params[1])

@@ -40,7 +40,7 @@ def _load(path: str) -> Any:
 
 
 def construct(target: PuppetType, args: tuple[Value, ...], context: Value = None) -> Value:
-    """Make an instance of a type; a single argument that is one already is answered as it is.
+    """Make an instance of a type; a single argument that is one already is returned unchanged.
 
     Raises RuntimeFailure with Puppet's words.
     """

@@ -1,7 +1,7 @@
 """What the type parser allows between the brackets of each type.
 
-The rules differ in details from those of ``T[...]`` in a program (types.access): arrays are not
-opened, and most faults are told with the text of the expression alone.
+The rules differ in details from those of ``T[...]`` in a program (types.making.access): arrays
+are not opened, and the messages about most errors quote the expression alone.
 """
 
 from __future__ import annotations

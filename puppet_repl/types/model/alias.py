@@ -76,7 +76,7 @@ class TypeAliasType(PuppetType, Elements):
         return (self.resolved(),)
 
     def target(self) -> PuppetType:
-        """Return what stands on the right side of the definition; another alias stays one."""
+        """Return the right side of the definition; an alias there is not followed."""
         target = self._resolved
         if target is None:
             self._resolved = UNRESOLVED

@@ -2,7 +2,7 @@
 
 A Struct in a filter over 20,000 hashes spends its time in calls from one predicate to the next.
 A container that is tested often gets its test written out as one Python function, in which the
-tests of strings, numbers, patterns and containers stand in line, and only other types are called.
+tests of strings, numbers, patterns and containers are inline, and only other types are called.
 Every type writes its own part (``PuppetType.write_test``).
 """
 

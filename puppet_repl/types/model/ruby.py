@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class RuntimeType(PuppetType):
-    """``Runtime[ruby, 'Name']``; a pattern and its substitution stand in type mappings."""
+    """``Runtime[ruby, 'Name']``; a pattern and its substitution occur in type mappings."""
 
     __slots__ = ("class_name", "runtime")
     kind = "Runtime"

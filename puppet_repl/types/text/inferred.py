@@ -1,4 +1,4 @@
-"""The inferred type of a value that may be too large to be looked through."""
+"""The inferred type of a value that may be too large to visit all of it."""
 
 from __future__ import annotations
 
