@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import sys
 
-USAGE = 2
-
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; return the exit status."""

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.regexp_set import ClassItem, NamedItem
 
 MAX_DEPTH = 200
-_CLASS_LETTERS = "dDwWsShH"
+# Escapes such as \d that stand for a class of characters.
+CLASS_LETTERS = "dDwWsShH"
 
 
 class Options:
@@ -129,7 +130,7 @@ class ClassReader(Escapes):
     def _set_escape(self) -> str | NamedItem:
         """Read an escape: characters as str, anything else as an item of a Set."""
         letter = self.source[self.at : self.at + 1]
-        if letter and letter in _CLASS_LETTERS:
+        if letter and letter in CLASS_LETTERS:
             self.at += 1
             return class_item(letter, self.options.range)
         if letter and letter in "pP" and self.source[self.at + 1 : self.at + 2] == "{":

@@ -12,7 +12,7 @@ Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None is no limit
 
 from __future__ import annotations
 
-from puppet_repl.syntax.regexp_classes import MAX_DEPTH, ClassReader, Options
+from puppet_repl.syntax.regexp_classes import CLASS_LETTERS, MAX_DEPTH, ClassReader, Options
 from puppet_repl.syntax.regexp_measure import (
     always_calls,
     fixed_length,
@@ -38,7 +38,6 @@ _ANCHORS = {
     "B": "no boundary",
     "G": "start",
 }
-_CLASS_LETTERS = "dDwWsShH"
 
 
 class Parser(ClassReader):
@@ -313,7 +312,7 @@ class Parser(ClassReader):
         letter = self.source[self.at : self.at + 1]
         if letter == "":
             raise self.fail("too short escape sequence")
-        if letter in _CLASS_LETTERS:
+        if letter in CLASS_LETTERS:
             self.at += 1
             return ("set", Set(False, (class_item(letter, self.options.range),)))
         if letter in "pP" and self.source[self.at + 1 : self.at + 2] == "{":
