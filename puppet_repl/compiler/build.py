@@ -7,7 +7,7 @@ columns from 0, the end exclusive.
 from __future__ import annotations
 
 import _ast
-from bisect import bisect_right
+from _bisect import bisect_right  # bisect itself is one more module at every start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

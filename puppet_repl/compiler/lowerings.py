@@ -6,8 +6,7 @@ tables ``LOWERINGS`` (nodes to expressions) and ``EMITTERS`` (nodes to statement
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from puppet_repl.base.modules import import_module
 from puppet_repl.compiler.unit import ProgramLowering
 from puppet_repl.syntax import ast
 

@@ -7,8 +7,7 @@ program that mentions them is compiled, for a short program needs few of them.
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from puppet_repl.base.modules import import_module
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
 

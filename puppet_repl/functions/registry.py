@@ -14,6 +14,7 @@ that accepts the arguments and the block is called.
 
 from __future__ import annotations
 
+from puppet_repl.base.modules import import_module
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.signatures import Dispatch
@@ -307,8 +308,6 @@ def _find_unindexed(name: str) -> Function | None:
 
 def _import_theme(theme: str) -> None:
     """Import a theme, which registers its functions. A module that is gone declares none."""
-    from importlib import import_module
-
     module = f"puppet_repl.functions.{theme}"
     try:
         import_module(module)

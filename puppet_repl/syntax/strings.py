@@ -7,7 +7,7 @@ interpolation is one STRING, otherwise DQPRE, the tokens of an expression, DQMID
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from _bisect import bisect_right  # bisect itself is one more module at every start
 
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import issues

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from puppet_repl.base.modules import import_module
 from puppet_repl.types.data_types import DATA_TYPES
 from puppet_repl.types.model import inference
 
