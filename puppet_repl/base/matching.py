@@ -92,7 +92,7 @@ def ranked(candidates: Iterable[Named], query: str) -> list[Named]:
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """Return the name most like ``name``, for "did you mean": None when nothing is near."""
+    """Return the name most like ``name``; None when nothing is near."""
     from difflib import get_close_matches
 
     known = list(names)
@@ -103,3 +103,9 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
             return candidate
     near = get_close_matches(name, known, n=1, cutoff=0.6)
     return near[0] if near else None
+
+
+def did_you_mean(name: str, names: Iterable[str], form: str = "{}") -> str | None:
+    """Return the hint that names the nearest name, written in a form; None when nothing is near."""
+    near = nearest(name, names)
+    return None if near is None else f"did you mean {form.format(near)}?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puppet_repl.base.matching import nearest
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.commands import catalog, code, files, names, state, why
 from puppet_repl.commands.model import Call
 from puppet_repl.commands.registry import command_names, find_command
@@ -63,8 +63,7 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     name, argument, _ = parsed
     command = find_command(name)
     if command is None:
-        near = nearest(name, command_names())
-        hint = f"did you mean :{near}?" if near else ":help lists all commands"
+        hint = did_you_mean(name, command_names(), ":{}") or ":help lists all commands"
         return Report(Complaint(f"there is no command :{name}", hint))
     call = Call(command, argument, session, host or Host(session=session))
     try:

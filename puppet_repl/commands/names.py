@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
-from puppet_repl.base.matching import nearest
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.commands.registry import COMMANDS, command_names, find_command
 from puppet_repl.commands.results import (
     Cell,
@@ -79,8 +79,7 @@ def _documented(call: Call, name: str) -> Report:
             *known.class_names(),
             *[f"${each}" for each in known.variables()],
         )
-        near = nearest(name, names)
-        hint = f"did you mean {near}?" if near else ":functions and :types list all names"
+        hint = did_you_mean(name, names) or ":functions and :types list all names"
         raise CommandError(f"no documentation for '{name}'", hint)
     report = Report()
     for number, documentation in enumerate(found):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.matching import nearest
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
-from puppet_repl.frontend.settings import SettingError, find_setting, theme_names
+from puppet_repl.frontend.settings import SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import NOTHING
 
@@ -45,10 +45,9 @@ def set_(call: Call) -> Report:
         value = settings[setting.name]
         report.parts.append(Message(f"{setting.name} = {setting.show(value)}"))
         report.parts.append(Message(setting.help, "dim"))
-        if setting.choices:
-            report.parts.append(Message(f"one of {', '.join(setting.choices)}", "dim"))
-        elif setting.kind == "theme":
-            report.parts.append(Message(f"one of {', '.join(theme_names())}", "dim"))
+        values = setting.listed_values()
+        if values:
+            report.parts.append(Message(f"one of {', '.join(values)}", "dim"))
     if keeps:
         try:
             path = call.host.save_setting(setting.name)
@@ -80,8 +79,7 @@ def forget(call: Call) -> Report:
             known = SessionSymbols(call.session)
             names = [f"${each}" for each in known.variables()]
             names += [*known.user_functions(), *known.type_aliases(), *known.definitions()]
-            near = nearest(name, names)
-            hint = f"did you mean {near}?" if near else ":vars and :classes list all names"
+            hint = did_you_mean(name, names) or ":vars and :classes list all names"
             raise CommandError(f"no input has defined {name}", hint)
     return Report(Message(f"forgot {', '.join(call.words)}", "dim"))
 

@@ -12,7 +12,7 @@ from puppet_repl.completion.files import complete_file
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.sources import complete_code
 from puppet_repl.environment.facts import factset_names
-from puppet_repl.frontend.settings import SETTINGS, SettingError, find_setting, theme_names
+from puppet_repl.frontend.settings import SETTINGS, SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
@@ -98,10 +98,9 @@ def _of_words(words: tuple[str, ...], before: str, start: int) -> Completions:
 
 def _setting_values(name: str) -> tuple[str, ...]:
     try:
-        setting = find_setting(name)
+        return find_setting(name).listed_values()
     except SettingError:
         return ()
-    return theme_names() if setting.kind == "theme" else setting.choices
 
 
 # The sources of arguments: what the session has, by the kind of the argument

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
-from puppet_repl.base.matching import nearest
+from puppet_repl.base.matching import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
     from pathlib import Path
-    from typing import Any
+    from typing import Any, Literal
 
     from puppet_repl.runtime.options import Options
+
+    SettingKind = Literal["choice", "switch", "text", "theme"]
 
 # Switches may also be written so.
 _ON = ("on", "true", "yes", "1")
@@ -29,21 +31,27 @@ class SettingError(Exception):
 
 
 class Setting:
-    """One setting: ``choices`` are its values where they can be listed, else ``kind`` says.
-
-    ``kind`` is 'choice', 'switch', 'text', 'number' or 'theme'.
-    """
+    """One setting; ``choices`` are the values of a switch or a choice."""
 
     __slots__ = ("choices", "default", "help", "kind", "name")
 
     def __init__(
-        self, name: str, kind: str, default: object, summary: str, choices: tuple[str, ...] = ()
+        self,
+        name: str,
+        kind: SettingKind,
+        default: object,
+        summary: str,
+        choices: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.kind = kind
         self.default = default
         self.help = summary
         self.choices = ("on", "off") if kind == "switch" else choices
+
+    def listed_values(self) -> tuple[str, ...]:
+        """Return the values to choose from, none for a text."""
+        return theme_names() if self.kind == "theme" else self.choices
 
     def parse(self, text: str) -> Any:
         """Return the value that ``text`` denotes; raise SettingError where it denotes none."""
@@ -56,13 +64,8 @@ class Setting:
             raise SettingError(f"{self.name} is on or off, not '{text}'")
         if self.kind == "choice" and text not in self.choices:
             raise SettingError(f"{self.name} is one of {', '.join(self.choices)}, not '{text}'")
-        if self.kind == "number":
-            if not text.isdigit():
-                raise SettingError(f"{self.name} is a whole number, not '{text}'")
-            return int(text)
         if self.kind == "theme" and text not in theme_names():
-            near = nearest(text, theme_names())
-            hint = f"did you mean {near}?" if near else ":set theme lists them"
+            hint = did_you_mean(text, theme_names()) or ":set theme lists them"
             raise SettingError(f"there is no theme '{text}'; {hint}")
         return text[1:-1] if text[:1] == text[-1:] and text[:1] in ("'", '"') and text else text
 
@@ -108,8 +111,8 @@ def find_setting(name: str) -> Setting:
     for setting in SETTINGS:
         if setting.name == wanted:
             return setting
-    near = nearest(wanted, [setting.name for setting in SETTINGS])
-    hint = f"did you mean {near}?" if near else ":set lists all"
+    names = (setting.name for setting in SETTINGS)
+    hint = did_you_mean(wanted, names) or ":set lists all"
     raise SettingError(f"there is no setting '{name}'; {hint}")
 
 

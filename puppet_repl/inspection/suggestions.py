@@ -5,9 +5,9 @@ A hint never changes the message, which stays Puppet's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from puppet_repl.base.matching import nearest
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.inspection.symbols import SessionSymbols, type_spelling
 
 TYPE_CHECKING = False
@@ -54,15 +54,10 @@ def hint_for(session: Session, error: PuppetError) -> str | None:
     return _FINDERS[subject.kind](SessionSymbols(session), subject)
 
 
-def _meant(name: str, names: Iterable[str], form: str = "{}") -> str | None:
-    near = nearest(name, names)
-    return f"did you mean {form.format(near)}?" if near is not None else None
-
-
 def _variable(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
     names = [*subject.candidates, *known.variable_names(), *known.class_variables()]
-    meant = _meant(name, names, "${}")
+    meant = did_you_mean(name, names, "${}")
     if meant is None and known.facts().has(name):
         return f"facts are read as $facts['{name}']"
     return meant
@@ -71,30 +66,30 @@ def _variable(known: SessionSymbols, subject: Subject) -> str | None:
 def _function(known: SessionSymbols, subject: Subject) -> str | None:
     if subject.name in REPLACEMENTS:
         return f"Puppet has {REPLACEMENTS[subject.name]} for this"
-    return _meant(subject.name, known.function_names())
+    return did_you_mean(subject.name, known.function_names())
 
 
 def _type(known: SessionSymbols, subject: Subject) -> str | None:
     resource_types = [type_spelling(each) for each in known.resource_type_names()]
-    return _meant(subject.name, [*known.type_names(), *resource_types])
+    return did_you_mean(subject.name, [*known.type_names(), *resource_types])
 
 
 def _resource_type(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
     if name in known.class_names():
         return f"{name} is a class: class {{ '{name}': }} or include {name}"
-    return _meant(name, known.resource_type_names())
+    return did_you_mean(name, known.resource_type_names())
 
 
 def _class(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
     if name in known.defines():
         return f"{name} is a defined type, it is declared as {name} {{ 'title': }}"
-    return _meant(name, known.class_names())
+    return did_you_mean(name, known.class_names())
 
 
 def _attribute(known: SessionSymbols, subject: Subject) -> str | None:
-    return _meant(subject.name, subject.candidates)
+    return did_you_mean(subject.name, subject.candidates)
 
 
 _FINDERS: dict[SubjectKind, Callable[[SessionSymbols, Subject], str | None]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.frontend.history import History
-from puppet_repl.frontend.settings import SETTINGS, Setting, Settings, theme_names
+from puppet_repl.frontend.settings import SETTINGS, Setting, Settings
 
 ROWS = 8
 PREVIEW = 6
@@ -127,7 +127,7 @@ class SettingsPanel:
         if setting.kind == "switch":
             self.settings.put(setting.name, not value)
             return
-        choices = theme_names() if setting.kind == "theme" else setting.choices
+        choices = setting.listed_values()
         if choices:
             at = choices.index(value) if value in choices else 0
             self.settings.put(setting.name, choices[(at + steps) % len(choices)])
