@@ -16,7 +16,7 @@ Answer = tuple[int, str, str]
 def run(
     *arguments: str,
     given: bytes | None = None,
-    folder: Path | None = None,
+    directory: Path | None = None,
     environment: dict[str, str] | None = None,
 ) -> Answer:
     """Exit status, standard output and standard error of ``puppet-repl ARGUMENTS``."""
@@ -24,7 +24,7 @@ def run(
         [sys.executable, "-m", "puppet_repl", *arguments],
         input=given if given is not None else b"",
         capture_output=True,
-        cwd=folder,
+        cwd=directory,
         timeout=60,
         env={**os.environ, **(environment or {})},
     )
@@ -59,7 +59,7 @@ def test_code_from_a_pipe_a_file_and_the_command_line_is_the_same(tmp_path: Path
     assert run("-e", code) == expected
     assert run(given=code.encode()) == expected
     assert run("-", given=code.encode()) == expected
-    assert run("some.pp", folder=tmp_path) == expected
+    assert run("some.pp", directory=tmp_path) == expected
     assert run("--strict", "warning", str(tmp_path / "some.pp")) == expected
 
 
@@ -93,7 +93,7 @@ def test_what_puppet_refuses_exits_with_1(code: str, message: str) -> None:
 
 def test_an_error_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "bad.pp").write_text("$a = 1\nnotice($b)\n")
-    status, out, err = run("bad.pp", folder=tmp_path)
+    status, out, err = run("bad.pp", directory=tmp_path)
     assert (status, out) == (1, "")
     assert err.splitlines() == [
         "Error: Evaluation Error: Unknown variable: 'b'. (file: bad.pp, line: 2, column: 8)",
@@ -119,7 +119,7 @@ def test_logs_go_to_standard_error_in_their_order() -> None:
 
 UNUSABLE = [
     (("missing.pp",), "cannot read missing.pp: No such file or directory"),
-    (("folder",), "cannot read folder: Is a directory"),
+    (("directory",), "cannot read directory: Is a directory"),
     (("bytes.pp",), "invalid UTF-8 (file: bytes.pp, line: 2, column: 7)"),
     (("-e", "1", "some.pp"), "give either -e CODE or a file, not both"),
     (("--facts", "missing.yaml", "-e", "1"), "missing.yaml"),
@@ -146,16 +146,16 @@ UNUSABLE = [
 @pytest.fixture(scope="module")
 def odd_files() -> object:
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "folder").mkdir()
-        (folder / "some.pp").write_text("1")
-        (folder / "bytes.pp").write_bytes(b"# one\n$a = '\xff'\n")
-        yield folder
+        directory = Path(name)
+        (directory / "directory").mkdir()
+        (directory / "some.pp").write_text("1")
+        (directory / "bytes.pp").write_bytes(b"# one\n$a = '\xff'\n")
+        yield directory
 
 
 @pytest.mark.parametrize(("arguments", "message"), UNUSABLE)
 def test_wrong_use_exits_with_2(arguments: tuple[str, ...], message: str, odd_files: Path) -> None:
-    status, out, err = run(*arguments, folder=odd_files)
+    status, out, err = run(*arguments, directory=odd_files)
     assert status == 2, err
     assert message in out + err
     if arguments[0] != "completion":
@@ -167,7 +167,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     path = tmp_path / "secret.pp"
     path.write_text("1")
     path.chmod(0)
-    status, out, err = run("secret.pp", folder=tmp_path)
+    status, out, err = run("secret.pp", directory=tmp_path)
     assert (status, out) == (2, "")
     assert err == "puppet-repl: cannot read secret.pp: Permission denied\n"
 
@@ -182,7 +182,7 @@ def test_bytes_of_a_pipe_that_are_no_text() -> None:
 
 def test_a_byte_order_mark_is_refused_as_puppet_does(tmp_path: Path) -> None:
     (tmp_path / "bom.pp").write_bytes(b"\xef\xbb\xbf1\n")
-    status, out, err = run("bom.pp", folder=tmp_path)
+    status, out, err = run("bom.pp", directory=tmp_path)
     assert (status, out) == (1, "")
     assert err == (
         "Error: Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these"
@@ -192,7 +192,7 @@ def test_a_byte_order_mark_is_refused_as_puppet_does(tmp_path: Path) -> None:
 
 def test_line_ends_of_windows(tmp_path: Path) -> None:
     (tmp_path / "dos.pp").write_bytes(b"$a = 1\r\n$a +\r\n1\r\n")
-    assert run("dos.pp", folder=tmp_path) == (0, "2\n", "")
+    assert run("dos.pp", directory=tmp_path) == (0, "2\n", "")
 
 
 def test_facts_node_and_modules(tmp_path: Path) -> None:
@@ -207,17 +207,19 @@ def test_facts_node_and_modules(tmp_path: Path) -> None:
     (tmp_path / "facts.yaml").write_text("os: {name: Inferno}")
     (tmp_path / "stubs.pp").write_text("function stand_in() { 'stand-in' }")
     modules = ("--modulepath", "modules")
-    assert run(*modules, "-e", "m::twice(4)", folder=tmp_path) == (0, "8\n", "")
+    assert run(*modules, "-e", "m::twice(4)", directory=tmp_path) == (0, "8\n", "")
     for path, name in (("facts.json", "Plan 9"), ("facts.yaml", "Inferno")):
-        status, _, err = run(*modules, "--facts", path, "-e", "include m", folder=tmp_path)
+        status, _, err = run(*modules, "--facts", path, "-e", "include m", directory=tmp_path)
         assert (status, err) == (0, f"Notice: on {name}\n")
     shown = run("--facts", "rocky-9", "-e", "$facts['os']['family']")
     assert shown == (0, "'RedHat'\n", "")
     shown = run("--node", "web1.example.com", "-e", "$trusted['hostname']")
     assert shown == (0, "'web1'\n", "")
-    shown = run("--stubs", "stubs.pp", "-e", "stand_in()", folder=tmp_path)
+    shown = run("--stubs", "stubs.pp", "-e", "stand_in()", directory=tmp_path)
     assert shown == (0, "'stand-in'\n", "")
-    status, out, err = run("--modulepath", "modules:nowhere", "-e", "m::twice(1)", folder=tmp_path)
+    status, out, err = run(
+        "--modulepath", "modules:nowhere", "-e", "m::twice(1)", directory=tmp_path
+    )
     assert (status, out) == (0, "2\n")
     assert err == "puppet-repl: --modulepath: nowhere is not a directory and is ignored\n"
 
@@ -264,8 +266,8 @@ def test_validate_reports_every_file_and_says_nothing_when_all_is_well(tmp_path:
     (tmp_path / "good.epp").write_text("<% if true { %>x<% } %>")
     (tmp_path / "bad.pp").write_text("$a = )")
     (tmp_path / "bad.epp").write_text("<% if { %>")
-    assert run("validate", "good.pp", "good.epp", folder=tmp_path) == (0, "", "")
-    status, out, err = run("validate", "bad.pp", "good.pp", "bad.epp", folder=tmp_path)
+    assert run("validate", "good.pp", "good.epp", directory=tmp_path) == (0, "", "")
+    status, out, err = run("validate", "bad.pp", "good.pp", "bad.epp", directory=tmp_path)
     assert (status, out) == (1, "")
     assert err.splitlines() == [
         "Syntax error at ')' (file: bad.pp, line: 1, column: 6)",

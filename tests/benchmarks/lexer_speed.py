@@ -1,8 +1,8 @@
 """Speed of the lexers on files, beside the lexer that Pygments brings for Puppet.
 
-    python -m tests.benchmarks.lexer_speed [FOLDER ...]
+    python -m tests.benchmarks.lexer_speed [DIRECTORY ...]
 
-Without folders the examples of the tests are lexed, often enough to measure.
+Without directories the examples of the tests are lexed, often enough to measure.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ EXAMPLES = Path(__file__).parents[1] / "pygments" / "examples"
 ROUNDS = 3
 
 
-def texts_of(folders: list[str]) -> list[str]:
-    files = [path for folder in folders for path in sorted(Path(folder).rglob("*.pp"))]
+def texts_of(directories: list[str]) -> list[str]:
+    files = [path for directory in directories for path in sorted(Path(directory).rglob("*.pp"))]
     return [path.read_text(encoding="utf-8", errors="replace") for path in files]
 
 
@@ -38,8 +38,8 @@ def speed(lexer: Lexer, texts: list[str]) -> float:
     return size / best / 1e6
 
 
-def main(folders: list[str]) -> int:
-    texts = texts_of(folders) if folders else texts_of([str(EXAMPLES)]) * 100
+def main(directories: list[str]) -> int:
+    texts = texts_of(directories) if directories else texts_of([str(EXAMPLES)]) * 100
     ours = speed(PuppetLexer(stripnl=False, ensurenl=False), texts)
     theirs = speed(BuiltinLexer(stripnl=False, ensurenl=False), texts)
     print(f"{len(texts)} files, {sum(map(len, texts)) / 1e6:.1f} M characters")

@@ -24,13 +24,13 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-FOLDERS = (
+DIRECTORIES = (
     "JUPYTER_CONFIG_DIR",
     "JUPYTERLAB_SETTINGS_DIR",
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
 )
-# A page of a test that failed is drawn into this folder.
+# A page of a test that failed is drawn into this directory.
 PICTURES = Path("build/browser")
 
 
@@ -43,12 +43,12 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """Address and folder of a JupyterLab."""
+    """Address and directory of a JupyterLab."""
     root = tmp_path_factory.mktemp("lab")
     home = tmp_path_factory.mktemp("home")
     port = free_port()
     with pytest.MonkeyPatch.context() as patch:
-        for name in FOLDERS:
+        for name in DIRECTORIES:
             patch.setenv(name, str(home / name.lower()))
         process = subprocess.Popen(
             [

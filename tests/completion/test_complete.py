@@ -120,12 +120,12 @@ def test_quotes_in_keys_are_escaped(session: Session) -> None:
 def test_files(session: Session, tmp_path: object) -> None:
     from pathlib import Path
 
-    folder = Path(str(tmp_path))
-    (folder / "site.pp").write_text("1")
-    (folder / "sub").mkdir()
-    assert offered(session, f":load {folder}/si") == [f":load {folder}/site.pp"]
-    assert offered(session, f":load {folder}/su") == [f":load {folder}/sub/"]
-    assert offered(session, f":load {folder}/nowhere/") == []
+    directory = Path(str(tmp_path))
+    (directory / "site.pp").write_text("1")
+    (directory / "sub").mkdir()
+    assert offered(session, f":load {directory}/si") == [f":load {directory}/site.pp"]
+    assert offered(session, f":load {directory}/su") == [f":load {directory}/sub/"]
+    assert offered(session, f":load {directory}/nowhere/") == []
 
 
 def test_completion_evaluates_nothing() -> None:
@@ -195,8 +195,8 @@ def with_modules(tmp_path: object) -> Session:
     from puppet_repl.runtime.options import Options
 
     module = Path(str(tmp_path)) / "ntp"
-    for folder in ("manifests", "functions", "lib/puppet/type"):
-        (module / folder).mkdir(parents=True)
+    for directory in ("manifests", "functions", "lib/puppet/type"):
+        (module / directory).mkdir(parents=True)
     (module / "manifests" / "init.pp").write_text(
         "# Keeps the time.\n"
         "class ntp(Array[String] $servers, Boolean $panic = fail('evaluated')) { }\n"

@@ -1,7 +1,7 @@
 """Edit manifests, templates and recorded cases at random; compare what Puppet and this parser say.
 
 ``python -m tests.corpus.random_edits [COUNT [SEED]]`` needs Ruby and Puppet (``PUPPET_LIB`` names
-the lib folder of a Puppet tree, otherwise that of the installed package is used) and the unpacked
+the lib directory of a Puppet tree, or else that of the installed package is used) and the unpacked
 corpus of ``make corpus``. An edit deletes, inserts, swaps or duplicates one or two tokens or
 characters of a stretch of a manifest; acceptance, message, line, column, warnings and the tree
 must then be the same on both sides.

@@ -83,22 +83,22 @@ m::l: [1]
 }
 
 
-def write(folder: Path, files: dict[str, str]) -> None:
+def write(directory: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
-        path = folder / name
+        path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("environment")
-    write(folder, FILES)
-    return folder
+    directory = tmp_path_factory.mktemp("environment")
+    write(directory, FILES)
+    return directory
 
 
-def session(folder: Path) -> Session:
-    return Session(Options(environment=str(folder)), facts={"k": "node", "roles": ["db", "web"]})
+def session(directory: Path) -> Session:
+    return Session(Options(environment=str(directory)), facts={"k": "node", "roles": ["db", "web"]})
 
 
 VALUES = [

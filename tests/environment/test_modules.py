@@ -19,7 +19,7 @@ from puppet_repl.session import Options, Session
 
 
 def write(root: Path, files: dict[str, str]) -> None:
-    """Write files below a folder."""
+    """Write files below a directory."""
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def test_short_names() -> None:
     assert short_name("puppetlabs-stdlib") == short_name("puppetlabs/stdlib") == "stdlib"
 
 
-def test_folder_named_by_its_metadata(tmp_path: Path) -> None:
+def test_directory_named_by_its_metadata(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -74,7 +74,7 @@ def test_folder_named_by_its_metadata(tmp_path: Path) -> None:
     assert modules["ntp"].dependencies == ["stdlib"]
 
 
-def test_first_folder_of_the_path_wins(tmp_path: Path) -> None:
+def test_first_directory_of_the_path_wins(tmp_path: Path) -> None:
     write(tmp_path, {"one/m/x": "", "two/m/x": ""})
     modules = find_modules((str(tmp_path / "one"), str(tmp_path / "two")))
     assert modules["m"].path == str(tmp_path / "one" / "m")
@@ -320,7 +320,7 @@ def test_ruby_resource_type_is_checked(tmp_path: Path) -> None:
     assert "Cannot alias Thing[z]" in refused(one, "thing { '/y': } thing { 'z': path => '/y' }")
 
 
-def test_environment_folder(tmp_path: Path) -> None:
+def test_environment_directory(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -331,13 +331,13 @@ def test_environment_folder(tmp_path: Path) -> None:
             "functions/f.pp": "function environment::f() { 'own' }",
         },
     )
-    folder = str(tmp_path)
-    assert environment_modulepath(folder) == (
-        os.path.join(folder, "site"),
-        os.path.join(folder, "modules"),
+    directory = str(tmp_path)
+    assert environment_modulepath(directory) == (
+        os.path.join(directory, "site"),
+        os.path.join(directory, "modules"),
     )
-    assert [os.path.basename(path) for path in manifest_files(folder)] == ["a.pp", "b.pp"]
-    one = Session(Options(environment=folder), facts={})
+    assert [os.path.basename(path) for path in manifest_files(directory)] == ["a.pp", "b.pp"]
+    one = Session(Options(environment=directory), facts={})
     assert logs(one, "include role::web notice(environment::f())") == [tmp_path.name, "own"]
 
 

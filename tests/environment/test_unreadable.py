@@ -11,10 +11,10 @@ from puppet_repl.session import Options, Session
 
 @pytest.fixture
 def module(tmp_path: Path) -> Path:
-    folder = tmp_path / "m"
+    directory = tmp_path / "m"
     for name in ("manifests", "functions", "templates"):
-        (folder / name).mkdir(parents=True)
-    return folder
+        (directory / name).mkdir(parents=True)
+    return directory
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_template_keeps_its_line_ends_but_no_byte_order_mark(module: Path) -> 
         assert session.execute(f"epp('{name}')").value == "a\r\n1\r\n"
 
 
-def test_a_folder_in_place_of_a_file(module: Path) -> None:
+def test_a_directory_in_place_of_a_file(module: Path) -> None:
     (module / "manifests" / "init.pp").mkdir()
     session = Session(Options(modulepath=(str(module.parent),)), facts={})
     error = session.execute("include m").error

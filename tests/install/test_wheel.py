@@ -16,23 +16,23 @@ NOTEBOOK = PROJECT / "notebooks" / "01-first-steps.ipynb"
 
 
 class Environment:
-    """A virtual environment with the wheel, and a home folder of its own."""
+    """A virtual environment with the wheel, and a home directory of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "environment"
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory / "environment"
         self.variables = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith(("JUPYTER", "XDG", "PYTHON", "VIRTUAL_ENV"))
         }
-        self.variables |= {"HOME": str(folder), "JUPYTER_PLATFORM_DIRS": "0"}
+        self.variables |= {"HOME": str(directory), "JUPYTER_PLATFORM_DIRS": "0"}
 
     def run(self, program: str, *arguments: str, **variables: str) -> str:
         """Standard output of a program of the environment, which has to succeed."""
         done = subprocess.run(
-            [self.folder / "bin" / program, *arguments],
+            [self.directory / "bin" / program, *arguments],
             env=self.variables | variables,
-            cwd=self.folder.parent,
+            cwd=self.directory.parent,
             capture_output=True,
             text=True,
         )
@@ -47,22 +47,22 @@ class Environment:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    folder = tmp_path_factory.mktemp("wheel")
+    directory = tmp_path_factory.mktemp("wheel")
     subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", folder, PROJECT],
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", directory, PROJECT],
         check=True,
     )
-    (wheel,) = folder.glob("*.whl")
-    made = Environment(folder)
-    venv.create(made.folder, with_pip=True)
+    (wheel,) = directory.glob("*.whl")
+    made = Environment(directory)
+    venv.create(made.directory, with_pip=True)
     made.run("python", "-m", "pip", "install", "--quiet", f"{wheel}[kernel]", "nbclient")
     return made
 
 
 def test_the_kernel_is_there_after_pip_install(environment: Environment) -> None:
-    folder = environment.kernels()["puppet"]
-    assert folder == environment.folder / "share" / "jupyter" / "kernels" / "puppet"
-    assert {path.name for path in folder.iterdir()} == {
+    directory = environment.kernels()["puppet"]
+    assert directory == environment.directory / "share" / "jupyter" / "kernels" / "puppet"
+    assert {path.name for path in directory.iterdir()} == {
         "kernel.json",
         "logo-svg.svg",
         "logo-64x64.png",
@@ -70,7 +70,7 @@ def test_the_kernel_is_there_after_pip_install(environment: Environment) -> None
 
 
 def test_a_notebook_runs(environment: Environment) -> None:
-    copy = environment.folder.parent / "lesson.ipynb"
+    copy = environment.directory.parent / "lesson.ipynb"
     copy.write_bytes(NOTEBOOK.read_bytes())
     environment.run("jupyter", "execute", "--inplace", "--kernel_name=puppet", str(copy))
     cells = json.loads(copy.read_text("utf-8"))["cells"]
@@ -83,18 +83,18 @@ def test_the_terminal_and_the_lexer_are_there_too(environment: Environment) -> N
 
 
 def test_an_absolute_interpreter_for_a_jupyter_elsewhere(environment: Environment) -> None:
-    elsewhere = environment.folder.parent / "elsewhere"
+    elsewhere = environment.directory.parent / "elsewhere"
     environment.run("puppet-repl", "kernel", "install", "--prefix", str(elsewhere))
-    folder = elsewhere / "share" / "jupyter" / "kernels" / "puppet"
-    interpreter = json.loads((folder / "kernel.json").read_text("utf-8"))["argv"][0]
-    assert interpreter == str(environment.folder / "bin" / "python")
+    directory = elsewhere / "share" / "jupyter" / "kernels" / "puppet"
+    interpreter = json.loads((directory / "kernel.json").read_text("utf-8"))["argv"][0]
+    assert interpreter == str(environment.directory / "bin" / "python")
     path = str(elsewhere / "share" / "jupyter")
-    assert environment.kernels(JUPYTER_PATH=path)["puppet"] == folder
+    assert environment.kernels(JUPYTER_PATH=path)["puppet"] == directory
     environment.run("puppet-repl", "kernel", "uninstall", JUPYTER_PATH=path)
     assert list(elsewhere.rglob("*puppet*")) == []
 
 
 def test_uninstalling_leaves_nothing(environment: Environment) -> None:
     environment.run("python", "-m", "pip", "uninstall", "--quiet", "--yes", "puppet-repl")
-    assert [str(path) for path in environment.folder.rglob("*puppet*")] == []
+    assert [str(path) for path in environment.directory.rglob("*puppet*")] == []
     assert "puppet" not in environment.kernels()

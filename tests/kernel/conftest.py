@@ -1,4 +1,4 @@
-"""Kernels of the tests keep their history and settings in a folder of their own."""
+"""Kernels of the tests keep their history and settings in a directory of their own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    folder = tmp_path_factory.mktemp("home")
+def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    directory = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+        patch.setenv("XDG_DATA_HOME", str(directory / "data"))
+        patch.setenv("XDG_CONFIG_HOME", str(directory / "config"))
         yield

@@ -10,8 +10,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-FOLDER = Path(__file__).parent.parent.parent / "notebooks"
-NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+DIRECTORY = Path(__file__).parent.parent.parent / "notebooks"
+NOTEBOOKS = sorted(DIRECTORY.glob("*.ipynb"))
 
 
 def executed(notebook: Any) -> Any:
@@ -25,7 +25,7 @@ def executed(notebook: Any) -> Any:
     client = NotebookClient(
         run, kernel_name="puppet", timeout=60, allow_errors=True, record_timing=False
     )
-    client.execute(cwd=str(FOLDER))
+    client.execute(cwd=str(DIRECTORY))
     for cell in run.cells:
         if cell.cell_type == "code":
             cell.outputs = joined(cell.outputs)

@@ -8,14 +8,14 @@ from pygments.lexer import Lexer
 
 from puppet_pygments import EppLexer, HtmlEppLexer, PuppetConsoleLexer, PuppetLexer
 
-FOLDER = Path(__file__).parent
+DIRECTORY = Path(__file__).parent
 LEXERS = {
     lexer.aliases[0]: lexer for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer)
 }
 
 
 def snippets() -> list[Path]:
-    return sorted(FOLDER.glob("snippets/*/*.txt"))
+    return sorted(DIRECTORY.glob("snippets/*/*.txt"))
 
 
 def tokens_of(lexer: Lexer, text: str) -> str:

@@ -10,8 +10,8 @@ import pytest
 from puppet_repl.cli.syntax_commands import main
 
 
-def write(folder: Path, name: str, data: str | bytes) -> str:
-    path = folder / name
+def write(directory: Path, name: str, data: str | bytes) -> str:
+    path = directory / name
     path.write_bytes(data.encode() if isinstance(data, str) else data)
     return str(path)
 
@@ -82,7 +82,7 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err == f"Cannot read {tmp_path}/no.pp: No such file or directory\n"
 
 
-def test_a_folder_stands_for_its_manifests(
+def test_a_directory_stands_for_its_manifests(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "manifests").mkdir()

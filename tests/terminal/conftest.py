@@ -28,6 +28,6 @@ def time_limit(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_directories(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", f"{tmp_path}/config")
     monkeypatch.setenv("XDG_DATA_HOME", f"{tmp_path}/data")

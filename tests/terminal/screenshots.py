@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.terminal.terminal_screen import TerminalScreen
 
-FOLDER = Path(__file__).parent.parent.parent / "docs" / "_static"
+DIRECTORY = Path(__file__).parent.parent.parent / "docs" / "_static"
 COLUMNS, ROWS = 84, 20
 WIDTH, HEIGHT, MARGIN = 8.4, 18, 14
 COLOURS = {
@@ -209,12 +209,12 @@ def text_of(svg: str) -> list[str]:
 
 def path_of(scene: Callable[[TerminalScreen], None]) -> Path:
     """Where the drawing of a scene is kept."""
-    return FOLDER / f"terminal-{scene.__name__.replace('_', '-')}.svg"
+    return DIRECTORY / f"terminal-{scene.__name__.replace('_', '-')}.svg"
 
 
 def main() -> None:
     """Draw all scenes."""
-    FOLDER.mkdir(exist_ok=True)
+    DIRECTORY.mkdir(exist_ok=True)
     for scene in SCENES:
         path_of(scene).write_text(draw(play(scene)), "utf-8")
         print(path_of(scene).name)

@@ -15,7 +15,7 @@ TIMEOUT = 20.0
 
 
 class TerminalScreen:
-    """The program in a pseudo-terminal of a given size, with folders of its own for settings."""
+    """The program in a pseudo-terminal of a given size, with its own directories for settings."""
 
     def __init__(
         self,

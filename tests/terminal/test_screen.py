@@ -291,10 +291,10 @@ def test_leaving(tmp_path: Path) -> None:
 
 
 def test_settings_and_start_up_files(tmp_path: Path) -> None:
-    folder = tmp_path / "config" / "puppet-repl"
-    folder.mkdir(parents=True)
-    (folder / "config.toml").write_text('prompt = "P {n} "\nnonsense = 1\n')
-    (folder / "startup.pp").write_text("$mine = 'from the start-up file'\n")
+    directory = tmp_path / "config" / "puppet-repl"
+    directory.mkdir(parents=True)
+    (directory / "config.toml").write_text('prompt = "P {n} "\nnonsense = 1\n')
+    (directory / "startup.pp").write_text("$mine = 'from the start-up file'\n")
     with TerminalScreen(tmp_path) as screen:
         screen.wait_for("P 1")
         assert "is no setting 'nonsense'" in screen.text
@@ -303,9 +303,9 @@ def test_settings_and_start_up_files(tmp_path: Path) -> None:
 
 
 def test_a_broken_start_up_file_is_told_of(tmp_path: Path) -> None:
-    folder = tmp_path / "config" / "puppet-repl"
-    folder.mkdir(parents=True)
-    (folder / "startup.pp").write_text("$a = 1 +\n")
+    directory = tmp_path / "config" / "puppet-repl"
+    directory.mkdir(parents=True)
+    (directory / "startup.pp").write_text("$a = 1 +\n")
     with open_screen(tmp_path) as screen:
         assert "Syntax error" in screen.text and "startup.pp" in screen.text
         screen.run("1")

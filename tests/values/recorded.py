@@ -8,7 +8,7 @@ from typing import Any
 
 
 def read_cases(beside: str, name: str) -> list[dict[str, Any]]:
-    """Read the JSON lines of a file in the folder of a test module."""
+    """Read the JSON lines of a file in the directory of a test module."""
     path = Path(beside).with_name(name)
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
