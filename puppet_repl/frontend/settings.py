@@ -199,14 +199,17 @@ class Settings:
         Settings with outdated names get those of today. Raises OSError where the file cannot be
         read or written, and SettingError where it is not TOML.
         """
+        import tomllib
+
         import tomlkit
         from tomlkit.exceptions import TOMLKitError
 
         try:
-            document = (
-                tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
-            )
-        except (TOMLKitError, UnicodeDecodeError) as error:
+            text = path.read_text("utf-8") if path.exists() else ""
+            # The messages of tomllib are clearer, and the same as when the file is loaded.
+            tomllib.loads(text)
+            document = tomlkit.parse(text)
+        except (tomllib.TOMLDecodeError, TOMLKitError, UnicodeDecodeError) as error:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
         document[name] = self.values[name]
@@ -222,7 +225,9 @@ def rename_old_settings(table: MutableMapping[str, Any]) -> list[str]:
     """
     notices = []
     if isinstance(table.get("strict"), bool):
-        switch = table.pop("strict")
+        # tomlkit unwraps a Boolean, which loses its comment; item() does not.
+        switch = getattr(table, "item", table.get)("strict")
+        del table["strict"]
         table.setdefault("bind_once", switch)
         notices.append("the switch 'strict' is called 'bind_once' now")
     if "puppet_strict" in table:

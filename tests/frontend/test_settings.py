@@ -74,6 +74,14 @@ def test_a_file_that_cannot_be_read_is_not_written(config: Path, content: bytes)
     assert path.read_bytes() == content
 
 
+def test_saving_reports_a_broken_file_as_loading_does(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("x = [1,\n")
+    with pytest.raises(SettingError, match="Invalid value"):
+        Settings().save(path, "theme")
+    assert "Invalid value" in Settings().load(path)[0]
+
+
 def test_a_broken_settings_file_is_told_of(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text('theme = "nope"\nwhat = 1\npager = false\n')
@@ -108,12 +116,12 @@ def test_former_names_are_still_read(
 
 def test_saving_renames_former_names(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
-    path.write_text('strict = true\npuppet_strict = "warning"\n')
+    path.write_text('strict = true  # a switch\npuppet_strict = "warning"  # a level\n')
     settings = Settings()
     settings.load(path)
     settings.set("strict", "off")
     settings.save(path, "strict")
-    assert tomllib.loads(path.read_text()) == {"bind_once": True, "strict": "off"}
+    assert path.read_text() == 'bind_once = true  # a switch\nstrict = "off"  # a level\n'
 
 
 def test_engine_settings_are_the_options_of_the_same_names() -> None:
