@@ -98,16 +98,16 @@ def parameters_of(session: Session, text: str) -> dict[str, object] | None:
         if entries is None:
             raise CellMagicError("the parameters are not a Hash")
         return {str(name): value for name, value in entries}
-    return _yaml_mapping(braced, "the parameters are not YAML")
+    return _yaml_mapping(braced, "the parameters")
 
 
-def _yaml_mapping(text: str, wrong: str) -> dict[str, object]:
+def _yaml_mapping(text: str, what: str) -> dict[str, object]:
     try:
         mapping = read_yaml(text)
     except YamlError as error:
-        raise CellMagicError(f"{wrong}: {error}") from None
+        raise CellMagicError(f"{what} are neither YAML nor JSON: {error}") from None
     if not isinstance(mapping, dict):
-        raise CellMagicError(f"{wrong}: a mapping of names to values is expected")
+        raise CellMagicError(f"{what} are not a mapping of names to values")
     return {str(name): value for name, value in mapping.items()}
 
 
@@ -126,7 +126,7 @@ def _facts(cell: Cell) -> CellMagicResult:
         except FactsError as error:
             raise CellMagicError(str(error)) from None
     if cell.body.strip():
-        facts.update(_yaml_mapping(cell.body, "the facts are neither YAML nor JSON"))
+        facts.update(_yaml_mapping(cell.body, "the facts"))
     if not facts:
         raise CellMagicError("name a fact set, or write facts as YAML or JSON below")
     cell.session.use_facts(facts)

@@ -58,7 +58,8 @@ def uninstall(name: str = NAME) -> str:
 def make_parser(name: str = "kernel") -> argparse.ArgumentParser:
     """Return the parser of the subcommand's arguments."""
     parser = argparse.ArgumentParser(
-        prog=f"puppet-repl {name}", description=__doc__.split("\n\n")[0]
+        prog=f"puppet-repl {name}",
+        description="Install the kernel for a Jupyter in another environment, or remove it.",
     )
     actions = parser.add_subparsers(dest="action", required=True)
     adding = actions.add_parser("install", help="write the kernelspec")

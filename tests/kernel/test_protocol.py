@@ -407,6 +407,21 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
     assert reply["evalue"].startswith("there is no cell magic %%nothing")
 
 
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("%%facts\nrocky-9", "the facts are not a mapping of names to values"),
+        ("%%facts\n{a: [1}", "the facts are neither YAML nor JSON: "),
+        ("%%epp a: [1\ntext", "the parameters are neither YAML nor JSON: "),
+    ],
+)
+def test_data_that_a_cell_magic_cannot_use(
+    client: BlockingKernelClient, code: str, message: str
+) -> None:
+    reply, _ = run(client, code)
+    assert reply["evalue"].startswith(message)
+
+
 def answer(client: BlockingKernelClient, request: str) -> Message:
     outputs_of(client, request)
     content: Message = reply_to(client, request)["content"]
