@@ -188,11 +188,13 @@ def notebook_text(call: Call) -> str:
 def edit(call: Call) -> Report:
     """``:edit [N]``."""
     if not call.host.can_edit:
-        raise CommandError("there is no editor here", "edit the cell itself")
+        raise CommandError(
+            "there is no editor here", "the full-screen prompt and notebooks have one"
+        )
     text = ""
     inputs = {number: text for number, text, _ in call.session.inputs}
     if call.argument:
-        number = number_of(call.argument, "number of an input")
+        number = number_of(call.argument, "the number of an input")
         if number not in inputs:
             raise CommandError(f"there is no input {number}", ":history lists them")
         text = inputs[number]

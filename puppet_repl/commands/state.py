@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def number_of(text: str, what: str) -> int:
     """Return the positive whole number that is an argument. Raises CommandError."""
     if not text.isdigit() or int(text) < 1:
-        raise CommandError(f"'{text}' is not a {what}", "give a whole number from 1")
+        raise CommandError(f"'{text}' is not {what}", "give a whole number from 1")
     return int(text)
 
 
@@ -61,7 +61,7 @@ def set_(call: Call) -> Report:
 
 def undo(call: Call) -> Report:
     """``:undo [N]``."""
-    count = number_of(call.argument, "number of inputs") if call.argument else 1
+    count = number_of(call.argument, "a number of inputs") if call.argument else 1
     texts = [text for _, text, _ in call.session.inputs[-count:]]
     undone = call.session.undo(count)
     if not undone:
@@ -99,7 +99,7 @@ def full(call: Call) -> Report:
         value = variables["_"]
     else:
         wanted = call.argument.strip().removeprefix("$").removeprefix("_")
-        number = number_of(wanted, "number of an input")
+        number = number_of(wanted, "the number of an input")
         outcome = call.session.execute(f"$_{number}", record=False)
         if outcome.error is not None:
             raise CommandError(f"input {number} has no value", ":history lists the inputs")
