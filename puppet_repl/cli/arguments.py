@@ -13,7 +13,7 @@ MIN_MEMORY = 16 << 20
 
 # Name -> (module, explanation). The module has make_parser(name) and main(arguments).
 SUBCOMMANDS = {
-    "batch": ("puppet_repl.cli.batch", "answer JSON requests, one a line"),
+    "batch": ("puppet_repl.cli.batch", "answer JSON requests, one per line"),
     "parse": ("puppet_repl.cli.syntax_commands", "print syntax trees"),
     "validate": ("puppet_repl.cli.syntax_commands", "check files for errors"),
     "doctest": ("puppet_repl.doctest", "run the Puppet examples in documents"),

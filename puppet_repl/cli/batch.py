@@ -52,7 +52,7 @@ def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, A
     except (ValueError, RecursionError) as error:
         return _refused(None, f"not a JSON request: {error}")
     if not isinstance(request, dict):
-        return _refused(None, "a request is an object with a text 'code'")
+        return _refused(None, "a request is an object with a string 'code'")
     problem = _problem(request)
     if problem is not None:
         return _refused(request.get("id"), problem)
@@ -79,16 +79,16 @@ def _refused(number: object, message: str) -> dict[str, Any]:
 def _problem(request: dict[str, Any]) -> str | None:
     """Return what is wrong with a request, or None."""
     if not isinstance(request.get("code"), str):
-        return "a request is an object with a text 'code'"
+        return "a request is an object with a string 'code'"
     for field in ("mode", "session", "node", "environment"):
         if not isinstance(request.get(field) or "", str):
-            return f"'{field}' has to be a text"
+            return f"'{field}' has to be a string"
     for field in ("facts", "params"):
         if not isinstance(request.get(field) or {}, dict):
             return f"'{field}' has to be an object"
     path = request.get("modulepath") or []
     if not isinstance(path, list) or not all(isinstance(each, str) for each in path):
-        return "'modulepath' has to be an array of texts"
+        return "'modulepath' has to be an array of strings"
     mode = request.get("mode") or "eval"
     if mode not in MODES:
         return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"
@@ -196,8 +196,8 @@ def make_parser(name: str = "batch") -> ArgumentParser:
 
     return argparse.ArgumentParser(
         prog=f"puppet-repl {name}",
-        description="Read requests from standard input, one JSON object a line, and write an "
-        "answer to standard output for each. Takes no arguments.",
+        description="Read requests from standard input, one JSON object per line, and write "
+        "one response per line to standard output. Takes no arguments.",
     )
 
 
