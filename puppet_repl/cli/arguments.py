@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 
+from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.version import __version__
 
 PROGRAM = "puppet-repl"
-STRICTNESS = ("error", "warning", "off")
 MIN_MEMORY = 16 << 20
 
 # Name -> (module, explanation). The module has make_parser(name) and main(arguments).

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.reading import read_source
@@ -63,7 +64,7 @@ def make_parser(name: str) -> ArgumentParser:
     parser.add_argument("--tasks", action="store_true", help="allow plans, as Puppet's --tasks")
     parser.add_argument(
         "--strict",
-        choices=("error", "warning", "off"),
+        choices=STRICTNESS,
         default="error",
         help="how duplicate keys of a hash are reported (default: error)",
     )

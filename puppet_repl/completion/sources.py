@@ -16,6 +16,7 @@ from puppet_repl.inspection.symbols import (
     type_spelling,
 )
 from puppet_repl.syntax.brackets import enclosing_bracket, outside_brackets
+from puppet_repl.syntax.calls import STATEMENT_CALLS
 from puppet_repl.syntax.scan import Scan, Token
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.values.hash import PuppetHash
@@ -36,24 +37,8 @@ MAX_SCANNED = 6000
 MAX_INDICES = 20
 # Tokens before a variable among which a list of parameters would begin.
 MAX_PARAMETER_TOKENS = 80
-STATEMENT_FUNCTIONS = frozenset(
-    (
-        "include",
-        "contain",
-        "require",
-        "realize",
-        "tag",
-        "fail",
-        "debug",
-        "info",
-        "notice",
-        "warning",
-        "err",
-        "alert",
-        "crit",
-        "emerg",
-    )
-)
+# Functions that are called for their effect: offered as statements, not as methods.
+STATEMENT_FUNCTIONS = (STATEMENT_CALLS | {*LEVELS}) - {"break", "import", "next", "return"}
 # Functions that are often called with a dot come first behind one.
 USUAL_METHODS = frozenset(
     (

@@ -20,6 +20,7 @@ from puppet_repl.doctest.documents import Block, blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import Difference, Runner
 from puppet_repl.environment.facts import FactsError, load_facts
+from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.session import Options
 
 TYPE_CHECKING = False
@@ -91,7 +92,7 @@ def make_parser(name: str = "doctest") -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--strict",
-        choices=("error", "warning", "off"),
+        choices=STRICTNESS,
         default="error",
         help="Puppet's setting strict (default: error)",
     )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.runtime.options import STRICTNESS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,8 +76,6 @@ class Setting:
             return "on" if value else "off"
         return str(value)
 
-
-STRICTNESS = ("error", "warning", "off")
 
 SETTINGS = (
     Setting(

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.log_levels import ERRORS
 from puppet_repl.render.fragments import Fragment, ansi, plain
 from puppet_repl.render.width import visible
 
-# Puppet's log levels, and what they look like.
-LEVELS = {
-    "debug": "debug",
-    "info": "info",
-    "notice": "notice",
-    "warning": "warning",
-    "err": "error",
-    "alert": "error",
-    "emerg": "error",
-    "crit": "error",
-}
 LEVEL_NAMES = {"err": "Error", "emerg": "Emergency", "crit": "Critical"}
 
 
 def render_log(level: str, message: str) -> list[Fragment]:
     """One log line, ``Notice: text``, as Puppet's console shows it."""
     name = LEVEL_NAMES.get(level, level.capitalize())
-    style = LEVELS.get(level, "")
+    style = "error" if level in ERRORS else level
     shown = "\n".join(visible(line) for line in message.split("\n"))
     return [(style, f"{name}: "), (style if style in ("error", "warning", "debug") else "", shown)]
 

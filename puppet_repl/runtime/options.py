@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+# The values of Puppet's setting strict.
+STRICTNESS = ("error", "warning", "off")
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
@@ -12,10 +15,9 @@ if TYPE_CHECKING:
 class Options:
     """The settings of one session; they stay as they are while an input runs.
 
-    ``strict`` is Puppet's setting. With ``bind_once`` all inputs
-    share one scope, as in one manifest: no name is bound twice. Node blocks run where ``node`` is
-    set. ``max_memory`` is the memory limit of code, in bytes; ``modulepath`` are directories in
-    search order.
+    ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
+    manifest: no name is bound twice. Node blocks run where ``node`` is set. ``max_memory`` is the
+    memory limit of code, in bytes; ``modulepath`` are directories in search order.
     """
 
     __slots__ = (
