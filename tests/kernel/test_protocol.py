@@ -383,6 +383,8 @@ def test_a_cell_can_be_a_template(client: BlockingKernelClient) -> None:
         assert printed(published) == "listen web01:80\n"
     reply, _ = run(client, f"%%epp host: web01\n{template}")
     assert "expects a value for parameter 'port'" in reply["evalue"]
+    _, published = run(client, "%%epp day: 2024-05-06\n<%- | String $day | -%>\n<%= $day %>\n")
+    assert printed(published) == "2024-05-06\n"
 
 
 def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> None:
