@@ -279,12 +279,16 @@ class Session:
     def undo(self, inputs: int = 1) -> int:
         """Undo the last inputs; return how many there were to undo."""
         undone = min(inputs, len(self._past))
-        if undone:
-            for _ in range(undone):
-                state, self._count = self._past.pop()
-                self._results.pop(self._count + 1, None)
-            del self.inputs[len(self.inputs) - undone :]
-            self._context.restore(state)
+        if not undone:
+            return 0
+        for _ in range(undone - 1):
+            self._past.pop()
+        last = self._count
+        state, self._count = self._past.pop()
+        for number in range(self._count + 1, last + 1):
+            self._results.pop(number, None)
+        del self.inputs[len(self.inputs) - undone :]
+        self._context.restore(state)
         return undone
 
     def forget(self, name: str) -> bool:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
 
@@ -44,9 +45,7 @@ def dig(data: Value, *path: Value) -> Value:
         if data is None or key is None:
             return None
         if type(data) is not tuple and type(data) is not PuppetHash:
-            from puppet_repl.types.algebra.infer import infer
-
-            actual = infer(data)
+            actual = _type_of(data)
             raise DigFailure(
                 "The given data does not contain a Collection at "
                 f"{_path_text(walked)}, got '{actual}'",
@@ -58,7 +57,7 @@ def dig(data: Value, *path: Value) -> Value:
             data = data.get(key)
             continue
         if type(key) is not int:
-            actual = infer(key)
+            actual = _type_of(key)
             raise DigFailure(
                 f"The given data requires an Integer index at {_path_text(walked)}, got '{actual}'",
                 "EXPECTED_INTEGER_INDEX",
@@ -66,6 +65,12 @@ def dig(data: Value, *path: Value) -> Value:
             )
         data = data[key] if -len(data) <= key < len(data) else None
     return data
+
+
+def _type_of(value: Value) -> PuppetType:
+    from puppet_repl.types.algebra.infer import infer
+
+    return infer(value)
 
 
 def _path_text(walked: list[Value]) -> str:

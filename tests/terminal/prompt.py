@@ -65,6 +65,7 @@ class Prompt:
 
     def run(self, *entries: str) -> str:
         """Run entries, and answer what they wrote, without colours."""
+        start = 0
         for entry in entries:
             start = len(self.written.getvalue())
             self.terminal.handle(entry)
