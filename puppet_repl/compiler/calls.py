@@ -71,7 +71,7 @@ def lower_method(unit: Unit, node: ast.CallMethodExpression) -> Expr:
                 name("C", span),
                 constant(function, span),
                 tuple_of(arguments, span),
-                *_keyword(block, span),
+                *_optional(block),
             ],
             span,
         )
@@ -86,10 +86,10 @@ def _is_plain(unit: Unit, node: ast.Node) -> bool:
 
 
 def _block(unit: Unit, node: Call) -> Expr | None:
-    return None if node.block is None else closure_value(unit, emit_closure(unit, node.block))
+    return None if node.block is None else closure_value(emit_closure(unit, node.block))
 
 
-def _keyword(block: Expr | None, span: Span) -> list[Expr]:
+def _optional(block: Expr | None) -> list[Expr]:
     return [] if block is None else [block]
 
 
@@ -104,15 +104,13 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], sp
     builtin = unit.program.find_builtin(function)
     if builtin is not None:
         target = name(unit.program.constant(_bound_call(unit, builtin), f"call_{function}_"), span)
-        return call(
-            target, [name("C", span), tuple_of(arguments, span), *_keyword(block, span)], span
-        )
+        return call(target, [name("C", span), tuple_of(arguments, span), *_optional(block)], span)
     if block is None and not any(isinstance(item, _ast.Starred) for item in arguments):
         caller = unit.program.context.caller_name(function, len(arguments))
         return call(caller, arguments, span)
     return call(
         "call_function",
-        [constant(function, span), tuple_of(arguments, span), *_keyword(block, span)],
+        [constant(function, span), tuple_of(arguments, span), *_optional(block)],
         span,
     )
 
@@ -159,7 +157,7 @@ def _call_with_locals(
             match,
             constant(function, span),
             tuple_of(arguments, span),
-            *_keyword(block, span),
+            *_optional(block),
         ],
         span,
     )

@@ -85,7 +85,7 @@ def emit_closure(unit: Unit, node: ast.LambdaExpression) -> EmittedClosure:
     return EmittedClosure(made, spec, types, span)
 
 
-def closure_value(unit: Unit, made: EmittedClosure) -> Expr:
+def closure_value(made: EmittedClosure) -> Expr:
     """Return the Closure of an emitted lambda."""
     span = made.span
     parts = [name(made.function, span), name(made.spec, span)]

@@ -1,7 +1,7 @@
 """Which module lowers which nodes.
 
-A module is imported when the first of its nodes is lowered. What it has to offer stands in its
-tables ``LOWERINGS`` (nodes to expressions) and ``EMITTERS`` (nodes to statements).
+A module is imported when the first of its nodes is lowered. Its tables ``LOWERINGS`` (nodes to
+expressions) and ``EMITTERS`` (nodes to statements) hold the functions.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ EMITTED_BY: dict[type[ast.Node], str] = {
 
 
 class _Lowerings(dict[type[ast.Node], "Lowering"]):
-    """What lowers the nodes of a class to an expression, imported at the first look."""
+    """What lowers the nodes of a class to an expression, imported at the first use."""
 
     def __missing__(self, kind: type[ast.Node]) -> Lowering:
         module = import_module(f"puppet_repl.compiler.{LOWERED_BY.get(kind, 'literals')}")

@@ -136,11 +136,11 @@ def lower_options(
             numbers.append(number)
             continue
         if numbers:
-            tests.append(_integer_options(unit, test, kind, numbers, span))
+            tests.append(_integer_options(test, kind, numbers, span))
             numbers = []
         tests.append(_lower_option(unit, test, bare))
     if numbers:
-        tests.append(_integer_options(unit, test, kind, numbers, span))
+        tests.append(_integer_options(test, kind, numbers, span))
     return any_of(tests, span) if tests else None
 
 
@@ -152,9 +152,7 @@ def _integer(node: ast.Node) -> int | None:
     return None
 
 
-def _integer_options(
-    unit: Unit, test: str, kind: StaticKind | None, numbers: list[int], span: Span
-) -> Expr:
+def _integer_options(test: str, kind: StaticKind | None, numbers: list[int], span: Span) -> Expr:
     subject = name(test, span)
     if len(numbers) == 1:
         quick = compare(subject, "==", constant(numbers[0], span), span=span)
