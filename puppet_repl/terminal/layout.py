@@ -64,41 +64,6 @@ class UnderlineError(Processor):
 def make_layout(terminal: Terminal) -> Layout:
     """Return the layout of the application."""
     when = terminal.conditions
-    control = BufferControl(
-        buffer=terminal.buffer,
-        lexer=terminal.lexer,
-        input_processors=[
-            HighlightSelectionProcessor(),
-            ConditionalProcessor(DisplayMultipleCursors(), vi_insert_multiple_mode),
-            ConditionalProcessor(
-                HighlightMatchingBracketProcessor(chars="[](){}", max_cursor_distance=1000),
-                has_focus(terminal.buffer) & ~is_done & when.brackets_match,
-            ),
-            ConditionalProcessor(UnderlineError(terminal), ~is_done),
-            ConditionalProcessor(AppendAutoSuggestion(style="class:suggestion"), ~is_done),
-            ConditionalProcessor(TabsProcessor(char1=" ", char2=" "), when.input_has_tabs),
-        ],
-        # There is no incremental search here to highlight; every processor costs each key.
-        include_default_input_processors=False,
-        preview_search=False,
-    )
-
-    def height() -> Dimension:
-        # Rows for the menu are asked for only while there is one, below the line of the cursor.
-        state = terminal.buffer.complete_state
-        if state is None or not state.completions or get_app().is_done:
-            return Dimension()
-        rows = terminal.buffer.document.cursor_position_row + 1
-        wanted = rows + min(len(state.completions), MENU_ROWS)
-        return Dimension(min=max(1, min(wanted, terminal.height - 2)))
-
-    main = Window(
-        control,
-        get_line_prefix=terminal.line_prefix,
-        wrap_lines=True,
-        dont_extend_height=True,
-        height=height,
-    )
     explains = when.no_panel_is_open & when.has_room
     below = [
         _shown(terminal.signature_text, 1, explains, "class:signature"),
@@ -131,8 +96,50 @@ def make_layout(terminal: Terminal) -> Layout:
         ),
     )
     filler = Window(height=Dimension(min=0, preferred=0))
-    body = FloatContainer(HSplit([main, *below, ConditionalContainer(filler, is_done)]), [menu])
+    body = FloatContainer(
+        HSplit([_input(terminal), *below, ConditionalContainer(filler, is_done)]), [menu]
+    )
     return Layout(body, focused_element=terminal.buffer)
+
+
+def _input(terminal: Terminal) -> Window:
+    """Return the window of the input, which grows with it and makes room for the menu."""
+    when = terminal.conditions
+    control = BufferControl(
+        buffer=terminal.buffer,
+        lexer=terminal.lexer,
+        input_processors=[
+            HighlightSelectionProcessor(),
+            ConditionalProcessor(DisplayMultipleCursors(), vi_insert_multiple_mode),
+            ConditionalProcessor(
+                HighlightMatchingBracketProcessor(chars="[](){}", max_cursor_distance=1000),
+                has_focus(terminal.buffer) & ~is_done & when.brackets_match,
+            ),
+            ConditionalProcessor(UnderlineError(terminal), ~is_done),
+            ConditionalProcessor(AppendAutoSuggestion(style="class:suggestion"), ~is_done),
+            ConditionalProcessor(TabsProcessor(char1=" ", char2=" "), when.input_has_tabs),
+        ],
+        # There is no incremental search here to highlight; every processor costs each key.
+        include_default_input_processors=False,
+        preview_search=False,
+    )
+
+    def height() -> Dimension:
+        # Rows for the menu are asked for only while there is one, below the line of the cursor.
+        state = terminal.buffer.complete_state
+        if state is None or not state.completions or get_app().is_done:
+            return Dimension()
+        rows = terminal.buffer.document.cursor_position_row + 1
+        wanted = rows + min(len(state.completions), MENU_ROWS)
+        return Dimension(min=max(1, min(wanted, terminal.height - 2)))
+
+    return Window(
+        control,
+        get_line_prefix=terminal.line_prefix,
+        wrap_lines=True,
+        dont_extend_height=True,
+        height=height,
+    )
 
 
 def _shown(
