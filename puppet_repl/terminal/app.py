@@ -164,7 +164,7 @@ class Terminal:
         except KeyboardInterrupt:
             self.screen.print([("warning", "Interrupted.\n")])
         except (RecursionError, MemoryError) as error:
-            message = f"the input was given up: {type(error).__name__}"
+            message = f"the input was aborted: {type(error).__name__}"
             self.screen.print([("error", "Error: "), ("", f"{message}\n")])
         except Exception as error:
             self._report_defect(error)

@@ -80,7 +80,7 @@ class LineMode:
         except KeyboardInterrupt:
             self._write("Interrupted.\n")
         except (RecursionError, MemoryError) as error:
-            self._write(f"Error: the input was given up: {type(error).__name__}\n")
+            self._write(f"Error: the input was aborted: {type(error).__name__}\n")
         except Exception as error:
             self._write(f"Error: {defect_text(error)}\n")
         return True
