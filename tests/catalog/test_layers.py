@@ -46,7 +46,7 @@ def test_twice_in_one_input_is_refused(catalogs: Catalogs) -> None:
     assert catalogs.shown() == {"Notify[a]": {"message": "kept"}}
 
 
-def test_plain_session_refuses_across_inputs(make: Callable[..., Catalogs]) -> None:
+def test_a_session_that_binds_once_refuses_across_inputs(make: Callable[..., Catalogs]) -> None:
     catalogs = make(bind_once=True)
     catalogs.run("notify { 'a': }")
     assert "Duplicate declaration" in catalogs.refused("notify { 'a': }")

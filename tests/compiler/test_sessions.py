@@ -21,7 +21,7 @@ def test_a_later_input_may_bind_again(session: Session, value: Value) -> None:
     assert value("$x") == 2
 
 
-def test_plain_sessions_bind_once() -> None:
+def test_names_are_bound_once() -> None:
     session = Session(Options(bind_once=True), facts={})
     assert session.execute("$x = 1").error is None
     error = session.execute("$x = 2").error
