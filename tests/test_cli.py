@@ -284,6 +284,26 @@ def test_parse_prints_trees() -> None:
     assert (status, out) == (1, "")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="closes standard streams in a shell")
+@pytest.mark.parametrize(
+    ("arguments", "out", "err"),
+    [
+        ("-e 1 >&-", "", ""),
+        ("-e 'notice(1) 2' 2>&-", "2\n", ""),
+        ("-e 'notice(1) 2' <&-", "2\n", "Notice: 1\n"),
+        ("<&-", "", ""),
+        ("batch <&-", "", ""),
+        (">&- 2>&- <&-", "", ""),
+    ],
+)
+def test_standard_streams_may_be_closed(arguments: str, out: str, err: str) -> None:
+    command = f'"$0" -m puppet_repl {arguments}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, out, err)
+
+
 def test_help_and_version() -> None:
     from puppet_repl.version import __version__
 

@@ -6,6 +6,7 @@ line or a file could not be used.
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -26,6 +27,11 @@ def _main_of_process() -> int:
     """Run the command line in a process that ends with it."""
     import gc
 
+    # Python has None for what the caller has closed (puppet-repl <&-).
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, stream, os.fdopen(null, mode, encoding="utf-8"))
     # A run of one program is short: collecting garbage would cost more than it frees.
     gc.disable()
     try:
