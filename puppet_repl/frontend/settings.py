@@ -98,9 +98,7 @@ SETTINGS = (
     Setting("signature_help", "switch", True, "show the parameters of a call as you type it"),
     Setting("suggest_from_history", "switch", True, "show the rest of an earlier input in grey"),
     Setting("close_brackets", "switch", False, "close brackets and quotes as you open them"),
-    Setting(
-        "match_brackets", "switch", True, "highlight the bracket that matches the one at the cursor"
-    ),
+    Setting("match_brackets", "switch", True, "highlight matching brackets"),
     Setting("check_syntax", "switch", True, "underline syntax errors while you type"),
     Setting("shell_marks", "switch", True, "mark prompts and output for the terminal (OSC 133)"),
 )
