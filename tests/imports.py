@@ -46,6 +46,7 @@ PROGRAMS = (
     "define d($x) { notify { $x: } }\nd { 'a': x => 1 }",
 )
 """What people first try: short programs whose start counts."""
+ARGUMENTS = "from puppet_repl.cli import main; main(['--no-color', '-e', 'notice(1)'])"
 PROMPT = "import puppet_repl.terminal.app, puppet_repl.terminal.screen"
 
 
@@ -212,7 +213,7 @@ def needless(imports: Iterable[Import]) -> list[Import]:
     is loaded by a table of names is loaded late for the sake of those names that are not needed.
     """
     started = [loaded_by(evaluation(program)) for program in PROGRAMS]
-    started.append(loaded_by(PROMPT))
+    started += [loaded_by(ARGUMENTS), loaded_by(PROMPT)]
     return [
         found
         for found in imports

@@ -6,7 +6,6 @@ import os
 import sys
 
 from puppet_repl.cli.program import host_of_program, open_prompt, run_program
-from puppet_repl.environment.facts import FactsError, load_facts
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options
 
@@ -53,6 +52,8 @@ def run(given: Namespace) -> int:
         return _usage(problem)
     facts = None
     if given.facts:
+        from puppet_repl.environment.facts import FactsError, load_facts
+
         try:
             facts = load_facts(given.facts)
         except FactsError as error:

@@ -22,14 +22,14 @@ FAILED = 1
 
 
 def host_of_program(options: Options | None = None, facts: dict[str, object] | None = None) -> Host:
-    """Return the host of one program: the user's files are not read, every message is shown."""
-    return Host(options, facts=facts, overrides={"log_level": "debug"})
+    """Return the host of one program, for which the user's files are not read."""
+    return Host(options, facts=facts)
 
 
 def run_program(text: str, name: str | None, host: Host, *, color: bool = True) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output."""
     session = host.session
-    host.show_logs(_show_log(color=color))
+    host.show_logs(_show_log(color=color), every_level=True)
     tune_process(session.options.max_memory)
     if name is None and text.lstrip()[:1] in (":", "%"):
         from puppet_repl.commands import is_command

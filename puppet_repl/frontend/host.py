@@ -128,8 +128,14 @@ class Host:
         if outcome.error is not None:
             yield outcome.error
 
-    def show_logs(self, write: Log) -> None:
-        """Pass each log message of a wanted level to ``write``, as it is logged."""
+    def show_logs(self, write: Log, *, every_level: bool = False) -> None:
+        """Pass each log message to ``write`` as it is logged.
+
+        Unless ``every_level`` is set, messages below the setting ``log_level`` are left out.
+        """
+        if every_level:
+            self.session.log = write
+            return
 
         def log(level: str, message: str) -> None:
             if self.settings.shows(level):
