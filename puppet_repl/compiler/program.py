@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import _ast
 
-from puppet_repl.base.memory import ExtraMemory, clear_frames
+from puppet_repl.base.memory import ExtraMemory, clear_frames, pause_collection, resume_collection
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.names import provide
@@ -68,11 +68,15 @@ class CompiledProgram:
         self.module_name = module_name
         self._nodes: dict[Span, ast.Node] | None = None
         self.definitions: tuple[Definition, ...] = ()
+        is_paused = pause_collection()
         try:
             lowered = self._lower()
             code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
         except RecursionError:
             raise _too_deep(tree) from None
+        finally:
+            if is_paused:
+                resume_collection()
         names: dict[str, Any] = lowered.constants
         provide(code, context)
         names["__builtins__"] = context.names

@@ -153,3 +153,16 @@ def test_a_plain_host_process() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("0 True\n", "")
+
+
+@pytest.mark.parametrize("program", ["1", "[1].map |$x| { $x }", "1 +"])
+def test_a_prepared_process_collects_again_after_each_input(program: str) -> None:
+    code = (
+        "import gc; from puppet_repl.base.memory import tune_process; "
+        "from puppet_repl.session import Session; tune_process(1 << 30); "
+        "paused = []; gc.disable, disable = lambda: paused.append(disable()), gc.disable; "
+        f"Session().execute({program!r}); print(len(paused), gc.isenabled())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    expected = "0 True\n" if program == "1 +" else "1 True\n"
+    assert (done.stdout, done.stderr) == (expected, "")
