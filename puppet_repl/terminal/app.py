@@ -217,7 +217,7 @@ class Terminal:
             if action.kind == "quit":
                 return False, False
             if action.kind == "clear":
-                self.application.renderer.clear()
+                self.screen.clear()
             elif action.kind == "edit":
                 self._edit(action.text)
         return True, report.failed

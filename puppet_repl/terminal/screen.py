@@ -118,6 +118,12 @@ class Screen:
         if self.settings["shell_marks"]:
             self._raw(OUTPUT_ENDS.format(status=int(failed)))
 
+    def clear(self) -> None:
+        """Clear the screen. The renderer could only do so while it reads an entry."""
+        self.output.erase_screen()
+        self.output.cursor_goto(0, 0)
+        self.output.flush()
+
     def flush(self) -> None:
         """Write what is buffered."""
         self.output.flush()

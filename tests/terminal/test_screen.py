@@ -46,6 +46,17 @@ def test_input_is_coloured_while_it_is_typed(screen: TerminalScreen) -> None:
     assert screen.style_at(row, "$x").fg == "cyan"
 
 
+def test_the_command_clear_leaves_an_empty_screen_with_the_prompt_at_its_top(
+    screen: TerminalScreen,
+) -> None:
+    screen.type("\x1b[2;1R")  # the answer of a terminal that is asked for its cursor
+    screen.run("'gone'")
+    screen.type(":clear\r")
+    screen.wait_gone("gone")
+    screen.wait_for("puppet [2]>")
+    assert screen.rows[0].startswith("puppet [2]>"), screen.text
+
+
 def test_errors_have_source_caret_hint_and_stack(screen: TerminalScreen) -> None:
     screen.run("function outer($x) { inner($x) }")
     screen.run("function inner($abc) { 1 + $abd }")
