@@ -28,6 +28,9 @@ TABLES: Mapping[str, str] = {
 }
 """Modules that hand names to ``import_module`` which stand in a table of another module."""
 
+LOADER = "puppet_repl.base.modules"
+"""The module whose functions import what their callers name."""
+
 UNKNOWN = "?"
 """What a call of ``import_module`` loads whose table is not known."""
 
@@ -35,11 +38,15 @@ PROGRAMS = (
     "[1, 2].map |$x| { $x * 2 }",
     "$x = {a => 1}\n$x.dig('a')",
     "'abc' =~ String",
+    "Integer('42')",
+    "type(1)",
+    "with(1) |$x| { $x }",
     "'abc'.regsubst('b', 'x')",
     "split('a,b', ',')",
     "sprintf('%d', 3)",
     "if 'a' =~ /b/ { 1 } else { 2 }",
     "lookup('x', undef, undef, 1)",
+    "hiera('x', 'default')",
     "function f(Integer $x) { $x + 1 }\nf(1)",
     "notify { 'a': }",
     "class a { notify { 'b': } }\ninclude a",
@@ -125,7 +132,7 @@ class _Reader(ast.NodeVisitor):
                 self._add(inner if inner in known_modules() else node.module, node.lineno)
 
     def visit_Call(self, node: ast.Call) -> None:
-        if loads_by_name(node):
+        if loads_by_name(node) and self.module != LOADER:
             for target in named_modules(self.module, node) or [UNKNOWN]:
                 self.imports.append(
                     Import(self.module, target, node.lineno, self.depth > 0, by_name=True)
@@ -138,13 +145,14 @@ class _Reader(ast.NodeVisitor):
 
 
 def loads_by_name(call: ast.Call) -> bool:
-    """Tell whether a call is one of ``import_module``."""
+    """Tell whether a call is one of ``import_module`` or ``import_name``."""
     function = call.func
-    return "import_module" in (getattr(function, "id", ""), getattr(function, "attr", ""))
+    names = (getattr(function, "id", ""), getattr(function, "attr", ""))
+    return "import_module" in names or "import_name" in names
 
 
 def named_modules(module: str, call: ast.Call) -> list[str]:
-    """Return the modules that a call of ``import_module`` may load.
+    """Return the modules that such a call may load.
 
     The call says how their names begin; the rest stands as strings in the module or in its table.
     """

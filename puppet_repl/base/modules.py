@@ -7,6 +7,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
+    from typing import Any
 
 
 def import_module(name: str) -> ModuleType:
@@ -17,3 +18,9 @@ def import_module(name: str) -> ModuleType:
     """
     __import__(name)
     return sys.modules[name]
+
+
+def import_name(path: str) -> Any:
+    """Return what a dotted path names: a module's absolute name, a dot, and a name in it."""
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)

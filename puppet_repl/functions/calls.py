@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
-from puppet_repl.functions.deferred import resolve_deferred
 from puppet_repl.functions.registry import function
 from puppet_repl.runtime.signals import BreakSignal, NextSignal, ReturnSignal
 
@@ -102,6 +101,8 @@ def call(
 
 @call.dispatch("Deferred $deferred")
 def _call_deferred(deferred: PuppetObject, *, context: Context) -> Value:
+    from puppet_repl.functions.deferred import resolve_deferred
+
     return resolve_deferred(deferred, context)
 
 

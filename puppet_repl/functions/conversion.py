@@ -5,10 +5,6 @@ from __future__ import annotations
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.registry import function
 from puppet_repl.types.algebra.infer import infer, infer_set
-from puppet_repl.types.making.annotation import find_annotation, set_annotation
-from puppet_repl.types.making.new import construct
-from puppet_repl.types.making.parse import parse_type
-from puppet_repl.types.text.mismatch import describe_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +34,8 @@ def new(type_: PuppetType, *args: Value, context: Context, block: Closure | None
     instance is returned unchanged. The result has to be in the ranges of the type. A block is
     called with a newly created value; its result is then the result.
     """
+    from puppet_repl.types.making.new import construct
+
     instance = construct(type_, args, context)
     if block is None or (len(args) == 1 and instance is args[0]):
         return instance
@@ -60,6 +58,8 @@ def convert_to(
 
     Further arguments are passed to the constructor; a block is called with the converted value.
     """
+    from puppet_repl.types.making.new import construct
+
     converted = construct(type_, (value, *args), context)
     return converted if block is None else block(converted)
 
@@ -121,6 +121,8 @@ def _asserted(expected: PuppetType, value: Value, block: Closure | None) -> Valu
     actual = infer_set(value)
     if block is not None:
         return block(expected, actual)
+    from puppet_repl.types.text.mismatch import describe_mismatch
+
     raise RuntimeFailure(describe_mismatch("assert_type():", expected, actual))
 
 
@@ -129,6 +131,8 @@ def _assert_type_text(
     text: str, value: Value, *, context: Context, block: Closure | None = None
 ) -> Value:
     try:
+        from puppet_repl.types.making.parse import parse_type
+
         expected = parse_type(text, context)
     except PuppetError as error:
         if error.start is not None and not error.message.endswith("end of input"):
@@ -155,6 +159,8 @@ def annotate(annotation: PuppetType, value: Value, *, block: Closure | None = No
     new one, 'clear' removes it. With neither, it is looked up in the value, then in its type; if
     there is none, it is created from the Hash that the block returns.
     """
+    from puppet_repl.types.making.annotation import find_annotation
+
     return find_annotation(annotation, value, block)
 
 
@@ -163,6 +169,8 @@ def annotate(annotation: PuppetType, value: Value, *, block: Closure | None = No
     "Variant[Enum[clear],Hash[Pcore::MemberName,Any]] $annotation_hash"
 )
 def _annotate(annotation: PuppetType, value: Value, content: str | PuppetHash) -> Value:
+    from puppet_repl.types.making.annotation import set_annotation
+
     return set_annotation(annotation, value, content)
 
 
@@ -171,6 +179,8 @@ def _annotate(annotation: PuppetType, value: Value, content: str | PuppetHash) -
     "Hash[Type[Annotation], Hash[Pcore::MemberName,Any]] $annotations"
 )
 def _annotate_all(_pcore: PuppetType, value: Value, annotations: PuppetHash) -> tuple[Value, ...]:
+    from puppet_repl.types.making.annotation import set_annotation
+
     return tuple(
         [set_annotation(annotation, value, content) for annotation, content in annotations.items()]
     )

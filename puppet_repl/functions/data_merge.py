@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.data_files import lookup_error
-from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
@@ -209,6 +208,8 @@ def _check(position: str, type_text: str, value: Value) -> None:
 
 def _mismatch(subject: str, type_text: str, value: Value) -> str | None:
     """Return what is wrong with a value, None if nothing is."""
+    from puppet_repl.types.making.parse import parse_type
+
     expected = parse_type(type_text)
     if expected.accepts_value(value):
         return None

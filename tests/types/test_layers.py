@@ -20,9 +20,6 @@ ROOT = Path(__file__).parent.parent.parent
 
 PATHS = [
     *infer._RARE.values(),
-    infer._RUNTIME,
-    infer._COMMON,
-    infer._EXACT_VERSION,
     *[f"making.{path}" for path in access._RARE.values()],
     *new._DEPENDENT.values(),
 ]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-
+from puppet_repl.base.modules import import_name
 from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import (
     EMPTY_ARRAY,
@@ -34,7 +32,7 @@ from puppet_repl.values.sensitive import Sensitive
 _MANY = 64
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
     from typing import Any
 
     from puppet_repl.values.protocols import Value
@@ -80,8 +78,11 @@ def _infer_other(value: Value) -> PuppetType:
         return IteratorType(value.element_type)
     path = _RARE.get(value.data_type) if isinstance(value, PuppetValue) else None
     if path is None:
-        return _load(_RUNTIME)("ruby", type(value).__name__)
-    return _load(path)(value)
+        from puppet_repl.types.model.ruby import RuntimeType
+
+        return RuntimeType("ruby", type(value).__name__)
+    type_: PuppetType = import_name(f"puppet_repl.types.{path}")(value)
+    return type_
 
 
 # Functions that return the type of a value of a rare class; loaded with the first such value.
@@ -94,18 +95,6 @@ _RARE = {
     "Timestamp": "model.time.timestamp_type",
     "URI": "model.uri.uri_type",
 }
-_RUNTIME = "model.ruby.RuntimeType"
-_COMMON = "algebra.common.common_type"
-_EXACT_VERSION = "model.version.exact_version_type"
-
-
-@cache
-def _load(path: str) -> Callable[..., PuppetType]:
-    module, _, name = path.rpartition(".")
-    function: Callable[..., PuppetType] = getattr(
-        import_module(f"puppet_repl.types.{module}"), name
-    )
-    return function
 
 
 def infer_common(values: Collection[Any]) -> PuppetType:
@@ -116,7 +105,8 @@ def infer_common(values: Collection[Any]) -> PuppetType:
     if kinds == {str}:
         return _common_string(values)
     types = list(dict.fromkeys(map(infer, values)))
-    common_type = _load(_COMMON)
+    from puppet_repl.types.algebra.common import common_type
+
     while len(types) > _MANY:
         # Halving keeps the Enums of many strings from being built again for each one of them.
         halves = [common_type(one, two) for one, two in zip(types[::2], types[1::2], strict=False)]
@@ -140,7 +130,10 @@ def infer_set(value: Any) -> PuppetType:
     if kind is PuppetHash:
         return _infer_set_hash(value)
     if isinstance(value, PuppetValue) and value.data_type == "SemVer":
-        return _load(_EXACT_VERSION)(value)
+        from puppet_repl.types.model.version import exact_version_type
+
+        version: Any = value
+        return exact_version_type(version)
     return infer(value)
 
 

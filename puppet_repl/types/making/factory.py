@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.modules import import_module
+from puppet_repl.base.modules import import_name
 from puppet_repl.types.data_types import DATA_TYPES
 from puppet_repl.types.model import inference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
@@ -32,8 +30,8 @@ _RESOURCES = frozenset(
         "whit",
     )
 )
-_RESOURCE = "model.resource.ResourceType"
-_PCORE = "making.pcore.lookup_pcore"
+_RESOURCE = "puppet_repl.types.model.resource.ResourceType"
+_PCORE = "puppet_repl.types.making.pcore.lookup_pcore"
 _loaded: dict[str, PuppetType] = {}
 
 
@@ -58,18 +56,13 @@ def lookup(name: str) -> PuppetType | None:
         return known
     record = DATA_TYPES.get(lower)
     if record is not None:
-        loaded: PuppetType = _load(record.path)
+        loaded: PuppetType = import_name(f"puppet_repl.types.{record.path}")
         _loaded[lower] = loaded
         return loaded
     if lower in _RESOURCES:
-        resource: PuppetType = _load(_RESOURCE)(lower.capitalize())
+        resource: PuppetType = import_name(_RESOURCE)(lower.capitalize())
         return resource
     if "::" in lower:
-        described: PuppetType | None = _load(_PCORE)(lower)
+        described: PuppetType | None = import_name(_PCORE)(lower)
         return described
     return None
-
-
-def _load(path: str) -> Any:
-    module, _, name = path.rpartition(".")
-    return getattr(import_module(f"puppet_repl.types.{module}"), name)

@@ -7,10 +7,11 @@ modules ``*_constructors``; the usual calls need none of them.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
+from puppet_repl.base.modules import import_name
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.types.data_types import DATA_TYPES
+from puppet_repl.types.making.parse import parse_detached
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType
 from puppet_repl.types.text.format import default_text
@@ -33,12 +34,6 @@ _DEPENDENT = {
 }
 
 
-@cache
-def _load(path: str) -> Any:
-    module, _, name = path.rpartition(".")
-    return getattr(import_module(f"puppet_repl.types.{module}"), name)
-
-
 def construct(target: PuppetType, args: tuple[Value, ...], context: Value = None) -> Value:
     """Make an instance of a type; a single argument that is one already is returned unchanged.
 
@@ -49,8 +44,10 @@ def construct(target: PuppetType, args: tuple[Value, ...], context: Value = None
         return args[0]
     value = _make(target, args, context)
     if not accepts(value):
+        from puppet_repl.types.text.mismatch import value_mismatch
+
         subject = f"Converted value from {target}.new()"
-        raise RuntimeFailure(_load("text.mismatch.value_mismatch")(subject, target, value))
+        raise RuntimeFailure(value_mismatch(subject, target, value))
     return value
 
 
@@ -61,14 +58,16 @@ def _make(target: PuppetType, args: tuple[Value, ...], context: Value) -> Any:
         if len(args) == 1:
             return default_text(args[0])
         if len(args) == 2 and (args[1] is DEFAULT or (type(args[1]) is str and args[1])):
-            return _load("text.convert.convert")(*args)
+            from puppet_repl.types.text.convert import convert
+
+            return convert(*args)
     elif kind == "Integer" and len(args) == 1 and type(args[0]) is str:
         text = args[0]
         if text.isascii() and text.isdigit() and text[0] != "0":
             return int(text)
     path = _DEPENDENT.get(kind)
     if path is not None:
-        return _load(path)(target, args, context)
+        return import_name(f"puppet_repl.types.{path}")(target, args, context)
     if kind == "Type":
         return _make_type(args, context)
     if isinstance(target, OptionalType) or (
@@ -93,17 +92,18 @@ def constructor_of(kind: str) -> Constructor | None:
     record = DATA_TYPES.get(kind.lower())
     if record is None or not record.constructor:
         return None
-    constructor: Constructor = _load(record.constructor)
+    constructor: Constructor = import_name(f"puppet_repl.types.{record.constructor}")
     return constructor
 
 
 def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None:
     """Return what the constructor of a type takes; None where a type has no constructor."""
     if target.kind == "Object":
-        signatures: Sequence[SignatureLike] = _load("making.puppet_object.constructor_signatures")(
-            target
-        )
-        return signatures
+        from puppet_repl.types.making import puppet_object
+        from puppet_repl.types.model.object import ObjectType
+
+        assert isinstance(target, ObjectType)
+        return puppet_object.constructor_signatures(target)
     constructor = constructor_of(target.kind)
     return None if constructor is None else constructor.signatures
 
@@ -113,8 +113,9 @@ def _make_type(args: tuple[Value, ...], context: Value) -> Any:
     constructor = constructor_of("Type")
     assert constructor is not None
     text = constructor.construct(args)
+    assert isinstance(text, str)
     try:
-        return _load("making.parse.parse_detached")(text)
+        return parse_detached(text)
     except PuppetError as error:
         if error.source is not None and error.line is None:
             raise RuntimeFailure(error.message) from None
