@@ -40,6 +40,7 @@ PROGRAMS = (
     "'abc' =~ String",
     "Integer('42')",
     "type(1)",
+    "assert_type(Integer, 5)",
     "with(1) |$x| { $x }",
     "'abc'.regsubst('b', 'x')",
     "split('a,b', ',')",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.registry import function
-from puppet_repl.types.algebra.infer import infer, infer_set
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,16 +80,22 @@ def type_(value: Value, _method: str = "detailed") -> PuppetType:
     'detailed' (the default) tells everything about the value, 'reduced' finds one type for all
     elements of a collection, 'generalized' omits ranges, sizes and strings.
     """
+    from puppet_repl.types.algebra.infer import infer_set
+
     return infer_set(value)
 
 
 @type_.dispatch("Any $value, Enum[reduced] $inference_method", returns="Type")
 def _type_reduced(value: Value, _method: str) -> PuppetType:
+    from puppet_repl.types.algebra.infer import infer
+
     return infer(value)
 
 
 @type_.dispatch("Any $value, Enum[generalized] $inference_method", returns="Type")
 def _type_generalized(value: Value, _method: str) -> PuppetType:
+    from puppet_repl.types.algebra.infer import infer
+
     return infer(value).generalize()
 
 
@@ -118,6 +123,8 @@ def assert_type(expected: PuppetType, value: Value, *, block: Closure | None = N
 def _asserted(expected: PuppetType, value: Value, block: Closure | None) -> Value:
     if expected.accepts_value(value):
         return value
+    from puppet_repl.types.algebra.infer import infer_set
+
     actual = infer_set(value)
     if block is not None:
         return block(expected, actual)

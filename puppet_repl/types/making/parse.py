@@ -11,7 +11,6 @@ from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.making.factory import lookup
-from puppet_repl.types.making.parse_rules import NotASpecificationError, parameterized
 from puppet_repl.types.model.alias import TypeReferenceType
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.scalar import RegexpType
@@ -164,6 +163,8 @@ class _Interpreter:
         if found is None:
             return TypeReferenceType(self.text(node))
         name = left.value.removeprefix("::").lower()
+        from puppet_repl.types.making.parse_rules import NotASpecificationError, parameterized
+
         try:
             return parameterized(found, name, left.value, keys, self.context)
         except EvaluationError as error:
