@@ -254,18 +254,24 @@ class Session:
         """Return a context manager that rolls back whatever the session does inside of it."""
         return Temporarily(self._context)
 
-    def prepare(self, text: str) -> Callable[[], Value]:
-        """Compile an input; return a function that runs it once. Both raise PuppetError."""
+    def stopwatch(self, text: str) -> Callable[[], float]:
+        """Compile an input; return a function that runs it and returns the seconds that it took.
+
+        Both raise PuppetError.
+        """
+        from time import perf_counter
+
         context = self._context
         with deep_calls:
             compiled = compile_program(parse(Source(text)), context)
 
-        def run() -> Value:
+        def run() -> float:
             with deep_calls:
                 context.begin_input()
-                value: Value = compiled.run()
+                start = perf_counter()
+                compiled.run()
                 context.end_input()
-                return value
+                return perf_counter() - start
 
         return run
 
