@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puppet_repl.base.wording import counted
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.facts import FactsError, load_facts
 from puppet_repl.inspection.containers import hash_items
@@ -130,7 +131,7 @@ def _facts(cell: Cell) -> CellMagicResult:
     if not facts:
         raise CellMagicError("name a fact set, or write facts as YAML or JSON below")
     cell.session.use_facts(facts)
-    return CellMagicResult(text=f"{len(facts)} facts; the session was reset\n")
+    return CellMagicResult(text=f"{counted(len(facts), 'fact')}; the session was reset\n")
 
 
 def _file(cell: Cell) -> CellMagicResult:

@@ -1,4 +1,4 @@
-"""Labels in messages: with their article, and at the start of a sentence."""
+"""Words in messages: labels with their article or at the start of a sentence, counted nouns."""
 
 from __future__ import annotations
 
@@ -13,3 +13,8 @@ def capitalized(label: str) -> str:
     """Return the label with its article, as it begins a sentence."""
     text = with_article(label)
     return text[0].upper() + text[1:]
+
+
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """Return ``1 input``, ``2 inputs``; the plural adds an s unless it is given."""
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"

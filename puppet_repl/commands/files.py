@@ -6,6 +6,7 @@ import json
 import shlex
 from pathlib import Path
 
+from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import (
     Action,
     Cell,
@@ -53,7 +54,7 @@ def load(call: Call) -> Report:
             if outcome.error is not None:
                 return report
         lines = text.count("\n") + (not text.endswith("\n"))
-        report.parts.append(Message(f"loaded {path} ({lines} lines)", "dim"))
+        report.parts.append(Message(f"loaded {path} ({counted(lines, 'line')})", "dim"))
     return report
 
 
@@ -119,7 +120,7 @@ def save(call: Call) -> Report:
         path.write_text(text, "utf-8")
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror}", "") from error
-    return Report(Message(f"wrote {len(inputs)} inputs to {path}", "dim"))
+    return Report(Message(f"wrote {counted(len(inputs), 'input')} to {path}", "dim"))
 
 
 def manifest_text(inputs: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
 from puppet_repl.frontend.settings import SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
@@ -67,7 +68,9 @@ def undo(call: Call) -> Report:
     if not undone:
         raise CommandError("there is nothing to undo", "")
     shown = "; ".join(text.strip().split("\n")[0] for text in reversed(texts))
-    return Report(Message(f"undid: {shown}" if shown else f"undid {undone} inputs", "dim"))
+    return Report(
+        Message(f"undid: {shown}" if shown else f"undid {counted(undone, 'input')}", "dim")
+    )
 
 
 def forget(call: Call) -> Report:

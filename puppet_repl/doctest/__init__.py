@@ -16,6 +16,7 @@ import argparse
 import os
 import sys
 
+from puppet_repl.base.wording import counted
 from puppet_repl.doctest.documents import Block, blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import Difference, Runner
@@ -55,9 +56,12 @@ def main(argv: list[str]) -> int:
         for difference in differences:
             sys.stdout.write(difference.text(name))
         if given.verbose:
-            sys.stdout.write(f"{name}: {runner.count} examples\n")
+            sys.stdout.write(f"{name}: {counted(runner.count, 'example')}\n")
     held = count - failed
-    sys.stdout.write(f"{count} examples, {held} hold, {failed} differ\n")
+    sys.stdout.write(
+        f"{counted(count, 'example')}, {counted(held, 'holds', 'hold')}, "
+        f"{counted(failed, 'differs', 'differ')}\n"
+    )
     return 1 if failed else 0
 
 

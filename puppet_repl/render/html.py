@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from html import escape
 
+from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Cell, ValueCell
 from puppet_repl.render.fragments import Fragment
 from puppet_repl.render.highlight import highlight
@@ -140,7 +141,7 @@ def _records(rows: tuple[PuppetHash, ...], columns: list[Value], *, full: bool) 
     if len(rows) > limit:
         table += f"<p>the first {limit} of {len(rows)} rows; <code>:full</code> shows all</p>"
     if len(rows) > UNFOLDED_LINES and not full:
-        return folded(f"{len(rows)} rows, {len(columns)} columns", table)
+        return folded(f"{len(rows)} rows, {counted(len(columns), 'column')}", table)
     return table
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from puppet_repl.base.float_text import float_text
+from puppet_repl.base.wording import counted
 from puppet_repl.render.fragments import Fragment, ansi
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
@@ -371,7 +372,7 @@ def _max_items(layout: Layout) -> int:
 def _size(value: Value) -> str:
     if _is_container(value):
         one, many = ("item", "items") if type(value) is tuple else ("entry", "entries")
-        return f"{len(value)} {one if len(value) == 1 else many}, "
+        return f"{counted(len(value), one, many)}, "
     if type(value) is str:
-        return f"{len(value)} characters, "
+        return f"{counted(len(value), 'character')}, "
     return ""

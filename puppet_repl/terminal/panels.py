@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
+from puppet_repl.base.wording import counted
 from puppet_repl.frontend.history import History
 from puppet_repl.frontend.settings import SETTINGS, Setting, Settings
 
@@ -60,7 +61,7 @@ class HistoryPicker:
         first = max(0, min(self.index - ROWS // 2, len(self.found) - ROWS))
         for number, entry in enumerate(self.found[first : first + ROWS], first):
             lines = entry.strip().split("\n")
-            more = f"  (+{len(lines) - 1} lines)" if len(lines) > 1 else ""
+            more = f"  (+{counted(len(lines) - 1, 'line')})" if len(lines) > 1 else ""
             shown = lines[0][: max(width - len(more) - 3, 10)]
             style = "class:panel.selected" if number == self.index else "class:panel"
             mark = "> " if number == self.index else "  "
@@ -78,7 +79,9 @@ class HistoryPicker:
                 ("class:panel", f"  {line[: width - 3]}\n") for line in lines[:PREVIEW]
             )
             if len(lines) > PREVIEW:
-                fragments.append(("class:dim", f"  ... {len(lines) - PREVIEW} more lines\n"))
+                fragments.append(
+                    ("class:dim", f"  ... {counted(len(lines) - PREVIEW, 'more line')}\n")
+                )
         return fragments
 
 

@@ -233,6 +233,14 @@ def test_save_and_load(session: Session, tmp_path: Path) -> None:
     assert cells[7]["outputs"][-1]["data"]["text/plain"] == "{'a' => [1, 2, 3]}"
 
 
+def test_one_input_and_one_line_are_counted_in_the_singular(tmp_path: Path) -> None:
+    path = tmp_path / "one.pp"
+    path.write_text("$one = 1\n")
+    session = Session(facts=FACTS)
+    assert f"loaded {path} (1 line)" in answer(session, f":load {path}")
+    assert f"wrote 1 input to {path}" in answer(session, f":save {path}")
+
+
 def test_errors_of_a_loaded_file_name_it(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "bad.pp"
     path.write_text("$a = 1\n$a + $nope\n")

@@ -203,7 +203,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["-v", str(good), str(bad)]) == 1
     assert capsys.readouterr().out == (
         f"{good}: 15 examples\n{bad}:2:\n    1 + 1\n    expected: 3\n    got:      2\n"
-        f"{bad}: 1 examples\n16 examples, 15 hold, 1 differ\n"
+        f"{bad}: 1 example\n16 examples, 15 hold, 1 differs\n"
     )
     assert main([str(tmp_path / "none.md")]) == 2
     assert "No such file" in capsys.readouterr().err
@@ -225,4 +225,4 @@ def test_it_is_a_subcommand(tmp_path: Path) -> None:
     path.write_text("```puppet\n1 # => 1\n```\n", encoding="utf-8")
     command = [sys.executable, "-m", "puppet_repl", "doctest", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "1 examples, 1 hold, 0 differ\n")
+    assert (done.returncode, done.stdout) == (0, "1 example, 1 holds, 0 differ\n")

@@ -533,6 +533,8 @@ def test_many_log_lines_are_few_messages(client: BlockingKernelClient) -> None:
 def test_facts_can_be_those_of_another_machine() -> None:
     manager, client = start_new_kernel(kernel_name="puppet")
     try:
+        _, published = run(client, "%%facts\nrole: web")
+        assert printed(published) == "1 fact; the session was reset\n"
         run(client, "%%facts rocky-9\nrole: web")
         _, published = run(client, "[$facts['os']['family'], $facts['role']]")
         assert published[0]["content"]["data"]["text/plain"] == "['RedHat', 'web']"

@@ -42,7 +42,7 @@ def test_an_array_of_hashes_is_a_table() -> None:
 def test_long_ones_are_folded_and_cut_unless_all_is_wanted() -> None:
     code = "Integer[1, 200].map |$n| { {'n' => $n} }"
     folded = html_of(code)
-    assert folded.startswith("<details><summary>200 rows, 1 columns</summary>")
+    assert folded.startswith("<details><summary>200 rows, 1 column</summary>")
     assert folded.count("<tr>") == MAX_ROWS + 1
     whole = html_of(code, full=True)
     assert "<details>" not in whole

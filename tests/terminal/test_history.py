@@ -115,6 +115,9 @@ def test_search_panel_shows_list_and_preview() -> None:
         shown = "".join(text for _, text, *_ in picker.text(80, "tru"))
         assert "> if true {  (+2 lines)" in shown
         assert "\n    1\n" in shown
+        prompt.history.add("[1,\n2]")
+        picker.open("[1")
+        assert "> [1,  (+1 line)" in "".join(text for _, text, *_ in picker.text(80, "[1"))
         picker.open("zzz")
         assert picker.chosen is None
 

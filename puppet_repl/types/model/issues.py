@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.wording import capitalized, with_article
+from puppet_repl.base.wording import capitalized, counted, with_article
 from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.inference import inferred
@@ -32,7 +32,7 @@ def arity(
     elif most is not None and most != least:
         accepted = f"{least} to {most} arguments"
     else:
-        accepted = f"{least} argument{'' if least == 1 else 's'}"
+        accepted = counted(least, "argument")
     text = f"{label}[] accepts {accepted}. Got {actual}"
     return EvaluationError(text, "BAD_TYPE_SLICE_ARITY", blame)
 
