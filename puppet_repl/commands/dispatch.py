@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.commands import catalog, code, files, names, state, why
 from puppet_repl.commands.model import Call
-from puppet_repl.commands.registry import command_names, find_command
+from puppet_repl.commands.registry import command_names, commands_that_start, find_command
 from puppet_repl.commands.results import CommandError, Complaint, Report
 from puppet_repl.commands.syntax import parse_command
 from puppet_repl.frontend.host import Host
@@ -63,11 +63,20 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     name, argument, _ = parsed
     command = find_command(name)
     if command is None:
-        hint = did_you_mean(name, command_names(), ":{}") or ":help lists all commands"
-        return Report(Complaint(f"there is no command :{name}", hint))
+        return Report(_unknown(name))
     call = Call(command, argument, session, host or Host(session=session))
     try:
         return RUNNERS[command.name](call)
     except CommandError as error:
         hint = f"usage: {command.usage}" if error.hint is None else error.hint
         return Report(Complaint(str(error), hint))
+
+
+def _unknown(name: str) -> Complaint:
+    """Return the complaint about a name that is no command, or the prefix of several."""
+    possible = [f":{command.name}" for command in commands_that_start(name)]
+    if possible:
+        hint = f"it may be {', '.join(possible[:-1])} or {possible[-1]}"
+        return Complaint(f"the command :{name} is ambiguous", hint)
+    hint = did_you_mean(name, command_names(), ":{}") or ":help lists all commands"
+    return Complaint(f"there is no command :{name}", hint)

@@ -276,8 +276,13 @@ def find_command(name: str) -> Command | None:
     for command in COMMANDS:
         if name == command.name or name in command.aliases:
             return command
-    starting = [command for command in COMMANDS if command.name.startswith(name)]
-    return starting[0] if name and len(starting) == 1 else None
+    starting = commands_that_start(name)
+    return starting[0] if len(starting) == 1 else None
+
+
+def commands_that_start(prefix: str) -> list[Command]:
+    """Return the commands whose names start with a prefix; none for the empty prefix."""
+    return [command for command in COMMANDS if prefix and command.name.startswith(prefix)]
 
 
 def command_names() -> Iterator[str]:
