@@ -52,7 +52,7 @@ def lookup(
     name; without either it is an error. Optional are a type that the value must have, and the
     strategy that merges values of several levels: 'first', 'unique', 'hash', 'deep', or a Hash
     with a strategy and its options. All of these may also be given as one Hash of options, whose
-    further keys are ``override`` (values that precede all data) and ``default_values_hash``.
+    further keys are override (values that precede all data) and default_values_hash.
     """
     return _search(context, name, {"value_type": value_type, "merge": merge})
 
@@ -190,7 +190,7 @@ def _data_file(name: str, doc: str) -> Function:
 
 yaml_data = _data_file(
     "yaml_data",
-    """Read a YAML data file, as the ``data_hash`` of a level in hiera.yaml.
+    """Read a YAML data file, as the data_hash of a level in hiera.yaml.
 
     It cannot be called in a manifest, because it needs the context of a lookup.
     """,
@@ -198,7 +198,7 @@ yaml_data = _data_file(
 
 json_data = _data_file(
     "json_data",
-    """Read a JSON data file, as the ``data_hash`` of a level in hiera.yaml.
+    """Read a JSON data file, as the data_hash of a level in hiera.yaml.
 
     It cannot be called in a manifest, because it needs the context of a lookup.
     """,

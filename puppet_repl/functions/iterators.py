@@ -102,10 +102,10 @@ def tree_each(tree: Value, options: PuppetHash = PuppetHash.EMPTY, *, block: Clo
     the root) and the value, a block with one parameter with the value; the result is then the
     tree itself. Without a block the result is an Iterator of such pairs.
 
-    Options are ``order`` (depth_first by default, or breadth_first), ``include_root``,
-    ``include_containers`` and ``include_values`` (all true by default), ``container_type`` (the
-    type of the values that are entered), and ``include_refs`` (false by default: attributes of
-    objects that are references are skipped).
+    Options are order (depth_first by default, or breadth_first), include_root, include_containers
+    and include_values (all true by default), container_type (the type of the values that are
+    entered), and include_refs (false by default: attributes of objects that are references are
+    skipped).
     """
     run = caller(block)
     try:

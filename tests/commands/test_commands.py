@@ -11,8 +11,10 @@ from puppet_repl.commands import is_command, run
 from puppet_repl.commands.dispatch import RUNNERS
 from puppet_repl.commands.registry import COMMANDS, find_command
 from puppet_repl.frontend.host import Host
-from puppet_repl.inspection.names import document_command
+from puppet_repl.inspection.names import document_command, documents
+from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.render.fragments import plain
+from puppet_repl.render.help import documentation_text
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Session
 
@@ -264,6 +266,14 @@ def test_every_command_is_documented_and_findable() -> None:
         for name in (command.name, *command.aliases):
             assert find_command(name) is command
     assert find_command("re") is None
+
+
+def test_documentation_of_built_in_names_has_no_markup() -> None:
+    known = SessionSymbols(Session(facts=FACTS))
+    names = (*known.function_names(), *known.type_names(), *known.resource_type_names())
+    texts = [documentation_text(found) for name in names for found in documents(known, name)]
+    assert any("data_hash" in text for text in texts)
+    assert [text for text in texts if "`" in text] == []
 
 
 def test_every_command_is_run_by_a_function_and_no_other_is() -> None:
