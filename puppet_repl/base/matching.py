@@ -6,11 +6,9 @@ from collections.abc import Iterable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Protocol, TypeVar
 
     Named = TypeVar("Named", bound="HasText")
-
-    from typing import Protocol
 
     class HasText(Protocol):
         """Anything that has a text to be matched, and a weight (a lower one comes first)."""

@@ -1,4 +1,4 @@
-"""The memory of the process that Puppet code runs in: its limit, its garbage, running out of it.
+"""The memory of the process that runs Puppet code: limit, garbage collection, exhaustion.
 
 Limits concern the whole process, so programs set them and sessions do not.
 """

@@ -235,8 +235,7 @@ def function(
             examples=examples,
             aliases=aliases,
         )
-        declared.dispatch(signature, returns)(implementation)
-        _register(declared)
+        _register(declared, signature, returns, implementation)
         return declared
 
     return declare
@@ -261,8 +260,7 @@ def legacy_function(
             examples=examples,
             keeps_references=keeps_references,
         )
-        declared.dispatch(signature, returns)(implementation)
-        _register(declared)
+        _register(declared, signature, returns, implementation)
         return declared
 
     return declare
@@ -272,7 +270,11 @@ def _theme_of(implementation: Implementation) -> str:
     return implementation.__module__.rpartition(".")[2]
 
 
-def _register(declared: Function) -> None:
+def _register(
+    declared: Function, signature: str, returns: str, implementation: Implementation
+) -> None:
+    """Give a function its first signature, and make it known by its name."""
+    declared.dispatch(signature, returns)(implementation)
     earlier = _DECLARED.get(declared.name)
     if earlier is not None and earlier.theme != declared.theme:
         raise ValueError(
