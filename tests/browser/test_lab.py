@@ -46,9 +46,9 @@ def prompt(page: Page, index: int) -> Locator:
     return cell(page, index).locator(".jp-InputPrompt")
 
 
-def pressed_until(act: Callable[[], None], seen: Callable[[], None]) -> None:
+def pressed_until(act: Callable[[], None], seen: Callable[[], None], times: int = 5) -> None:
     """JupyterLab drops what comes just before it is connected, though it says idle: press again."""
-    for _ in range(5):
+    for _ in range(times):
         act()
         try:
             seen()
@@ -156,17 +156,20 @@ def test_the_variables_panel(page: Page, server: tuple[str, Path]) -> None:
 
 def test_a_breakpoint(page: Page, server: tuple[str, Path]) -> None:
     code = "$sum = [1, 2, 3].map |$x| {\n  $y = $x * 2\n  $y + 1\n}"
-    open_notebook(page, server, "breakpoint", code)
     gutter = cell(page, 0).locator(".cm-gutter.cm-breakpoint-gutter .cm-gutterElement")
-    start_debugger(page)
+    breakpoints = page.locator(".jp-DebuggerBreakpoints")
+    names = iter(("breakpoint", "second-breakpoint", "third-breakpoint"))
 
     def set_breakpoint() -> None:
+        # In a notebook of its own each time: a second click would remove what the first one set.
+        open_notebook(page, server, next(names), code)
+        start_debugger(page)
         gutter.nth(2).click()
 
-    breakpoints = page.locator(".jp-DebuggerBreakpoints")
     pressed_until(
         set_breakpoint,
-        lambda: expect(breakpoints.get_by_text("2").first).to_be_visible(timeout=3000),
+        lambda: expect(breakpoints.get_by_text("2").first).to_be_visible(timeout=5000),
+        times=3,
     )
     run(page, 0)
     expect(page.locator(".jp-DebuggerCallstack")).to_contain_text("lambda")
