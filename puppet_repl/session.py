@@ -16,7 +16,7 @@ from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
 from puppet_repl.runtime.context import Context
-from puppet_repl.runtime.options import Options
+from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Added: TypeAlias = tuple[list[dict[str, Any]], list[dict[str, str]]]
 
-__all__ = ["NOTHING", "Nothing", "Options", "Outcome", "Session"]
+__all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Session"]
 
 Log = Callable[[str, str], None]
 # Inputs that can be undone; each keeps a copy of the names that the session knew before it.
@@ -206,8 +206,8 @@ class Session:
 
     def run_site(self) -> Outcome | None:
         """Run the manifests of the environment; return the outcome of the first that fails."""
-        environment = self.environment
-        if self.options.environment is None or environment is None:
+        environment = None if self.options.environment is None else self.environment
+        if environment is None:
             return None
         try:
             manifests = environment.manifests()

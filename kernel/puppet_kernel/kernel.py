@@ -31,7 +31,7 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import log_line
-from puppet_repl.session import NOTHING, Outcome
+from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options, Outcome
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
@@ -60,7 +60,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
     def __init__(self, **options: Any) -> None:
         self._cells = 0
         super().__init__(**options)
-        self.host = Host()
+        self.host = Host(Options(stdlib=DEFAULT_STDLIB))
         self.host.can_edit = True
         self.host.read_user_files()
         self.puppet = self.host.session

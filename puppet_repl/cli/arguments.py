@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 
-from puppet_repl.runtime.options import STRICTNESS
+from puppet_repl.runtime.options import STDLIBS, STRICTNESS, UNKNOWN
 from puppet_repl.version import __version__
 
 PROGRAM = "puppet-repl"
@@ -83,6 +83,31 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         action="append",
         help="Puppet functions that replace functions written in Ruby",
+    )
+    parser.add_argument(
+        "--stdlib",
+        choices=STDLIBS,
+        help="the stdlib that counts where no module path has one"
+        " (default: 9; off with --environment)",
+    )
+    parser.add_argument(
+        "--ruby",
+        default="auto",
+        metavar="ENGINE",
+        help="what runs the Ruby of modules: sandbox (default, if installed), system,"
+        " the path of a ruby, off",
+    )
+    parser.add_argument(
+        "--unknown-functions",
+        choices=UNKNOWN,
+        default="error",
+        help="functions in Ruby that cannot be run are errors, or undef with a warning",
+    )
+    parser.add_argument(
+        "--unknown-types",
+        choices=UNKNOWN,
+        default="error",
+        help="unknown resource types are errors, or accepted with a warning",
     )
     parser.add_argument(
         "--strict",

@@ -15,6 +15,7 @@ from typing import Any
 from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
+from puppet_repl.runtime.options import STDLIBS, STRICTNESS
 from puppet_repl.session import Options, Outcome, Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
@@ -80,7 +81,7 @@ def _problem(request: dict[str, Any]) -> str | None:
     """Return what is wrong with a request, or None."""
     if not isinstance(request.get("code"), str):
         return "a request is an object with a string 'code'"
-    for field in ("mode", "session", "node", "environment"):
+    for field in ("mode", "session", "node", "environment", "ruby"):
         if not isinstance(request.get(field) or "", str):
             return f"'{field}' has to be a string"
     for field in ("facts", "params"):
@@ -89,6 +90,9 @@ def _problem(request: dict[str, Any]) -> str | None:
     path = request.get("modulepath") or []
     if not isinstance(path, list) or not all(isinstance(each, str) for each in path):
         return "'modulepath' has to be an array of strings"
+    for field, choices in (("strict", STRICTNESS), ("stdlib", STDLIBS)):
+        if request.get(field) not in (None, *choices):
+            return f"'{field}' is one of {', '.join(choices)}"
     mode = request.get("mode") or "eval"
     if mode not in MODES:
         return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"
@@ -121,6 +125,9 @@ def _session_of(request: dict[str, Any], sessions: dict[str, Session] | None) ->
         modulepath=tuple(request.get("modulepath") or ()),
         environment=request.get("environment"),
         node=request.get("node"),
+        strict=request.get("strict") or "error",
+        stdlib=request.get("stdlib") or "off",
+        ruby=request.get("ruby") or "auto",
     )
     session = Host(options, facts=request.get("facts") or DEFAULT_FACTS).session
     if name is not None and sessions is not None:

@@ -7,7 +7,7 @@ import sys
 
 from puppet_repl.cli.program import host_of_program, open_prompt, run_program
 from puppet_repl.frontend.host import Host
-from puppet_repl.session import Options
+from puppet_repl.session import DEFAULT_STDLIB, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ def _options(given: Namespace) -> Options:
         environment=given.environment,
         node=given.node,
         stubs=tuple(given.stubs or ()),
+        stdlib=given.stdlib or ("off" if given.environment else DEFAULT_STDLIB),
+        ruby=given.ruby,
+        unknown_functions=given.unknown_functions,
+        unknown_types=given.unknown_types,
     )
 
 

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
@@ -108,16 +109,24 @@ def attach(context: Context) -> None:
     """Attach facts to a context, and modules where the options name any."""
     context.top_variable = TopVariables(context)
     options = context.options
+    if options.modulepath or options.environment or options.stubs or options.stdlib != "off":
+        context.make_environment = _make_environment
+
+
+def _make_environment(context: Context) -> Environment | None:
+    """Return the environment that the options describe; None where they describe none."""
+    import os
+
+    # Most programs refer to nothing outside of themselves.
+    from puppet_repl.environment.environment import Environment
+
+    options = context.options
     directory = options.environment
-    if directory is not None:
-        import os
-
-        if not os.path.isdir(directory):
-            directory = None
-    if options.modulepath or directory or options.stubs:
-        from puppet_repl.environment.environment import Environment
-
-        context.environment = Environment(context, options.modulepath, directory, _make_hiera)
+    if directory is not None and not os.path.isdir(directory):
+        directory = None
+    if not (options.modulepath or directory or options.stubs or options.stdlib != "off"):
+        return None
+    return Environment(context, options.modulepath, directory, _make_hiera)
 
 
 def _make_hiera(directory: str | None, module_directory: Callable[[str], str | None]) -> Hiera:

@@ -74,7 +74,8 @@ class Context:
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
         self.top_variable: Callable[[str], Value] = _no_variable
         self.render_epp: RenderEpp | None = None
-        self.environment: Environment | None = None
+        self.make_environment: Callable[[Context], Environment | None] | None = None
+        self._environment: Environment | None = None
         self._catalog: Catalog | None = None
         self._arithmetic: Arithmetic | None = None
         self._access: Access | None = None
@@ -104,6 +105,14 @@ class Context:
             self._warned.add(key)
             self.log("warning", message)
 
+    @property
+    def environment(self) -> Environment | None:
+        """The modules and data, created when something is first looked up in them."""
+        if self._environment is None and self.make_environment is not None:
+            make, self.make_environment = self.make_environment, None
+            self._environment = make(self)
+        return self._environment
+
     # Layers
 
     def begin_input(self) -> None:
@@ -112,8 +121,8 @@ class Context:
         self._defined = set()
         self._defined_types = set()
         self.scope = self.top
-        if self.environment is not None:
-            self.environment.refresh()
+        if self._environment is not None:
+            self._environment.refresh()
         if self._catalog is not None:
             self._catalog.begin_input()
 
@@ -131,7 +140,7 @@ class Context:
             dict(self.types),
             set(self._warned),
             catalog,
-            None if self.environment is None else self.environment.snapshot(),
+            {} if self._environment is None else self._environment.snapshot(),
         )
 
     def restore(self, state: Any) -> None:
@@ -150,8 +159,8 @@ class Context:
             self._catalog = None
         elif self._catalog is not None:
             self._catalog.restore(catalog)
-        if self.environment is not None:
-            self.environment.restore(loaded)
+        if self._environment is not None:
+            self._environment.restore(loaded)
 
     # Scopes
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 # The values of Puppet's setting strict.
 STRICTNESS = ("error", "warning", "off")
+# What becomes of functions and resource types that cannot be found or run.
+UNKNOWN = ("error", "warn")
+# The versions of the bundled stdlib, by the choices of the option.
+STDLIBS = ("9", "8", "off")
+DEFAULT_STDLIB = "9"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
     Strictness: TypeAlias = Literal["error", "warning", "off"]
+    Unknown: TypeAlias = Literal["error", "warn"]
 
 
 class Options:
@@ -18,6 +24,11 @@ class Options:
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
     manifest: no name is bound twice. Node blocks run where ``node`` is set. ``max_memory`` is the
     memory limit of code, in bytes; ``modulepath`` are directories in search order.
+
+    ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
+    runs the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox
+    if it is installed. With "warn" an unknown function is undef and an unknown resource type is
+    accepted, with a warning each.
     """
 
     __slots__ = (
@@ -27,9 +38,13 @@ class Options:
         "max_memory",
         "modulepath",
         "node",
+        "ruby",
+        "stdlib",
         "strict",
         "strict_variables",
         "stubs",
+        "unknown_functions",
+        "unknown_types",
     )
 
     def __init__(
@@ -44,6 +59,10 @@ class Options:
         environment: str | None = None,
         node: str | None = None,
         stubs: tuple[str, ...] = (),
+        stdlib: str = "off",
+        ruby: str = "auto",
+        unknown_functions: Unknown = "error",
+        unknown_types: Unknown = "error",
     ) -> None:
         self.strict: Strictness = strict
         self.strict_variables = strict_variables
@@ -54,6 +73,10 @@ class Options:
         self.environment = environment
         self.node = node
         self.stubs = stubs
+        self.stdlib = stdlib
+        self.ruby = ruby
+        self.unknown_functions: Unknown = unknown_functions
+        self.unknown_types: Unknown = unknown_types
 
     @property
     def environment_name(self) -> str:
