@@ -166,13 +166,16 @@ def error_logs(error: PuppetError) -> list[list[str]]:
 
 
 def error_fields(error: PuppetError) -> dict[str, Any]:
-    """Return the ``error`` of an answer."""
-    return {
+    """Return the ``error`` of an answer; ``file`` only where the place is in a file."""
+    fields: dict[str, Any] = {
         "message": error.message,
         "line": error.line,
         "column": error.column,
         "code": error.code,
     }
+    if error.file is not None:
+        fields["file"] = error.file
+    return fields
 
 
 def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:

@@ -9,21 +9,19 @@ from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.values import value_text
-from puppet_repl.session import NOTHING
+from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from puppet_repl.session import Options
-
 FAILED = 1
 
 
 def host_of_program(options: Options | None = None, facts: dict[str, object] | None = None) -> Host:
     """Return the host of one program, for which the user's files are not read."""
-    return Host(options, facts=facts)
+    return Host(options or Options(stdlib=DEFAULT_STDLIB), facts=facts)
 
 
 def run_program(text: str, name: str | None, host: Host, *, color: bool = True) -> int:

@@ -17,6 +17,7 @@ from puppet_repl.environment.modules import (
 )
 from puppet_repl.environment.ruby_scan import function_files, scan_generated_type, scan_type
 from puppet_repl.environment.stamp import stamp_of
+from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.reading import read_source, read_template
 from puppet_repl.syntax.source import Source
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.issues import SingleKind
     from puppet_repl.environment.stamp import Stamp
+    from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
@@ -80,6 +82,7 @@ class Environment:
         self._missing: set[str] = set()
         self._types: dict[str, NativeType | None] = {}
         self._ruby_functions: dict[str, str] | None = None
+        self._stdlib: Stdlib | None = None
         self._names: dict[str, list[str]] = {}
         self._loading: set[str] = set()
 
@@ -90,7 +93,19 @@ class Environment:
         """The modules by name."""
         if self._modules is None:
             self._modules = find_modules(self.modulepath)
+            if "stdlib" not in self._modules and self.context.options.stdlib in BUNDLED_STDLIBS:
+                path = BUNDLED_STDLIBS[self.context.options.stdlib]
+                self._modules["stdlib"] = Module("stdlib", path)
         return self._modules
+
+    @property
+    def stdlib(self) -> Stdlib | None:
+        """The functions of the module stdlib, None where there is none."""
+        if self._stdlib is None:
+            module = self.modules.get("stdlib")
+            if module is not None and is_stdlib(module):
+                self._stdlib = Stdlib(module)
+        return self._stdlib
 
     def module_directory(self, name: str) -> str | None:
         """Return the directory of a module."""
@@ -197,10 +212,11 @@ class Environment:
             self._loading.discard(path)
         return True
 
-    def load_function(self, name: str) -> issues.RubyFunction | None:
+    def load_function(self, name: str) -> Function | issues.RubyFunction | None:
         """Load the file of a function, if there is one.
 
-        Return an object in place of a function in Ruby, which cannot be called.
+        Return a function of stdlib, which is built in, or an object in place of another function
+        in Ruby, which cannot be called.
         """
         self._load_stubs()
         if name in self.context.functions:
@@ -208,7 +224,20 @@ class Environment:
         if self._load_single("function", "functions", name):
             return None
         path = self.ruby_functions.get(name)
-        return None if path is None else issues.RubyFunction(name, path)
+        native = self.native_function(name, path)
+        if native is not None or path is None:
+            return native
+        return issues.RubyFunction(name, path)
+
+    def native_function(self, name: str, path: str | None = None) -> Function | None:
+        """Return the function of stdlib that is built in under this name, None if there is none.
+
+        ``path`` is the Ruby file that declares the name; one in another module wins.
+        """
+        if path is None:
+            path = self.ruby_functions.get(name)
+        stdlib = self.stdlib
+        return None if stdlib is None else stdlib.find(name, path)
 
     def _load_stubs(self) -> None:
         """Load the files with replacements for functions in Ruby."""
@@ -344,6 +373,8 @@ class Environment:
                 listed.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
         if kind == "functions":
             listed.update(self.ruby_functions)
+            if self.stdlib is not None:
+                listed.update(self.stdlib.names())
         return listed
 
     # Changes
@@ -365,6 +396,7 @@ class Environment:
         self._modules = None
         self._has_data = None
         self._ruby_functions = None
+        self._stdlib = None
         self._names.clear()
         self._types.clear()
         if self.context.has_catalog:

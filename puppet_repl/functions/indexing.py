@@ -1,19 +1,19 @@
-"""The command that writes the index of the built-in functions from their declarations.
+"""The command that writes the indexes of the functions from their declarations.
 
-``python -m puppet_repl.functions.indexing`` writes ``index.py``, which spares a program the
-import of all themes.
+``python -m puppet_repl.functions.indexing`` writes ``index.py`` here and in ``stdlib``, which
+spares a program the import of all themes.
 """
 
 from __future__ import annotations
 
 import os
-from importlib import import_module
 
-from puppet_repl.functions.registry import theme_functions
-from puppet_repl.functions.source_search import DIRECTORY, modules
+from puppet_repl.functions.registry import BUILTINS, FunctionTable
+from puppet_repl.functions.source_search import directory_of, modules
+from puppet_repl.functions.stdlib.declaring import PACKAGE as STDLIB
+from puppet_repl.functions.stdlib.declaring import TABLES
 
 COMMAND = "python -m puppet_repl.functions.indexing"
-INDEX_PATH = os.path.join(DIRECTORY, "index.py")
 
 _HEADER = f'''\
 """Which theme declares which function, so that only the theme that is needed is imported.
@@ -26,30 +26,41 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-THEMES: Mapping[str, str] = {{
 '''
 
 
-def declared_themes() -> dict[str, str]:
+def declared_themes(table: FunctionTable) -> dict[str, str]:
     """Return the theme of every function that is declared. Imports all themes."""
     themes: dict[str, str] = {}
-    for module in modules():
-        import_module(f"puppet_repl.functions.{module}")
-        themes.update(dict.fromkeys(theme_functions(module), module))
+    for module in modules(table.package):
+        themes.update(dict.fromkeys(table.theme_functions(module), module))
     return dict(sorted(themes.items()))
 
 
-def index_text() -> str:
-    """Return the text of ``index.py`` for the functions that are declared now."""
-    entries = [f'    "{name}": "{theme}",\n' for name, theme in declared_themes().items()]
-    return _HEADER + "".join(entries) + "}\n"
+def _mapping(name: str, table: FunctionTable) -> str:
+    entries = [f'    "{key}": "{theme}",\n' for key, theme in declared_themes(table).items()]
+    body = "{\n" + "".join(entries) + "}" if entries else "{}"
+    return f"\n{name}: Mapping[str, str] = {body}\n"
+
+
+def index_texts() -> dict[str, str]:
+    """Return the texts of the indexes for the functions that are declared now, by path."""
+    packages = {
+        BUILTINS.package: {"THEMES": BUILTINS},
+        STDLIB: {f"THEMES_{version}": table for version, table in TABLES.items()},
+    }
+    return {
+        os.path.join(directory_of(package), "index.py"): _HEADER
+        + "".join(_mapping(name, table) for name, table in tables.items())
+        for package, tables in packages.items()
+    }
 
 
 def main() -> None:
-    """Write the index."""
-    with open(INDEX_PATH, "w", encoding="utf-8", newline="\n") as stream:
-        stream.write(index_text())
+    """Write the indexes."""
+    for path, text in index_texts().items():
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
 
 
 if __name__ == "__main__":

@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 # The candidates of calls with more arguments are not cached: their number has no bound.
 MAX_KEPT_COUNT = 31
 
-# The functions of the themes that have been imported. Declarations, no state of a session.
-_DECLARED: dict[str, Function] = {}
-
 
 class Function:
     """A built-in function.
@@ -275,55 +272,76 @@ def _register(
 ) -> None:
     """Give a function its first signature, and make it known by its name."""
     declared.dispatch(signature, returns)(implementation)
-    earlier = _DECLARED.get(declared.name)
-    if earlier is not None and earlier.theme != declared.theme:
-        raise ValueError(
-            f"the function '{declared.name}' is declared twice, "
-            f"in {earlier.theme} and in {declared.theme}"
-        )
-    _DECLARED[declared.name] = declared
+    BUILTINS.add(declared)
+
+
+class FunctionTable:
+    """Functions by name, declared in the themes of one package.
+
+    ``themes`` is the written index: the theme of each name. A theme is imported when one of its
+    functions is looked up.
+    """
+
+    def __init__(self, package: str, themes: Mapping[str, str]) -> None:
+        self.package = package
+        self.themes = themes
+        self._declared: dict[str, Function] = {}
+
+    def add(self, declared: Function) -> None:
+        """Make a function known by its name; raise ValueError where two themes declare it."""
+        earlier = self._declared.get(declared.name)
+        if earlier is not None and earlier.theme != declared.theme:
+            raise ValueError(
+                f"the function '{declared.name}' is declared twice, "
+                f"in {earlier.theme} and in {declared.theme}"
+            )
+        self._declared[declared.name] = declared
+
+    def find(self, name: str) -> Function | None:
+        """Return the function of that name, or None. Imports its theme, no other."""
+        declared = self._declared.get(name)
+        if declared is None:
+            theme = self.themes.get(name)
+            if theme is not None:
+                self._import_theme(theme)
+                declared = self._declared.get(name)
+            if declared is None:
+                declared = self._find_unindexed(name)
+        return declared
+
+    def _find_unindexed(self, name: str) -> Function | None:
+        """Return a function that was declared after the index was written, or None."""
+        from puppet_repl.functions.source_search import themes_that_may_declare
+
+        for theme in themes_that_may_declare(self.package, name):
+            self._import_theme(theme)
+            if name in self._declared:
+                return self._declared[name]
+        return None
+
+    def _import_theme(self, theme: str) -> None:
+        """Import a theme, which registers its functions. A module that is gone declares none."""
+        module = f"{self.package}.{theme}"
+        try:
+            import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name != module:
+                raise
+
+    def theme_functions(self, theme: str) -> dict[str, Function]:
+        """Return the functions of one theme by name."""
+        self._import_theme(theme)
+        return {name: each for name, each in self._declared.items() if each.theme == theme}
+
+    def names(self) -> Iterator[str]:
+        """Return the names of all functions, in alphabetical order. Imports nothing."""
+        return iter(sorted({*self.themes, *self._declared}))
+
+
+# The functions of Puppet itself.
+BUILTINS = FunctionTable("puppet_repl.functions", THEMES)
 
 
 def find(name: str) -> Function | None:
     """Return the built-in function of that name, or None. Imports its theme, no other."""
-    declared = _DECLARED.get(name)
-    if declared is None and "::" not in name:
-        theme = THEMES.get(name)
-        if theme is not None:
-            _import_theme(theme)
-            declared = _DECLARED.get(name)
-        if declared is None:
-            declared = _find_unindexed(name)
-    return declared
-
-
-def _find_unindexed(name: str) -> Function | None:
-    """Return a function that was declared after the index was written, or None."""
-    from puppet_repl.functions.source_search import themes_that_may_declare
-
-    for theme in themes_that_may_declare(name):
-        _import_theme(theme)
-        if name in _DECLARED:
-            return _DECLARED[name]
-    return None
-
-
-def _import_theme(theme: str) -> None:
-    """Import a theme, which registers its functions. A module that is gone declares none."""
-    module = f"puppet_repl.functions.{theme}"
-    try:
-        import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-
-
-def theme_functions(theme: str) -> dict[str, Function]:
-    """Return the functions of one theme by name."""
-    _import_theme(theme)
-    return {name: declared for name, declared in _DECLARED.items() if declared.theme == theme}
-
-
-def names() -> Iterator[str]:
-    """Return the names of all built-in functions, in alphabetical order. Imports nothing."""
-    return iter(sorted({*THEMES, *_DECLARED}))
+    return None if "::" in name else BUILTINS.find(name)

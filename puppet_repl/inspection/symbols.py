@@ -113,10 +113,17 @@ class SessionSymbols:
         return sorted({*THEMES, *self.user_functions(), *self._in_modules("functions")})
 
     def builtin_function(self, name: str) -> Function | None:
-        """Return the built-in function of that name. Imports only the module of its theme."""
+        """Return the built-in function of that name, of Puppet or of stdlib.
+
+        Imports only the module of its theme.
+        """
         from puppet_repl.functions.registry import find
 
-        return find(name)
+        found = find(name)
+        environment = self.session.environment
+        if found is None and environment is not None:
+            found = environment.native_function(name)
+        return found
 
     # Types
 

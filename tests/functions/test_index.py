@@ -25,12 +25,12 @@ SHOUT = recipe()
 
 
 def test_index_is_up_to_date() -> None:
-    written = Path(indexing.INDEX_PATH).read_text("utf-8")
-    assert written == indexing.index_text(), f"a function changed; run: {indexing.COMMAND}"
+    for path, text in indexing.index_texts().items():
+        assert Path(path).read_text("utf-8") == text, f"run: {indexing.COMMAND}"
 
 
 def test_names_are_sorted() -> None:
-    assert list(registry.names()) == sorted(THEMES)
+    assert list(registry.BUILTINS.names()) == sorted(THEMES)
 
 
 def test_unknown_name() -> None:
@@ -113,4 +113,6 @@ def test_command_writes_the_index(copied: Path) -> None:
     assert '    "shout": "shouting",\n' in written
     theme.unlink()
     subprocess.run(command, cwd=copied.parent, check=True)
-    assert (copied / "functions" / "index.py").read_text("utf-8") == indexing.index_text()
+    for path, text in indexing.index_texts().items():
+        relative = Path(path).relative_to(ROOT / "puppet_repl")
+        assert (copied / relative).read_text("utf-8") == text

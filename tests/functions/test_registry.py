@@ -171,8 +171,8 @@ def test_legacy_arguments_are_converted() -> None:
 @pytest.fixture
 def declared(monkeypatch: pytest.MonkeyPatch) -> dict[str, Function]:
     """The table of declarations, as it is again after the test."""
-    table = dict(registry._DECLARED)
-    monkeypatch.setattr(registry, "_DECLARED", table)
+    table = dict(registry.BUILTINS._declared)
+    monkeypatch.setattr(registry.BUILTINS, "_declared", table)
     return table
 
 
@@ -192,7 +192,7 @@ def test_decorator_declares(declared: dict[str, Function]) -> None:
     assert twice.call(context, (4,)) == 8
     assert twice.call(context, ("ab",)) == "abab"
     assert twice_string("c") == "cc"
-    assert "twice" in registry.names()
+    assert "twice" in registry.BUILTINS.names()
 
 
 def test_decorator_takes_documentation_of_generated_functions(

@@ -1,0 +1,59 @@
+"""The module stdlib: the one on the module path, or the one that is bundled.
+
+Its functions in Ruby are built in, in Python. The files of the module say which of them exist; a
+bundled one has all of its version. Its types, classes and functions in Puppet are files in both.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.environment.modules import Module
+    from puppet_repl.functions.registry import Function, FunctionTable
+
+NAMES = ("puppetlabs-stdlib", "puppetlabs/stdlib")
+_DIRECTORY = os.path.join(os.path.dirname(__file__), "bundled")
+# The directories of the bundled versions, by the values of the option.
+BUNDLED_STDLIBS = {
+    "9": os.path.join(_DIRECTORY, "stdlib-9.7.0"),
+    "8": os.path.join(_DIRECTORY, "stdlib-8.5.0"),
+}
+
+
+def is_stdlib(module: Module) -> bool:
+    """Tell whether a module of that name is the public one, by its metadata."""
+    return module.metadata.get("name") in NAMES
+
+
+class Stdlib:
+    """The built-in functions that a module stdlib has."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.is_bundled = module.path in BUNDLED_STDLIBS.values()
+        self._table: FunctionTable | None = None
+
+    @property
+    def table(self) -> FunctionTable:
+        """The functions of its version."""
+        if self._table is None:
+            from puppet_repl.functions.stdlib.declaring import table_of
+
+            self._table = table_of(self.module.version)
+        return self._table
+
+    def find(self, name: str, path: str | None) -> Function | None:
+        """Return the function that ``path``, the file in Ruby that declares it, stands for."""
+        if path is None:
+            return self.table.find(name) if self.is_bundled else None
+        if not path.startswith(self.module.path + os.sep):
+            return None
+        return self.table.find(name)
+
+    def names(self) -> Iterator[str]:
+        """Return the names of the functions that only the built-in table knows."""
+        return self.table.names() if self.is_bundled else iter(())

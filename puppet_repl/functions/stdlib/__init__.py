@@ -1,0 +1,1 @@
+"""The functions of puppetlabs-stdlib in Python, one module per theme."""

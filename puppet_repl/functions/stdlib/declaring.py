@@ -1,0 +1,95 @@
+"""The declaration of functions of stdlib, which exist in some of its versions only.
+
+    @stdlib_function("stdlib::merge", "Hash *$hashes", versions=(9,))
+    @stdlib_legacy_function("any2array", "Any *$values")
+
+The arguments are those of the decorators for built-in functions; ``versions`` are the major
+versions of the module that have the function so. One that differs between versions is declared
+twice.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.functions.registry import Function, FunctionTable, LegacyFunction
+from puppet_repl.functions.stdlib.index import THEMES_8, THEMES_9
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from puppet_repl.functions.signatures import Implementation
+
+PACKAGE = "puppet_repl.functions.stdlib"
+# The functions by the major version of the module.
+TABLES = {8: FunctionTable(PACKAGE, THEMES_8), 9: FunctionTable(PACKAGE, THEMES_9)}
+
+
+def table_of(version: str | None) -> FunctionTable:
+    """Return the functions of a version of stdlib: of 8 for that and older ones, else of 9."""
+    major = (version or "").partition(".")[0]
+    return TABLES[8 if major.isdigit() and int(major) < 9 else 9]
+
+
+def stdlib_function(
+    name: str,
+    signature: str,
+    *,
+    returns: str = "Any",
+    examples: tuple[str, ...] = (),
+    aliases: Mapping[str, str] | None = None,
+    versions: tuple[int, ...] = (8, 9),
+) -> Callable[[Implementation], Function]:
+    """Declare a function of stdlib, whose first signature the decorated callable implements."""
+
+    def declare(implementation: Implementation) -> Function:
+        declared = Function(
+            name,
+            theme=_theme_of(implementation),
+            doc=implementation.__doc__ or "",
+            examples=examples,
+            aliases=aliases,
+        )
+        return _added(declared, signature, returns, implementation, versions)
+
+    return declare
+
+
+def stdlib_legacy_function(
+    name: str,
+    signature: str,
+    *,
+    returns: str = "Any",
+    examples: tuple[str, ...] = (),
+    keeps_references: bool = False,
+    versions: tuple[int, ...] = (8, 9),
+) -> Callable[[Implementation], Function]:
+    """Declare a function of stdlib of the older kind, implemented by the decorated callable."""
+
+    def declare(implementation: Implementation) -> Function:
+        declared = LegacyFunction(
+            name,
+            theme=_theme_of(implementation),
+            doc=implementation.__doc__ or "",
+            examples=examples,
+            keeps_references=keeps_references,
+        )
+        return _added(declared, signature, returns, implementation, versions)
+
+    return declare
+
+
+def _theme_of(implementation: Implementation) -> str:
+    return implementation.__module__.rpartition(".")[2]
+
+
+def _added(
+    declared: Function,
+    signature: str,
+    returns: str,
+    implementation: Implementation,
+    versions: tuple[int, ...],
+) -> Function:
+    declared.dispatch(signature, returns)(implementation)
+    for version in versions:
+        TABLES[version].add(declared)
+    return declared

@@ -1,0 +1,18 @@
+"""Which theme declares which function, so that only the theme that is needed is imported.
+
+Written by ``python -m puppet_repl.functions.indexing``: do not edit.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+THEMES_8: Mapping[str, str] = {
+    "any2array": "arrays",
+}
+
+THEMES_9: Mapping[str, str] = {
+    "any2array": "arrays",
+}
