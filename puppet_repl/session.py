@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from puppet_repl.base.memory import ExtraMemory, clear_frames
+from puppet_repl.base.memory import ExtraMemory, clear_frames, keep_reserve, use_reserve
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
@@ -44,8 +44,6 @@ __all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Sessio
 Log = Callable[[str, str], None]
 # Inputs that can be undone; each keeps a copy of the names that the session knew before it.
 MAX_UNDONE = 100
-# Address space that is kept free to report that memory has run out.
-_RESERVE = 4 << 20
 # The type of a value with more parts is not inferred.
 _MAX_INFERRED = 100_000
 
@@ -128,7 +126,7 @@ class Session:
         self._past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
         self._results: dict[int, Value] = {}
         self._count = 0
-        self._reserve = bytes(_RESERVE)
+        keep_reserve()
         self._context = self._new_context()
 
     def _new_context(self) -> Context:
@@ -443,7 +441,7 @@ class _Transaction:
             return True
         # Where an allocation fails inside of it, CPython sometimes raises SystemError.
         if isinstance(error, MemoryError | SystemError):
-            self._session._reserve = b""
+            use_reserve()
             clear_frames(error)
             error.__traceback__ = error.__context__ = None
             self.outcome = self._fail_without_memory(None)
@@ -467,7 +465,7 @@ class _Transaction:
     def _fail(self, error: PuppetError) -> Outcome:
         session = self._session
         if error.code == NO_MEMORY:
-            session._reserve = b""
+            use_reserve()
             return self._fail_without_memory(error)
         session._add_hint(error)
         self._context.restore(self._state)
@@ -482,7 +480,7 @@ class _Transaction:
             self._context.restore(self._state)
             if error is None:
                 error = PuppetError("Memory limit exceeded (see --max-memory)", NO_MEMORY)
-            session._reserve = bytes(_RESERVE)
+            keep_reserve()
             return Outcome(logs=session._logs, error=error)
 
     def roll_back(self) -> None:

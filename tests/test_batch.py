@@ -223,3 +223,32 @@ def test_answers_come_as_requests_come() -> None:
             assert json.loads(process.stdout.readline())["id"] == number
         process.stdin.close()
     assert process.returncode == 0
+
+
+MANY = """
+import resource, sys
+from puppet_repl.cli.batch import main
+code = main([])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
+"""
+
+
+def test_thousands_of_requests_in_one_process() -> None:
+    classes = "class a { file { '/a': ensure => file } } include a"
+    requests = [{"id": n, "code": f"{n} + 1"} for n in range(1900)]
+    requests += [{"id": n, "code": classes, "mode": "catalog"} for n in range(1900, 2000)]
+    requests[500]["session"] = requests[1999]["session"] = "kept"
+    requests[500]["code"] = "$x = 6"
+    requests[1999]["code"] = 'notify { "${$x * 7}": }'
+    lines = "".join(json.dumps(each) + "\n" for each in requests)
+    done = subprocess.run(
+        [sys.executable, "-c", MANY], input=lines, capture_output=True, text=True, timeout=120
+    )
+    answers = [json.loads(each) for each in done.stdout.splitlines()]
+    assert [each["id"] for each in answers] == list(range(2000))
+    assert [each for each in answers if "error" in each] == []
+    assert answers[1899]["value"] == "1900"
+    assert answers[1900]["resources"] == answers[1998]["resources"]
+    assert answers[1999]["resources"][-1]["title"] == "42"
+    megabytes = int(done.stderr)
+    assert megabytes < 100

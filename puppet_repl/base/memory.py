@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
 _EXTRA = 64 << 20
+# Address space that is kept free to report that memory has run out.
+_RESERVE = 4 << 20
 
 
 def clear_frames(error: BaseException) -> None:
@@ -69,6 +71,22 @@ class ExtraMemory:
             resource.setrlimit(resource.RLIMIT_AS, self._limits)
 
 
+_reserve = b""
+
+
+def keep_reserve() -> None:
+    """Set address space aside, once a process, for reporting that memory has run out."""
+    global _reserve
+    if not _reserve:
+        _reserve = bytes(_RESERVE)
+
+
+def use_reserve() -> None:
+    """Release what keep_reserve() set aside; it has to be called again afterwards."""
+    global _reserve
+    _reserve = b""
+
+
 # Set by tune_process(): in any other process the collector belongs to somebody else.
 _is_prepared = False
 
@@ -88,6 +106,18 @@ def pause_collection() -> bool:
 def resume_collection() -> None:
     """Collect garbage again."""
     gc.enable()
+
+
+def let_go(*, is_all: bool) -> None:
+    """Free what is no longer in use, cycles included: a session is part of one.
+
+    Otherwise it would stay until the collector happens to look for old garbage. ``is_all`` tells
+    that nothing is in use any more but caches: they need not be looked at again.
+    """
+    if _is_prepared:
+        gc.collect()
+        if is_all:
+            gc.freeze()
 
 
 def tune_process(max_memory: int) -> None:

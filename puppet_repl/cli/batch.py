@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from puppet_repl.base.memory import clear_frames, tune_process
+from puppet_repl.base.memory import clear_frames, let_go, tune_process
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import STDLIBS, STRICTNESS
@@ -67,6 +67,9 @@ def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, A
     except Exception as error:
         # The caller waits for an answer, whatever went wrong.
         return _failed(request, f"internal error: {type(error).__name__}: {error}")
+    finally:
+        if request.get("session") is None and request.get("mode") not in ("parse", "parse_only"):
+            let_go(is_all=not sessions)
 
 
 def _failed(request: dict[str, Any], message: str) -> dict[str, Any]:
