@@ -88,12 +88,9 @@ class Bodies:
 
     def _bind_parameters(self, resource: Resource, definition: Definition, scope: Scope) -> None:
         bind = scope.bind
-        module_name = resource.value("module_name") or definition.module_name
-        if module_name is not None:
-            bind("module_name", module_name)
+        bind("module_name", resource.value("module_name") or definition.module_name or "")
         caller = scope.parent.source if scope.parent is not None else None
-        if caller is not None and caller.module_name is not None:
-            bind("caller_module_name", caller.module_name)
+        bind("caller_module_name", (caller.module_name if caller is not None else None) or "")
         signature = self.definitions.signature_of(definition)
         if definition.kind == "class":
             self._look_up_parameters(resource, definition, signature)

@@ -59,6 +59,8 @@ class TopVariables:
         """Return the value of a variable, or UNSET."""
         if name == "title" or name == "name":
             return "main"
+        if name == "module_name":
+            return ""
         if name == "environment":
             return self.context.options.environment_name
         values = self._values
@@ -90,7 +92,7 @@ class TopVariables:
 
     def names(self) -> list[str]:
         """Return the names that are known so far; no facts are collected for this."""
-        known = ["environment", "facts", "name", "server_facts", "title", "trusted"]
+        known = ["environment", "facts", "module_name", "name", "server_facts", "title", "trusted"]
         if self.context.facts is not None:
             known += [name for name in self.context.facts if name not in known]
         return known
