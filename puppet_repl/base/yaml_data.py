@@ -1,66 +1,243 @@
-"""YAML as plain data, for Hiera, hiera.yaml, facts and cell magics."""
+"""YAML as plain data, for Hiera, hiera.yaml, facts and cell magics.
+
+Scalars without quotes are read by the rules of Ruby's library Psych, which Puppet uses: ``1,000``
+and ``0x1f`` are numbers, ``1:30`` is 5400, ``:name`` is a symbol.
+"""
 
 from __future__ import annotations
 
+import binascii
 import re
 from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     import yaml
 
-_SYMBOL = re.compile(r":[^\W\d]\w*\Z")
+_TIME = re.compile(
+    r"-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\Z"
+)
+_DATE = re.compile(r"\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)\Z")
+_INTEGER = re.compile(
+    r"[-+]?(?:0b[01_,]+|0[0-7_,]+|0x[0-9a-fA-F_,]+|0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)\Z"
+)
+_FLOAT = re.compile(r"[-+]?(?:[0-9][0-9_,]*)?\.[0-9]*(?:[eE][+-][0-9]+)?\Z")
+_SEXAGESIMAL = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(\.[0-9_]*)?\Z")
+_QUOTED_SYMBOL = re.compile(r""":(["'])(.*)\1""", re.DOTALL)
+_WORDS: dict[str, bool | float | None] = {
+    "": None,
+    "~": None,
+    "null": None,
+    "yes": True,
+    "true": True,
+    "on": True,
+    "no": False,
+    "false": False,
+    "off": False,
+    ".inf": float("inf"),
+    "+.inf": float("inf"),
+    "-.inf": float("-inf"),
+    ".nan": float("nan"),
+}
+_STANDARD = "tag:yaml.org,2002:"
+_PLAIN = "plain"  # the tag that scalars without quotes and without a tag of their own get
 
 
 class YamlError(ValueError):
     """The text is not YAML, or contains objects that are not read; the message says where."""
 
 
-def read_yaml(text: str, *, ruby_objects: bool = False) -> object:
-    """Return the data of a YAML document as None, bool, int, float, str, list and dict.
+class UnknownAlias(YamlError):
+    """An alias names an anchor that is not there; the one message of Psych without a location."""
+
+
+class Symbol(str):
+    """A symbol of Ruby; Puppet refuses it where a value of a program is needed."""
+
+    __slots__ = ()
+
+
+def read_yaml(text: str, *, ruby_objects: bool = False, as_puppet: bool = False) -> Any:
+    """Return the first YAML document as None, bool, int, float, str, list and dict.
 
     Dates and times become strings, sets lists, and a symbol of Ruby (``:name``) its name. With
-    ``ruby_objects`` Ruby's objects are read as the mappings of their attributes, otherwise they
-    are errors as in Puppet. Raises YamlError.
+    ``as_puppet`` dates, times and sets are errors, as they are where Puppet reads data, and a
+    symbol that is no key becomes a Symbol. With ``ruby_objects`` Ruby's objects are read as the
+    mappings of their attributes, otherwise they are errors. Raises YamlError.
     """
     import yaml
 
     try:
-        return _plain(yaml.load(text, _loader(ruby_objects)))
+        loader = _loader()(text)
+        try:
+            node = loader.get_node() if loader.check_node() else None
+        finally:
+            loader.dispose()
+    except yaml.composer.ComposerError as error:
+        raise UnknownAlias(f"Unknown alias: {_alias_at(text, error.problem_mark)}") from None
+    except yaml.MarkedYAMLError as error:
+        raise YamlError(_problem(error)) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error)) from None
-
-
-def _plain(data: object) -> object:
-    if isinstance(data, dict):
-        return {_plain(key): _plain(item) for key, item in data.items()}
-    if isinstance(data, (list, tuple, set)):
-        return [_plain(item) for item in data]
-    if data is None or type(data) in (str, int, float, bool):
-        return data
-    return str(data)
+    if node is None:
+        return None
+    try:
+        return _Builder(ruby_objects=ruby_objects, as_puppet=as_puppet).value(node)
+    except RecursionError:
+        raise YamlError("the document contains itself, or is nested too deeply") from None
 
 
 @cache
-def _loader(ruby_objects: bool) -> type[yaml.SafeLoader]:
+def _loader() -> type[Any]:
     import yaml
 
-    class Loader(yaml.SafeLoader):
-        """A loader that knows what Ruby writes into YAML."""
+    base: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
-    def symbol(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> str:
-        return str(loader.construct_scalar(node)).removeprefix(":")
+    class Loader(base):
+        """A loader that only tells scalars without quotes from others."""
 
-    def attributes(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> object:
-        if isinstance(node, yaml.MappingNode):
-            return loader.construct_mapping(node, deep=True)
-        if isinstance(node, yaml.SequenceNode):
-            return loader.construct_sequence(node, deep=True)
-        return loader.construct_scalar(node) if isinstance(node, yaml.ScalarNode) else None
+        def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> Any:
+            if kind is yaml.ScalarNode and implicit[0]:
+                return _PLAIN
+            return super().resolve(kind, value, implicit)
 
-    # Quoted, ``':name'`` is a string.
-    Loader.add_implicit_resolver("!symbol", _SYMBOL, [":"])
-    Loader.add_constructor("!symbol", symbol)
-    if ruby_objects:
-        Loader.add_multi_constructor("!ruby/", attributes)
     return Loader
+
+
+def _alias_at(text: str, mark: yaml.Mark | None) -> str:
+    lines = text.splitlines()
+    at = "" if mark is None or mark.line >= len(lines) else lines[mark.line][mark.column :]
+    return re.split(r"[\s,\]}]", at.removeprefix("*"), maxsplit=1)[0]
+
+
+def _problem(error: yaml.MarkedYAMLError) -> str:
+    """Return what is wrong and where, as Psych says it."""
+    mark = error.context_mark or error.problem_mark
+    words = " ".join([part for part in (error.problem, error.context) if part])
+    return words if mark is None else f"{words} at line {mark.line + 1} column {mark.column + 1}"
+
+
+class _Builder:
+    """The values of nodes; a node that several aliases name has one value."""
+
+    def __init__(self, *, ruby_objects: bool, as_puppet: bool) -> None:
+        self.ruby_objects = ruby_objects
+        self.as_puppet = as_puppet
+        self._known: dict[int, Any] = {}
+
+    def value(self, node: yaml.Node) -> Any:
+        """Return the value of a node."""
+        import yaml
+
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node)
+        known = self._known
+        if id(node) not in known:
+            if isinstance(node, yaml.MappingNode):
+                known[id(node)] = self._mapping(node)
+            else:
+                self._check_tag(node.tag)
+                known[id(node)] = [self.value(item) for item in node.value]
+        return known[id(node)]
+
+    def _mapping(self, node: yaml.MappingNode) -> Any:
+        self._check_tag(node.tag)
+        result: dict[Any, Any] = {}
+        for key_node, value_node in node.value:
+            key, item = self.value(key_node), self.value(value_node)
+            if key == "<<" and type(item) is dict:
+                result.update(item)
+            elif key == "<<" and type(item) is list and all(type(part) is dict for part in item):
+                for part in reversed(item):
+                    result.update(part)
+            else:
+                result[_as_key(key)] = item
+        if node.tag == _STANDARD + "set":
+            if self.as_puppet:
+                raise YamlError(_refused("Psych::Set"))
+            return list(result)
+        return result
+
+    def _scalar(self, node: yaml.ScalarNode) -> Any:
+        tag, text = node.tag, str(node.value)
+        if tag == _PLAIN:
+            return self._plain(text)
+        if tag in (_STANDARD + "str", "!str"):
+            return text
+        if tag in (_STANDARD + "binary", "!binary"):
+            return _decoded(text)
+        if tag in ("!ruby/sym", "!ruby/symbol"):
+            return self._symbol(text)
+        self._check_tag(tag)
+        value = self._plain(text)
+        return float(value) if tag == _STANDARD + "float" and type(value) is int else value
+
+    def _check_tag(self, tag: str) -> None:
+        if tag.startswith("!ruby/") and not self.ruby_objects:
+            kind, _, name = tag.removeprefix("!ruby/").partition(":")
+            raise YamlError(_refused(name or kind.capitalize()))
+
+    def _plain(self, text: str) -> Any:
+        """Return the value of a scalar without quotes."""
+        word = text.lower()
+        if word in _WORDS:
+            return _WORDS[word]
+        if text.startswith(":") and len(text) > 1:
+            quoted = _QUOTED_SYMBOL.match(text)
+            return self._symbol(quoted[2] + text[quoted.end() :] if quoted else text[1:])
+        if not (text[0].isdigit() or text[0] in "+-."):
+            return text
+        for pattern, name in ((_TIME, "Time"), (_DATE, "Date")):
+            if self.as_puppet and pattern.match(text):
+                raise YamlError(_refused(name))
+        return _number(text)
+
+    def _symbol(self, name: str) -> str:
+        return Symbol(name) if self.as_puppet else name
+
+
+def _as_key(key: Any) -> Any:
+    if type(key) is Symbol:
+        return str(key)
+    if type(key) is list:
+        return tuple([_as_key(item) for item in key])
+    return tuple(key.items()) if type(key) is dict else key
+
+
+def _refused(name: str) -> str:
+    return f"Tried to load unspecified class: {name}"
+
+
+def _decoded(text: str) -> str:
+    try:
+        return binascii.a2b_base64(text).decode("utf-8", "replace")
+    except binascii.Error:
+        return ""
+
+
+def _number(text: str) -> int | float | str:
+    """Return the number that a text stands for; the text where it is none."""
+    if _INTEGER.match(text):
+        return _integer(text.replace(",", "").replace("_", ""))
+    if _FLOAT.match(text) and text.lstrip("+-") != ".":
+        return float(text.replace(",", "").replace("_", ""))
+    sexagesimal = _SEXAGESIMAL.match(text)
+    if sexagesimal is None:
+        return text
+    # The first of two or three parts counts as hours.
+    parts = text.replace("_", "").split(":")
+    convert = int if sexagesimal[1] is None else float
+    return sum(convert(part) * 60 ** abs(index - 2) for index, part in enumerate(parts))
+
+
+def _integer(text: str) -> int | str:
+    digits = text.lstrip("+-")
+    base = 10
+    if digits[:1] == "0" and len(digits) > 1:
+        base = {"x": 16, "b": 2}.get(digits[1], 8)
+    try:
+        return int(text, base)
+    except ValueError:
+        return text

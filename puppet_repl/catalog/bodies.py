@@ -143,6 +143,8 @@ class Bodies:
         context = self.context
         outer = context.scope
         context.scope = parameters
+        if resource.is_class:
+            scope.parameters = parameters
         try:
             for name in missing:
                 try:
@@ -159,6 +161,7 @@ class Bodies:
                     tags.tag_resource(resource, value)
         finally:
             context.scope = outer
+            scope.parameters = None
         return parameters.values()
 
     def _add_to_stage(self, resource: Resource) -> None:

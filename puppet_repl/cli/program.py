@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
+    from puppet_repl.errors import PuppetError
+
 FAILED = 1
 
 
@@ -33,14 +35,15 @@ def run_program(text: str, name: str | None, host: Host, *, color: bool = True) 
         from puppet_repl.commands import is_command
 
         if is_command(text):
+            site = session.run_site()  # commands look at what the site manifests declare
+            if site is not None and site.error is not None:
+                _show_error(site.error, text, color=color)
+                _run_command(host, text, color=color and _colored(sys.stdout))
+                return FAILED
             return _run_command(host, text, color=color and _colored(sys.stdout))
     outcome = session.run_site() or session.execute(text, name)
     if outcome.error is not None:
-        with ExtraMemory():
-            from puppet_repl.render.diagnostics import error_text
-
-            shown = error_text(outcome.error, text=text, color=color and _colored(sys.stderr))
-            sys.stderr.write(shown.rstrip("\n") + "\n")
+        _show_error(outcome.error, text, color=color)
         return FAILED
     if outcome.value is not NOTHING and outcome.value is not None:
         try:
@@ -51,6 +54,14 @@ def run_program(text: str, name: str | None, host: Host, *, color: bool = True) 
             return FAILED
         sys.stdout.write(shown + "\n")
     return 0
+
+
+def _show_error(error: PuppetError, text: str, *, color: bool) -> None:
+    with ExtraMemory():
+        from puppet_repl.render.diagnostics import error_text
+
+        shown = error_text(error, text=text, color=color and _colored(sys.stderr))
+        sys.stderr.write(shown.rstrip("\n") + "\n")
 
 
 def open_prompt(host: Host, *, plain: bool, color: bool) -> int:

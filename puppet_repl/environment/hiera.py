@@ -15,14 +15,22 @@ from puppet_repl.environment.hiera_config import HieraConfig, Level
 from puppet_repl.environment.hiera_interpolation import dig, interpolate
 from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.errors import PuppetError
-from puppet_repl.functions.data_files import NO_HOCON, NO_PATHS, lookup_error, read_data
+from puppet_repl.functions.data_files import (
+    NO_HOCON,
+    NO_PATHS,
+    is_lookup_value,
+    lookup_error,
+    read_data,
+)
 from puppet_repl.functions.data_merge import HASH, Merge, merge_of
 from puppet_repl.functions.dotted_keys import split_segments
+from puppet_repl.types.algebra.infer import infer
 from puppet_repl.types.making.new import construct
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
+from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +57,7 @@ class Hiera:
         self.module_directory = module_directory
         self._configs: dict[str, tuple[Stamp, HieraConfig]] = {}
         self._files: dict[tuple[str, str], tuple[Stamp, PuppetHash]] = {}
+        self._faulty: set[str] = set()
 
     def environment_config(self) -> HieraConfig | None:
         """Return the hiera.yaml of the environment."""
@@ -78,11 +87,18 @@ class Hiera:
             return PuppetHash.EMPTY
         known = self._files.get((function, path))
         if known is None or known[0] != stamp:
-            content = read_data(function, path)
+            content = read_data(function, path, context)
+            self._faulty.discard(path)
+            if not is_lookup_value(content):
+                self._faulty.add(path)
             if module is not None:
                 content = _own_keys(content, function, path, module, context)
             known = self._files[function, path] = (stamp, content)
         return known[1]
+
+    def is_faulty(self, path: str) -> bool:
+        """Tell whether a data file holds a value that cannot be looked up, such as a symbol."""
+        return path in self._faulty
 
     def search(self, context: Context, scope: Scope, key: str, merge: Value) -> Value:
         """Return the value of a key, UNSET where there is none; raise PuppetError."""
@@ -196,6 +212,8 @@ class Search:
         data = self.hiera.data_file(level.function, path, module, self.context)
         if not data.has(key):
             return UNSET
+        if self.hiera.is_faulty(path) and not is_lookup_value(data[key]):
+            raise _no_lookup_value(key, data[key], level.function, path)
         return interpolate(data[key], self, methods=True)
 
     def _options_of(self, key: str, module: str | None) -> PuppetHash:
@@ -248,6 +266,14 @@ def _own_keys(
             f"got {key}",
         )
     return content.without(others)
+
+
+def _no_lookup_value(key: str, value: Value, function: str, path: str) -> PuppetError:
+    return lookup_error(
+        f"Value for key '{key}', in hash returned from data_hash function '{function}', when "
+        f"using location '{path}', has wrong type, expects Puppet::LookupValue, got "
+        f"{to_text(infer(value))}"
+    )
 
 
 def _not_runnable(level: Level) -> PuppetError:

@@ -8,6 +8,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
 
@@ -18,12 +19,17 @@ NO_PATHS = (
 NO_HOCON = "Lookup using Hocon data_hash function is not supported without hocon library"
 
 
-def read_data(function: str, path: str) -> PuppetHash:
-    """Return the Hash in a data file; the Hash of an empty file is empty."""
-    value = read_json(path) if function == "json_data" else read_yaml(path)
-    if value is None or value is False:
-        return PuppetHash.EMPTY
-    return as_hash(value, path)
+def read_data(function: str, path: str, context: Context) -> PuppetHash:
+    """Return the Hash in a data file; that of a YAML file without one is empty, with a warning."""
+    if function == "json_data":
+        value = read_json(path)
+        return PuppetHash.EMPTY if value is None or value is False else as_hash(value, path)
+    value = read_yaml(path)
+    is_empty = value is None or value is False
+    if type(value) is PuppetHash or (context.options.strict == "error" and not is_empty):
+        return as_hash(value, path)
+    context.log("warning", f"{path}: file does not contain a valid yaml hash")
+    return PuppetHash.EMPTY
 
 
 def as_hash(value: Value, path: str) -> PuppetHash:
@@ -31,6 +37,21 @@ def as_hash(value: Value, path: str) -> PuppetHash:
     if type(value) is not PuppetHash:
         raise lookup_error(f"{path}: file does not contain a valid yaml hash")
     return value
+
+
+def is_lookup_value(value: Value) -> bool:
+    """Tell whether data may be the value of a key, Puppet::LookupValue.
+
+    That are scalars, undef, and arrays and hashes of them; keys are strings or numbers.
+    """
+    kind = type(value)
+    if kind is tuple:
+        return all(is_lookup_value(item) for item in value)
+    if kind is PuppetHash:
+        return all(
+            type(key) in (str, int, float) and is_lookup_value(item) for key, item in value.items()
+        )
+    return value is None or kind in (str, int, float, bool)
 
 
 def read_json(path: str) -> Value:
@@ -48,7 +69,9 @@ def read_yaml(path: str) -> Value:
     from puppet_repl.base import yaml_data
 
     try:
-        return from_data(yaml_data.read_yaml(_text(path)))
+        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True))
+    except yaml_data.UnknownAlias as error:
+        raise lookup_error(f"Unable to parse {error}") from None
     except yaml_data.YamlError as error:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
 

@@ -178,8 +178,8 @@ def _data_file(name: str, doc: str) -> Function:
         returns="Hash",
         doc=doc,
     )
-    def data_hash(options: PuppetHash, _lookup_context: Value) -> PuppetHash:
-        return read_data(name, options["path"])
+    def data_hash(options: PuppetHash, _lookup_context: Value, *, context: Context) -> PuppetHash:
+        return read_data(name, options["path"], context)
 
     @data_hash.mismatch("Hash $options, Puppet::LookupContext $context")
     def without_path(_options: PuppetHash, _lookup_context: Value) -> str:

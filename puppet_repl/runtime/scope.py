@@ -48,7 +48,8 @@ class Scope:
     ``parent`` is the scope that declared this one, ``outer`` where lookup continues, ``inherited``
     the scope of the parent class. ``source`` is the Definition that is being evaluated,
     ``resource`` its resource in the catalog. ``match`` provides ``$0 .. $n`` for code that begins
-    to run in the scope.
+    to run in the scope. ``parameters`` holds the parameters of a class while their defaults are
+    evaluated, because these may name each other by their full names (``$a::b``).
     """
 
     __slots__ = (
@@ -58,6 +59,7 @@ class Scope:
         "kind",
         "match",
         "outer",
+        "parameters",
         "parent",
         "resource",
         "source",
@@ -83,18 +85,23 @@ class Scope:
         self.variables.scope = self
         self.assigned: set[str] | None = None
         self.match: re.Match[str] | None = None
+        self.parameters: ParameterScope | None = None
 
     def bound(self, name: str) -> bool:
         """Tell whether this scope itself has the variable."""
         return name in self.variables
 
+    def is_parameter(self, name: str) -> bool:
+        """Tell whether the default of a parameter of this name is evaluated here."""
+        return False
+
     def exists(self, name: str) -> bool:
         """Tell whether ``name`` (perhaps qualified) can be read from here."""
         if "::" in name:
-            return find_qualified(self.context, name) is not None
+            return _exists_qualified(self.context, name)
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.variables:
+            if name in scope.variables or scope.is_parameter(name):
                 return True
             scope = scope.inherited or scope.outer
         return self.context.bind_known(name)
@@ -171,6 +178,10 @@ class ParameterScope(Scope):
         if name in self.names:
             raise too_early(self.callee, self.names, self.current, name)
         return super().find_outside(name)
+
+    def is_parameter(self, name: str) -> bool:
+        """Tell whether a name is one of the parameters, with a value or without."""
+        return name in self.names
 
     def evaluate(self, name: str, default: Any) -> Value:
         """Run the default of ``name`` here."""
@@ -258,10 +269,21 @@ def find_qualified(context: Context, name: str) -> tuple[Value] | None:
         return None
     scope = context.catalog.bodies.class_scope(class_name)
     while scope is not None:
+        parameters = scope.parameters
+        if parameters is not None and leaf in parameters.names:
+            return (parameters.variables[leaf],)
         if leaf in scope.variables:
             return (scope.variables[leaf],)
         scope = scope.inherited
     return None
+
+
+def _exists_qualified(context: Context, name: str) -> bool:
+    class_name, _, leaf = name.removeprefix("::").rpartition("::")
+    scope = context.catalog.bodies.class_scope(class_name) if class_name else None
+    if scope is not None and scope.parameters is not None and leaf in scope.parameters.names:
+        return True  # found without reading it: it may have no value yet
+    return find_qualified(context, name) is not None
 
 
 def read_qualified(context: Context, written: str) -> Value:
@@ -269,5 +291,8 @@ def read_qualified(context: Context, written: str) -> Value:
     name = written.removeprefix("::")
     found = find_qualified(context, name)
     if found is None:
+        class_name, _, leaf = name.rpartition("::")
+        if leaf in _MAY_BE_UNSET and context.catalog.bodies.class_scope(class_name) is not None:
+            return None
         return unknown_variable(context, written)
     return found[0]

@@ -1,0 +1,16 @@
+"""YAML files as data, against the answers of Puppet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import recorded
+
+CASES = recorded.read(Path(__file__).parent / "yaml_data.jsonl")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
+    assert recorded.check(case, tmp_path) == []
