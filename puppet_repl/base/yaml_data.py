@@ -41,6 +41,7 @@ _WORDS: dict[str, bool | float | None] = {
     "-.inf": float("-inf"),
     ".nan": float("nan"),
 }
+_WEIGHTS = (3600, 60, 1)  # of the parts of a number like 1:30
 _STANDARD = "tag:yaml.org,2002:"
 _PLAIN = "plain"  # the tag that scalars without quotes and without a tag of their own get
 
@@ -93,9 +94,9 @@ def read_yaml(text: str, *, ruby_objects: bool = False, as_puppet: bool = False)
 def _loader() -> type[Any]:
     import yaml
 
-    base: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
-    class Loader(base):
+    class Loader(base):  # type: ignore[misc]
         """A loader that only tells scalars without quotes from others."""
 
         def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> Any:
@@ -226,10 +227,10 @@ def _number(text: str) -> int | float | str:
     sexagesimal = _SEXAGESIMAL.match(text)
     if sexagesimal is None:
         return text
-    # The first of two or three parts counts as hours.
     parts = text.replace("_", "").split(":")
-    convert = int if sexagesimal[1] is None else float
-    return sum(convert(part) * 60 ** abs(index - 2) for index, part in enumerate(parts))
+    if sexagesimal[1] is None:
+        return sum(int(part) * _WEIGHTS[index] for index, part in enumerate(parts))
+    return sum(float(part) * _WEIGHTS[index] for index, part in enumerate(parts))
 
 
 def _integer(text: str) -> int | str:

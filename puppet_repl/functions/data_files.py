@@ -44,14 +44,13 @@ def is_lookup_value(value: Value) -> bool:
 
     That are scalars, undef, and arrays and hashes of them; keys are strings or numbers.
     """
-    kind = type(value)
-    if kind is tuple:
+    if type(value) is tuple:
         return all(is_lookup_value(item) for item in value)
-    if kind is PuppetHash:
+    if type(value) is PuppetHash:
         return all(
             type(key) in (str, int, float) and is_lookup_value(item) for key, item in value.items()
         )
-    return value is None or kind in (str, int, float, bool)
+    return value is None or type(value) in (str, int, float, bool)
 
 
 def read_json(path: str) -> Value:
