@@ -198,6 +198,7 @@ class Session:
         self._results.clear()
         self.inputs.clear()
         self._count = 0
+        self._context.close()
         self._context = self._new_context()
 
     # Further ways to run code

@@ -41,6 +41,7 @@ ORDER = (
     ("functions",),
     ("compiler",),
     ("catalog",),
+    ("ruby",),
     ("environment",),
     ("session",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),

@@ -15,7 +15,8 @@ from puppet_repl.environment.modules import (
     find_modules,
     manifest_files,
 )
-from puppet_repl.environment.ruby_scan import function_files, scan_generated_type, scan_type
+from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
+from puppet_repl.environment.ruby_scan import scan_generated_type, scan_type
 from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
 from puppet_repl.syntax import ast
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.issues import SingleKind
+    from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.context import Context
@@ -81,7 +83,8 @@ class Environment:
         self._hiera: Hiera | None = None
         self._missing: set[str] = set()
         self._types: dict[str, NativeType | None] = {}
-        self._ruby_functions: dict[str, str] | None = None
+        self._ruby_files: tuple[dict[str, str], dict[str, str]] | None = None
+        self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         self._names: dict[str, list[str]] = {}
         self._loading: set[str] = set()
@@ -212,22 +215,23 @@ class Environment:
             self._loading.discard(path)
         return True
 
-    def load_function(self, name: str) -> Function | issues.RubyFunction | None:
+    def load_function(self, name: str) -> Function | UnavailableFunction | None:
         """Load the file of a function, if there is one.
 
-        Return a function of stdlib, which is built in, or an object in place of another function
-        in Ruby, which cannot be called.
+        Return a function of stdlib, which is built in, or one in Ruby; None for one in Puppet,
+        which is among those of the context then, and where there is none.
         """
         self._load_stubs()
         if name in self.context.functions:
             return None
-        if self._load_single("function", "functions", name):
-            return None
         path = self.ruby_functions.get(name)
         native = self.native_function(name, path)
-        if native is not None or path is None:
+        if native is not None:
             return native
-        return issues.RubyFunction(name, path)
+        if path is not None:
+            return self._ruby.load(name, path)
+        self._load_single("function", "functions", name)
+        return None
 
     def native_function(self, name: str, path: str | None = None) -> Function | None:
         """Return the function of stdlib that is built in under this name, None if there is none.
@@ -342,12 +346,18 @@ class Environment:
     @property
     def ruby_functions(self) -> dict[str, str]:
         """Functions that modules have in Ruby, with their files."""
-        if self._ruby_functions is None:
-            self._ruby_functions = {}
-            for module in self.modules.values():
-                for name, path in function_files(module.path).items():
-                    self._ruby_functions.setdefault(name, path)
-        return self._ruby_functions
+        return self._function_files()[0]
+
+    @property
+    def legacy_functions(self) -> dict[str, str]:
+        """Those of the older kind (3.x), with their files."""
+        return self._function_files()[1]
+
+    def _function_files(self) -> tuple[dict[str, str], dict[str, str]]:
+        if self._ruby_files is None:
+            modules = [(module.name, module.path) for module in self.modules.values()]
+            self._ruby_files = find_function_files(modules, self.directory)
+        return self._ruby_files
 
     def names_of(self, kind: NameKind) -> list[str]:
         """Return the names of one kind that modules could provide."""
@@ -381,6 +391,7 @@ class Environment:
 
     def refresh(self) -> bool:
         """Forget what was loaded from files that have changed; tell whether there were any."""
+        ruby_changed = self._ruby.refresh()
         changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
         for path in changed:
             entry = self.loaded.pop(path)
@@ -395,13 +406,13 @@ class Environment:
         self._missing.clear()
         self._modules = None
         self._has_data = None
-        self._ruby_functions = None
+        self._ruby_files = None
         self._stdlib = None
         self._names.clear()
         self._types.clear()
         if self.context.has_catalog:
             self.context.catalog.definitions.forget_types()
-        return bool(changed)
+        return bool(changed) or ruby_changed
 
     def snapshot(self) -> dict[str, LoadedFile]:
         """Return what is loaded, for restore()."""

@@ -9,28 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.values.protocols import Value
-
     # What a file of a module may define alone.
     SingleKind: TypeAlias = Literal["function", "type"]
-
-
-class RubyFunction:
-    """A function that a module has in Ruby: it is known, and cannot be run here."""
-
-    __slots__ = ("name", "path")
-
-    def __init__(self, name: str, path: str) -> None:
-        self.name = name
-        self.path = path
-
-    def call(self, context: Context, args: tuple[Value, ...], block: Value = None) -> Value:
-        """Raise the error that says that the function cannot be run."""
-        raise RuntimeFailure(
-            f"known Ruby function {self.name} ({self.path}), not runnable here",
-            notes=(f"--stubs FILE can hold a function '{self.name}' in Puppet that replaces it",),
-        )
 
 
 def unreadable(path: str, reason: str) -> RuntimeFailure:

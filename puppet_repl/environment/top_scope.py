@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.hiera import Hiera
+    from puppet_repl.ruby.host import RubyHost
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
@@ -110,6 +111,7 @@ def _without_null(fact: object) -> object:
 def attach(context: Context) -> None:
     """Attach facts to a context, and modules where the options name any."""
     context.top_variable = TopVariables(context)
+    context.make_ruby = _make_ruby
     options = context.options
     if options.modulepath or options.environment or options.stubs or options.stdlib != "off":
         context.make_environment = _make_environment
@@ -136,3 +138,10 @@ def _make_hiera(directory: str | None, module_directory: Callable[[str], str | N
     from puppet_repl.environment.hiera import Hiera
 
     return Hiera(directory, module_directory)
+
+
+def _make_ruby(context: Context) -> RubyHost:
+    # Most programs need no Ruby.
+    from puppet_repl.ruby.host import RubyHost
+
+    return RubyHost(context)

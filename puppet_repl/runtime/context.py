@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
-    from puppet_repl.environment.issues import RubyFunction
+    from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.errors import PuppetError
     from puppet_repl.functions.registry import Function
+    from puppet_repl.ruby.host import RubyHost
     from puppet_repl.runtime.access import Access
     from puppet_repl.runtime.closure import Closure, UserFunction
     from puppet_repl.runtime.declarations import Definition
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
-    AnyFunction: TypeAlias = Function | UserFunction | RubyFunction
+    AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction
 
     class RenderEpp(Protocol):
         """Renders a template: the text of a file, or the argument of inline_epp()."""
@@ -76,6 +77,8 @@ class Context:
         self.render_epp: RenderEpp | None = None
         self.make_environment: Callable[[Context], Environment | None] | None = None
         self._environment: Environment | None = None
+        self.make_ruby: Callable[[Context], RubyHost] | None = None
+        self._ruby: RubyHost | None = None
         self._catalog: Catalog | None = None
         self._arithmetic: Arithmetic | None = None
         self._access: Access | None = None
@@ -112,6 +115,25 @@ class Context:
             make, self.make_environment = self.make_environment, None
             self._environment = make(self)
         return self._environment
+
+    @property
+    def ruby(self) -> RubyHost:
+        """The Ruby of modules; started when it is first needed."""
+        if self._ruby is None:
+            if self.make_ruby is None:
+                raise RuntimeFailure("There is no Ruby here")
+            self._ruby = self.make_ruby(self)
+        return self._ruby
+
+    @property
+    def has_ruby(self) -> bool:
+        """Whether the Ruby of modules has been used."""
+        return self._ruby is not None
+
+    def close(self) -> None:
+        """End what runs beside this process."""
+        if self._ruby is not None:
+            self._ruby.close()
 
     # Layers
 
@@ -254,6 +276,9 @@ class Context:
         """Call a function by name; raises UNKNOWN_FUNCTION."""
         function = self.lookup_function(name)
         if function is None:
+            if self.options.unknown_functions == "warn":
+                self.warn_once(f"function {name}", f"Unknown function: '{name}' (it gives undef)")
+                return None
             raise issues.unknown_function(name)
         return function.call(self, args, block)
 

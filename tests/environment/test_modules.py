@@ -273,12 +273,13 @@ def test_ruby_function_is_known_and_not_run(tmp_path: Path) -> None:
             "m/lib/puppet/functions/m/f.rb": "",
             "m/lib/puppet/parser/functions/old.rb": "",
         },
+        ruby="off",
     )
     path = tmp_path / "m" / "lib" / "puppet"
-    assert f"known Ruby function m::f ({path}/functions/m/f.rb), not runnable here" in refused(
+    assert f"The function 'm::f' is in Ruby ({path}/functions/m/f.rb), which cannot be" in refused(
         one, "m::f(1)"
     )
-    assert "known Ruby function old" in refused(one, "old('x')")
+    assert "The function 'old' is in Ruby" in refused(one, "old('x')")
     assert "Unknown function: 'nope'" in refused(one, "nope('x')")
 
 

@@ -1,0 +1,116 @@
+"""The functions that modules have in Ruby: where they are, and how they are loaded.
+
+A function is loaded once. When a file that was loaded has changed at the next input, Ruby starts
+anew: what one file has left behind in it cannot be told apart from the rest.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.environment.ruby_scan import function_files
+from puppet_repl.environment.stamp import stamp_of
+from puppet_repl.errors import RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.environment.stamp import Stamp
+    from puppet_repl.functions.registry import Function
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+_LEGACY = os.path.join("lib", "puppet", "parser", "functions") + os.sep
+
+
+class UnavailableFunction:
+    """A function in Ruby where there is no Ruby to run it."""
+
+    __slots__ = ("name", "path")
+
+    def __init__(self, name: str, path: str) -> None:
+        self.name = name
+        self.path = path
+
+    def call(self, context: Context, args: tuple[Value, ...], block: Value = None) -> Value:
+        """Raise the error that says what is missing, or warn once and return undef."""
+        message = f"The function '{self.name}' is in Ruby ({self.path}), which cannot be run here"
+        if context.options.unknown_functions == "warn":
+            context.warn_once(f"function {self.name}", f"{message} (it gives undef)")
+            return None
+        raise RuntimeFailure(
+            f"{message}; 'puppet-repl ruby install' makes it possible",
+            notes=(f"--stubs FILE can hold a function '{self.name}' in Puppet that replaces it",),
+        )
+
+
+class RubyFunctions:
+    """The functions in Ruby of an environment: files by name, loaded ones by name."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._loaded: dict[str, tuple[str, Stamp | None, Function]] = {}
+        self._required: dict[str, Stamp | None] = {}
+
+    def load(self, name: str, path: str) -> Function | UnavailableFunction:
+        """Return a function from its file; raise what is wrong with the file."""
+        loaded = self._loaded.get(name)
+        if loaded is not None:
+            return loaded[2]
+        ruby = self.context.ruby
+        if not ruby.has_engine:
+            return UnavailableFunction(name, path)
+        stamp = stamp_of(path)
+        function: Function
+        if _LEGACY in path:
+            function = ruby.legacy_function(name, path)
+        else:
+            function = ruby.function(name, path)
+        self._loaded[name] = (path, stamp, function)
+        return function
+
+    def refresh(self) -> bool:
+        """Forget everything if a file has changed or Ruby has ended; tell whether it was so."""
+        context = self.context
+        if not context.has_ruby:
+            return False
+        ruby = context.ruby
+        for path in ruby.files:
+            if path not in self._required:
+                self._required[path] = stamp_of(path)
+        if ruby.is_running and not self._has_changed():
+            return False
+        changed = bool(self._loaded)
+        self._loaded.clear()
+        self._required.clear()
+        ruby.close()
+        return changed
+
+    def _has_changed(self) -> bool:
+        return any(stamp != stamp_of(path) for path, stamp, _ in self._loaded.values()) or any(
+            stamp != stamp_of(path) for path, stamp in self._required.items()
+        )
+
+
+def find_function_files(
+    modules: Iterable[tuple[str, str]], directory: str | None
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the files of functions by name: all of them, and those of 3.x functions alone.
+
+    ``modules`` are pairs of name and directory. A qualified name has to begin with that of its
+    module; the environment's own directory has global names and ``environment::...``.
+    """
+    found: dict[str, str] = {}
+    legacy: dict[str, str] = {}
+    owners = list(modules)
+    if directory is not None:
+        owners.insert(0, ("environment", directory))
+    for owner, path in owners:
+        for name, file in function_files(path).items():
+            is_legacy = _LEGACY in file
+            if is_legacy:
+                legacy.setdefault(name, file)
+            if "::" not in name or (not is_legacy and name.startswith(f"{owner}::")):
+                found.setdefault(name, file)
+    return found, legacy

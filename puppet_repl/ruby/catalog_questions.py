@@ -1,0 +1,204 @@
+"""Questions about scopes and the catalog."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.runtime.declarations import Definition
+from puppet_repl.runtime.issues import unknown_resource
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from puppet_repl.ruby.host import RubyHost
+    from puppet_repl.runtime.scope import Scope
+
+    Question: TypeAlias = dict[str, Any]
+    Answer: TypeAlias = Callable[[RubyHost, Question], Any]
+
+
+def _scope(host: RubyHost, question: Question) -> Scope:
+    return host.scopes.get(question["scope"])
+
+
+# Variables
+
+
+def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
+    """Return the value of a variable in an array, which is empty where there is none."""
+    scope, name = _scope(host, question), question["name"]
+    return [host.codec.encode(scope.lookup(name))] if scope.exists(name) else []
+
+
+def _bound(host: RubyHost, question: Question) -> bool:
+    return _scope(host, question).bound(question["name"])
+
+
+def _setvar(host: RubyHost, question: Question) -> None:
+    value = host.codec.decode(question["value"])
+    _scope(host, question).assign(question["name"], value)
+
+
+def _unknown_variable(host: RubyHost, question: Question) -> str:
+    """Tell what becomes of reading an unknown variable: error, warning or off."""
+    return host.context.options.strict
+
+
+def _variables(host: RubyHost, question: Question) -> Any:
+    """Return the variables in reach by name, those of inner scopes first."""
+    found: dict[str, Any] = {}
+    scope: Scope | None = _scope(host, question)
+    while scope is not None:
+        for name, value in scope.variables.items():
+            found.setdefault(name, value)
+        scope = scope.inherited or scope.outer
+    return {name: host.codec.encode(value) for name, value in found.items()}
+
+
+def _class_scope(host: RubyHost, question: Question) -> int | None:
+    scope = host.context.catalog.bodies.class_scope(question["name"])
+    return None if scope is None else host.scopes.number(scope)
+
+
+def _scope_kind(host: RubyHost, question: Question) -> str:
+    return _scope(host, question).kind
+
+
+# Resources
+
+
+def describe(resource: Resource, host: RubyHost) -> dict[str, Any]:
+    """Return a resource as the shim's Puppet::Resource takes it."""
+    definition = resource.definition
+    namevar = definition.namevars[0] if isinstance(definition, NativeType) else "name"
+    return {
+        "type": resource.type,
+        "title": resource.title,
+        "v": host.codec.handles.add(resource),
+        "namevar": namevar,
+        "file": resource.file,
+        "line": resource.line,
+        "virtual": resource.virtual,
+        "exported": resource.exported,
+    }
+
+
+def _found(host: RubyHost, data: dict[str, Any]) -> Resource:
+    """Return the resource that a description is about."""
+    if data.get("v") is not None:
+        resource = host.codec.handles.get(data["v"])
+        assert isinstance(resource, Resource)
+        return resource
+    found = host.context.catalog.resources.find(data["type"], data["title"])
+    if found is None:
+        raise unknown_resource(data["type"], data["title"])
+    return found
+
+
+def _scope_resource(host: RubyHost, question: Question) -> Any:
+    resources = host.context.catalog.resources
+    return describe(resources.resource_of(_scope(host, question)), host)
+
+
+def _resources(host: RubyHost, question: Question) -> Any:
+    return [describe(one, host) for one in host.context.catalog.tables.members]
+
+
+def _resource(host: RubyHost, question: Question) -> Any:
+    found = host.context.catalog.resources.find(question["type"], question["title"])
+    return None if found is None else describe(found, host)
+
+
+def _resource_parameters(host: RubyHost, question: Question) -> Any:
+    resource = _found(host, question["resource"])
+    encode = host.codec.encode
+    return {name: encode(one.value) for name, one in resource.parameters.items()}
+
+
+def _set_parameter(host: RubyHost, question: Question) -> None:
+    catalog = host.context.catalog
+    resource = _found(host, question["resource"])
+    catalog.state.touch(resource)
+    name, value = question["name"], host.codec.decode(question["value"])
+    resource.parameters[name] = Parameter(name, value, resource.definer)
+
+
+def _resource_tags(host: RubyHost, question: Question) -> list[str]:
+    return list(_found(host, question["resource"]).tags)
+
+
+def _resource_scope(host: RubyHost, question: Question) -> int:
+    return host.scopes.number(_found(host, question["resource"]).scope)
+
+
+def _scope_tags(host: RubyHost, question: Question) -> list[str]:
+    return list(host.context.catalog.resources.resource_of(_scope(host, question)).tags)
+
+
+def _catalog_tags(host: RubyHost, question: Question) -> list[str]:
+    return list(host.context.catalog.tables.tags)
+
+
+def _classes(host: RubyHost, question: Question) -> list[str]:
+    return list(host.context.catalog.tables.classes)
+
+
+# Definitions
+
+
+def _describe_definition(definition: Definition) -> dict[str, Any]:
+    return {
+        "name": definition.name,
+        "kind": {"class": "hostclass", "define": "definition"}.get(definition.kind, "node"),
+        "module": definition.module_name,
+        "file": definition.file,
+        "line": definition.line,
+        "arguments": {one.name: None for one in definition.parameters},
+    }
+
+
+def _definition(host: RubyHost, question: Question) -> Any:
+    definitions = host.context.catalog.definitions
+    name = question["name"].removeprefix("::").lower()
+    found = (
+        definitions.find_class(name)
+        if question["kind"] == "class"
+        else definitions.find_define(name)
+    )
+    return None if found is None else _describe_definition(found)
+
+
+def _scope_source(host: RubyHost, question: Question) -> Any:
+    source = _scope(host, question).source
+    return None if source is None else _describe_definition(source)
+
+
+def _node_name(host: RubyHost, question: Question) -> str:
+    name: str = host.context.catalog.bodies.node_name
+    return name
+
+
+CATALOG_QUESTIONS: dict[str, Answer] = {
+    "bound": _bound,
+    "catalog_tags": _catalog_tags,
+    "class_scope": _class_scope,
+    "classes": _classes,
+    "definition": _definition,
+    "lookupvar": _lookupvar,
+    "node_name": _node_name,
+    "resource": _resource,
+    "resource_parameters": _resource_parameters,
+    "resource_scope": _resource_scope,
+    "resource_tags": _resource_tags,
+    "resources": _resources,
+    "scope_kind": _scope_kind,
+    "scope_resource": _scope_resource,
+    "scope_source": _scope_source,
+    "scope_tags": _scope_tags,
+    "set_parameter": _set_parameter,
+    "setvar": _setvar,
+    "unknown_variable": _unknown_variable,
+    "variables": _variables,
+}

@@ -1,0 +1,56 @@
+"""What an engine is: a Ruby that runs the shim, and the ways in which it can fail."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
+    class Engine(Protocol):
+        """One Ruby with the shim in it. It belongs to one session.
+
+        ``name`` is "sandbox" or "system". After an EngineFailure or an interrupt it is of no more
+        use: ``is_alive`` is False, and whoever needs Ruby again takes a new one.
+        """
+
+        name: str
+
+        @property
+        def is_alive(self) -> bool:
+            """Whether requests can be sent."""
+            ...
+
+        def converse(self, request: str, answer: Callable[[str], str]) -> str:
+            """Send a request, one JSON text, and return Ruby's reply.
+
+            What Ruby asks meanwhile is answered by ``answer``, which may call ``converse`` again.
+            Raises EngineFailure; KeyboardInterrupt ends Ruby and passes through.
+            """
+            ...
+
+        def close(self) -> None:
+            """End Ruby; closing twice does nothing."""
+            ...
+
+
+class EngineFailure(RuntimeFailure):
+    """Ruby itself has failed, not the code that it ran."""
+
+
+class EngineMemoryFailure(EngineFailure):
+    """The limit of memory was reached."""
+
+
+class EngineTimeFailure(EngineFailure):
+    """The limit of time was reached."""
+
+
+class EngineExit(EngineFailure):
+    """The code has ended its Ruby."""
+
+
+class EngineBroken(EngineFailure):
+    """Ruby could not be started, or has stopped for an unknown reason."""

@@ -1,0 +1,185 @@
+"""Functions of modules in Ruby as functions of a session.
+
+Arguments are checked here, against the signatures that the file declares; Ruby gets the number of
+the signature that fits.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.legacy import converted
+from puppet_repl.functions.registry import Function, LegacyFunction
+from puppet_repl.functions.signatures import (
+    AT_LEAST_ONE,
+    BLOCK,
+    OPTIONAL,
+    REPEATED,
+    REQUIRED,
+    Dispatch,
+    Parameter,
+)
+from puppet_repl.runtime.signals import NextSignal
+from puppet_repl.types.algebra.normalize import normalize
+from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.model.alias import TypeAliasType
+from puppet_repl.types.model.callable import CallableType
+from puppet_repl.types.model.collection import TupleType
+from puppet_repl.types.model.scalar import INFINITY, IntegerType
+from puppet_repl.types.model.wrapper import OptionalType
+from puppet_repl.types.text.mismatch import value_mismatch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.functions.signatures import ParameterKind
+    from puppet_repl.ruby.host import RubyHost
+    from puppet_repl.runtime.closure import Closure
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.values.protocols import Value
+
+THEME = "modules"
+
+
+class RubyFunction(Function):
+    """A 4.x function of a module. ``path`` is its file."""
+
+    __slots__ = ("names", "path")
+
+    def __init__(self, name: str, path: str, description: dict[str, Any], host: RubyHost) -> None:
+        super().__init__(name, theme=THEME, doc="")
+        self.path = path
+        self.names = Names(host.context, description["aliases"])
+        for index, data in enumerate(description["dispatches"]):
+            self.dispatches.append(
+                RubyDispatch(data, self.names, _call(host, self, description["id"], index, data))
+            )
+
+
+class RubyLegacyFunction(LegacyFunction):
+    """A 3.x function of a module, which gets the scope of its caller."""
+
+    __slots__ = ("host", "path")
+
+    def __init__(self, name: str, path: str, description: dict[str, Any], host: RubyHost) -> None:
+        super().__init__(name, theme=THEME, doc=description["doc"] or "")
+        self.path = path
+        self.host = host
+        arity = description["arity"]
+        count = arity if arity >= 0 else -arity - 1
+        signature = ", ".join([f"Any $p{index}" for index in range(count)])
+        if arity < 0:
+            signature += (", " if signature else "") + "Any *$args"
+        returns = "Any" if description["type"] == "rvalue" else "Undef"
+        self.dispatch(signature, returns)(lambda values: self.call(host.context, values))
+
+    def call(
+        self, context: Context, args: tuple[Value, ...], block: Closure | None = None
+    ) -> Value:
+        """Return the result; Ruby counts the arguments. Blocks are ignored."""
+        values = tuple([converted(arg) for arg in args])
+        try:
+            return self.host.call_legacy(self.name, values)
+        except NextSignal as signal:
+            return signal.value
+
+
+class Names:
+    """The names of types that a function may use: its own aliases, and those of the session."""
+
+    def __init__(self, context: Context, aliases: list[list[str]]) -> None:
+        self.context = context
+        self.types: dict[str, PuppetType] = {}
+        for text, place in aliases:
+            name, equals, definition = text.partition("=")
+            name = name.strip()
+            if not equals:
+                raise RuntimeFailure(
+                    f"Expected a type alias assignment on the form 'AliasType = T', got '{text}'.\n"
+                    f"Called from <{place}>"
+                )
+            self.types[name.lower()] = self._alias(name, definition.strip())
+
+    def _alias(self, name: str, definition: str) -> PuppetType:
+        return TypeAliasType(name, lambda: normalize(parse_type(definition, self)))
+
+    def lookup_type(self, name: str) -> PuppetType | None:
+        """Return the type of a name, in any case of its letters."""
+        return self.types.get(name.removeprefix("::").lower()) or self.context.lookup_type(name)
+
+
+class RubyDispatch(Dispatch):
+    """One signature, as the file declares it."""
+
+    __slots__ = ("data", "names")
+
+    def __init__(self, data: dict[str, Any], names: Names, implementation: Any) -> None:
+        super().__init__("", data["returns"] or "Any", implementation, {}, data["mismatch"])
+        self.data = data
+        self.names = names
+
+    def prepare(self) -> None:
+        """Make the parameters, unless that was done before."""
+        if self._prepared:
+            return
+        data = self.data
+        minimum, maximum = data["min"], data["max"]
+        last = len(data["names"]) - 1
+        parameters = []
+        for index, (type_text, name) in enumerate(zip(data["types"], data["names"], strict=True)):
+            kind: ParameterKind = REQUIRED if index < minimum else OPTIONAL
+            if maximum is None and index == last:
+                kind = AT_LEAST_ONE if index < minimum else REPEATED
+            parameters.append(Parameter(type_text, name, kind))
+        self.parameters = tuple(parameters)
+        self.minimum = minimum
+        self.maximum = maximum
+        self.block = None
+        self.block_optional = data["block_optional"]
+        if data["block"] is not None:
+            self.block = Parameter(data["block"], data["block_name"], BLOCK)
+        self.wants_block = self.block is not None
+        self.wants_context = False
+        self._prepared = True
+
+    def _resolve(self, type_text: str) -> PuppetType:
+        return parse_type(type_text, self.names)
+
+    @property
+    def type(self) -> CallableType:
+        """Return the signature as a Callable type."""
+        if self._type is None:
+            self.prepare()
+            types = tuple([self._resolve(one.type_text) for one in self.parameters])
+            block: PuppetType | None = None
+            if self.block is not None:
+                block = self._resolve(self.block.type_text)
+                if self.block_optional:
+                    block = OptionalType(block)
+            high = INFINITY if self.maximum is None else self.maximum
+            params = TupleType(types, IntegerType(self.minimum, high))
+            self._type = CallableType(params, block, self._resolve(self.returns))
+        return self._type
+
+
+def _call(
+    host: RubyHost, function: RubyFunction, number: int, index: int, data: dict[str, Any]
+) -> Any:
+    """Return what calls one dispatch of a function in Ruby."""
+    returns = data["returns"]
+    wants_scope = data["scope"]
+
+    def run(*args: Value, block: Closure | None = None) -> Value:
+        try:
+            value = host.call(number, index, args, block, wants_scope=wants_scope)
+        except NextSignal as signal:
+            value = signal.value
+        if returns is not None:
+            expected = parse_type(returns, function.names)
+            if not expected.accepts_value(value):
+                subject = f"value returned from function '{data['m']}'"
+                raise RuntimeFailure(value_mismatch(subject, expected, value))
+        return value
+
+    return run

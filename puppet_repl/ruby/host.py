@@ -1,0 +1,209 @@
+"""What a session has to do with Ruby: it calls functions there, and answers what they ask.
+
+Errors keep their identity on the way: one that began here, passed through Ruby code and comes back
+is raised again as it was, with its traceback, which tells the location in Puppet code.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.ruby.engine import EngineBroken
+from puppet_repl.ruby.engines import make_engine
+from puppet_repl.ruby.functions import RubyFunction, RubyLegacyFunction
+from puppet_repl.ruby.questions import QUESTIONS
+from puppet_repl.ruby.scopes import Scopes
+from puppet_repl.ruby.values import Codec
+from puppet_repl.runtime.signals import Signal
+from puppet_repl.syntax.source import Source
+from puppet_repl.types.making.parse import parse_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.ruby.engine import Engine
+    from puppet_repl.runtime.closure import Closure
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+_dumps = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
+class RubyHost:
+    """The Ruby of one session, started with the first request.
+
+    ``codec`` encodes values, ``scopes`` numbers the scopes that Ruby code may read. ``files`` are
+    those that the code has loaded by itself.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.scopes = Scopes(context)
+        self.codec = Codec(self._parse_type, self._call_block)
+        self.files: set[str] = set()
+        self._engine: Engine | None = None
+        self._depth = 0
+        self._errors: dict[int, BaseException] = {}
+        self._last_error = 0
+
+    # The engine
+
+    @property
+    def is_running(self) -> bool:
+        """Whether Ruby has been started and lives."""
+        return self._engine is not None and self._engine.is_alive
+
+    @property
+    def has_engine(self) -> bool:
+        """Whether there is a Ruby to run anything; starts it."""
+        return self._ready() is not None
+
+    def _ready(self) -> Engine | None:
+        engine = self._engine
+        if engine is None or not engine.is_alive:
+            engine = self._engine = make_engine(self.context.options.ruby)
+        return engine
+
+    def close(self) -> None:
+        """End Ruby; the next request starts it anew."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+        self.files.clear()
+
+    # Requests
+
+    def request(self, do: str, **fields: Any) -> Any:
+        """Return what Ruby replies, not decoded; raise what failed there."""
+        engine = self._ready()
+        if engine is None:
+            raise EngineBroken("There is no Ruby to run this; see puppet-repl ruby install")
+        fields["do"] = do
+        codec = self.codec
+        if codec.released:
+            fields["f"], codec.released[:] = codec.released[:], []
+        self._depth += 1
+        try:
+            reply = json.loads(engine.converse(_dumps(fields), self._answer))
+            if "f" in reply:
+                codec.handles.remove(reply["f"])
+            if "files" in reply:
+                self.files.update(reply["files"])
+            if "e" in reply:
+                raise self._failure(reply["e"])
+            return reply["r"]
+        finally:
+            self._depth -= 1
+            if not self._depth:
+                self._errors.clear()
+                self.scopes.clear()
+
+    def _answer(self, text: str) -> str:
+        """Return the answer to a question of Ruby."""
+        question = json.loads(text)
+        codec = self.codec
+        try:
+            if "f" in question:
+                codec.handles.remove(question["f"])
+            reply = {"r": QUESTIONS[question["ask"]](self, question)}
+        except Exception as error:
+            reply = {"e": self._describe(error)}
+        if codec.released:
+            reply["f"], codec.released[:] = codec.released[:], []
+        return _dumps(reply)
+
+    # Errors
+
+    def _describe(self, error: Exception) -> dict[str, Any]:
+        """Return an error for Ruby, which raises it."""
+        self._last_error += 1
+        self._errors[self._last_error] = error
+        described: dict[str, Any] = {"h": self._last_error}
+        if isinstance(error, Signal):
+            described.update(c=error.name, m=f"{error.name}() from context where this is illegal")
+        elif isinstance(error, PuppetError):
+            described.update(self._describe_failure(error))
+        else:
+            described.update(c="other", m=str(error) or type(error).__name__)
+        return described
+
+    def _describe_failure(self, error: PuppetError) -> dict[str, str]:
+        if type(error) is PuppetError:
+            return {"c": "located", "m": str(error)}
+        traceback = error.__traceback__
+        located = self.context.locate(error)
+        error.__traceback__ = traceback  # locating clears it, and it may have to go on
+        if located is not error:
+            return {"c": "located", "m": str(located)}
+        return {
+            "c": "argument" if isinstance(error, RuntimeFailure) else "other",
+            "m": error.message,
+        }
+
+    def _failure(self, described: dict[str, Any]) -> BaseException:
+        """Return the error that Ruby has reported."""
+        original = self._errors.get(described.get("h", 0))
+        if original is not None:
+            return original
+        message = described["m"]
+        place = described.get("place")
+        if place is not None:
+            file, line, column = place
+            error = PuppetError(message, source=None if file is None else Source("", file))
+            error.line, error.column = line, column
+            return error
+        if described["k"] == "as":
+            return PuppetError(message)
+        return RuntimeFailure(message)
+
+    def log_once(self, level: str, key: str, message: str) -> None:
+        """Log a message unless one with this key was logged before in the session."""
+        if level == "warning":
+            self.context.warn_once(key, message)
+        else:
+            self.context.log(level, message)
+
+    # Functions
+
+    def function(self, name: str, path: str) -> RubyFunction:
+        """Return the 4.x function in a file; raise what is wrong with the file."""
+        return RubyFunction(name, path, self.request("load", name=name, path=path), self)
+
+    def legacy_function(self, name: str, path: str) -> RubyLegacyFunction:
+        """Return the 3.x function in a file; raise what is wrong with the file."""
+        description = self.request("load_legacy", name=name, path=path)
+        return RubyLegacyFunction(name, path, description, self)
+
+    def call(
+        self,
+        number: int,
+        dispatch: int,
+        args: tuple[Value, ...],
+        block: Closure | None,
+        *,
+        wants_scope: bool,
+    ) -> Value:
+        """Call a 4.x function by its number and that of the signature that fits."""
+        codec = self.codec
+        fields: dict[str, Any] = {"n": number, "d": dispatch, "a": codec.encode(args)}
+        if wants_scope:
+            fields["s"] = self.scopes.calling()
+        if block is not None:
+            fields["b"] = codec.block(block)
+        return codec.decode(self.request("call", **fields))
+
+    def call_legacy(self, name: str, args: tuple[Value, ...]) -> Value:
+        """Call a 3.x function, whose arguments have been converted."""
+        codec = self.codec
+        scope = self.scopes.calling()
+        return codec.decode(self.request("call_legacy", name=name, a=codec.encode(args), s=scope))
+
+    def _call_block(self, number: int, args: tuple[Value, ...]) -> Value:
+        codec = self.codec
+        return codec.decode(self.request("call_block", v=number, a=codec.encode(args)))
+
+    def _parse_type(self, text: str) -> Any:
+        return parse_type(text, self.context)

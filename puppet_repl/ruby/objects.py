@@ -1,0 +1,129 @@
+"""Values that only Ruby understands: symbols, objects of its classes, and its blocks."""
+
+from __future__ import annotations
+
+from puppet_repl.runtime.closure import CallableSpec, Closure, ParameterSpec
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.source import Source
+from puppet_repl.types.model.base import UNIT
+from puppet_repl.types.model.ruby import RuntimeType
+from puppet_repl.values.protocols import Typed
+from puppet_repl.values.quote import quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+    from typing import Any
+
+    from puppet_repl.types.model.base import PuppetType
+
+
+class RubySymbol(Typed):
+    """A Symbol, which functions may return. It shows as a string, and is none."""
+
+    __slots__ = ("name",)
+    ruby_class = "Symbol"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @property
+    def puppet_type(self) -> PuppetType:
+        """The type of symbols."""
+        return RuntimeType("ruby", "Symbol")
+
+    def puppet_text(self) -> str:
+        """Return the name."""
+        return self.name
+
+    def puppet_program(self) -> str:
+        """Return the name as a string."""
+        return quote(self.name)
+
+    def ruby_inspect(self) -> str:
+        """Return it as Ruby shows it."""
+        return f":{self.name}"
+
+    def puppet_equals(self, other: object) -> bool:
+        """Compare: two symbols of one name are the same."""
+        return type(other) is RubySymbol and other.name == self.name
+
+    def puppet_key(self) -> Hashable:
+        """Return what tells symbols apart."""
+        return (RubySymbol, self.name)
+
+
+class RubyObject(Typed):
+    """An object of Ruby that has no equivalent here; ``number`` is its place in Ruby's table."""
+
+    __slots__ = ("_released", "class_name", "inspected", "number", "text")
+
+    def __init__(
+        self, number: int, class_name: str, text: str, inspected: str, released: list[int]
+    ) -> None:
+        self.number = number
+        self.class_name = class_name
+        self.text = text
+        self.inspected = inspected
+        self._released = released
+
+    @property
+    def ruby_class(self) -> str:
+        """The class in Ruby."""
+        return self.class_name
+
+    @property
+    def puppet_type(self) -> PuppetType:
+        """The type of the objects of this class."""
+        return RuntimeType("ruby", self.class_name)
+
+    def puppet_text(self) -> str:
+        """Return what ``to_s`` returned when it came."""
+        return self.text
+
+    def puppet_program(self) -> str:
+        """Return the text as a string."""
+        return quote(self.text)
+
+    def ruby_inspect(self) -> str:
+        """Return what ``inspect`` returned when it came."""
+        return self.inspected
+
+    def puppet_equals(self, other: object) -> bool:
+        """Compare: only the same object is equal."""
+        return type(other) is RubyObject and other.number == self.number
+
+    def puppet_key(self) -> Hashable:
+        """Return what tells objects apart."""
+        return (RubyObject, self.number)
+
+    def __del__(self) -> None:
+        self._released.append(self.number)
+
+
+class RubyBlock(Closure):
+    """A block of Ruby code that was passed to a function of ours."""
+
+    __slots__ = ("_released", "number")
+    ruby_class = "Proc"
+
+    def __init__(
+        self,
+        number: int,
+        parameters: list[list[str]],
+        run: Callable[..., Any],
+        released: list[int],
+    ) -> None:
+        self.number = number
+        self._released = released
+        specs = [
+            ParameterSpec(name, kind == "opt", kind == "rest", 0)
+            for kind, name in (part if len(part) == 2 else (part[0], "") for part in parameters)
+            if kind in ("req", "opt", "rest")
+        ]
+        spec = CallableSpec("lambda", tuple(specs), Source(""), ast.Nop(0, 0))
+        types = (*[UNIT] * len(specs), None)
+        super().__init__(run, spec, lambda: types)
+
+    def __del__(self) -> None:
+        self._released.append(self.number)

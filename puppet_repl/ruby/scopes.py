@@ -1,0 +1,86 @@
+"""The scopes that Ruby code may read, by number; 0 is the top scope."""
+
+from __future__ import annotations
+
+import sys
+
+from puppet_repl.compiler.locations import local_variables
+from puppet_repl.values.default import UNSET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+
+
+class Scopes:
+    """Numbers scopes while a call of Ruby lasts. No number is given twice."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._scopes: dict[int, Scope] = {}
+        self._last = 0
+
+    def calling(self) -> int:
+        """Return the number of the scope whose code calls, with its local variables."""
+        return self.number(self.calling_scope())
+
+    def calling_scope(self) -> Scope:
+        """Return the scope whose code calls; lambdas and functions get one for their locals."""
+        scope = self.context.scope
+        values = _locals_of_caller()
+        return scope.local(values) if values else scope
+
+    def number(self, scope: Scope) -> int:
+        """Return a number for a scope."""
+        if scope is self.context.top:
+            return 0
+        self._last += 1
+        self._scopes[self._last] = scope
+        return self._last
+
+    def get(self, number: int) -> Scope:
+        """Return the scope of a number; the top scope for one that is gone."""
+        return self._scopes.get(number, self.context.top)
+
+    def clear(self) -> None:
+        """Forget all, when the outermost call has ended."""
+        self._scopes.clear()
+
+
+def _locals_of_caller() -> dict[str, object]:
+    """Return the variables of the lambda or function that runs, those around it included.
+
+    Their frames are on the stack; which frame is around which is in their qualified names.
+    """
+    frame: FrameType | None = sys._getframe(2)
+    wanted: str | None = None
+    found: dict[str, object] = {}
+    while frame is not None:
+        if "__puppet__" in frame.f_globals:
+            name = frame.f_code.co_qualname
+            if wanted is None or name == wanted:
+                if "scope" in frame.f_code.co_varnames and "." not in name:
+                    break  # the variables of this code are in its scope
+                for variable, value in local_variables(frame).items():
+                    if value is not UNSET:
+                        found.setdefault(variable, value)
+                wanted = name.rpartition(".<locals>.")[0]
+                if not wanted:
+                    break
+        frame = frame.f_back
+    return found
+
+
+def puppet_stack() -> list[tuple[str | None, int]]:
+    """Return file and line of the Puppet code that runs, innermost first."""
+    frame: FrameType | None = sys._getframe(1)
+    found: list[tuple[str | None, int]] = []
+    while frame is not None:
+        program = frame.f_globals.get("__puppet__")
+        if program is not None:
+            found.append((program.source.name, frame.f_lineno))
+        frame = frame.f_back
+    return found

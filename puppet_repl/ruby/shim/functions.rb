@@ -1,0 +1,544 @@
+# Functions of modules: 4.x (Puppet::Functions.create_function) and 3.x (newfunction).
+#
+# The interpreter checks arguments, for it knows the types; a call arrives with the number of the
+# dispatch that it has selected.
+
+module Puppet
+  module Pops
+    module Functions
+      # The base of all 4.x functions.
+      class Function
+        attr_reader :loader
+
+        class << self
+          def dispatches
+            @dispatches ||= []
+          end
+          alias dispatcher dispatches
+
+          def aliases
+            @aliases ||= []
+          end
+        end
+
+        def initialize(closure_scope, loader)
+          @closure_scope = closure_scope
+          @loader = loader
+        end
+
+        def closure_scope
+          @closure_scope || Puppet::Parser::Scope.top
+        end
+
+        def call_function(name, *arguments, &block)
+          PuppetRepl::Functions.call_other(self.class.name, closure_scope, name, arguments, block)
+        end
+
+        # Call as Puppet code would, with the checks of arguments.
+        def call(scope, *arguments, &block)
+          PuppetRepl::Functions.call_other(self.class.name, scope, self.class.name, arguments, block)
+        end
+      end
+    end
+  end
+
+  module Functions
+    Function = Class.new(Pops::Functions::Function) do
+      def self.builder
+        PuppetRepl::Functions::Builder.new(self)
+      end
+
+      def self.dispatch(method, &block)
+        builder.add(method, false, &block)
+      end
+
+      def self.argument_mismatch(method, &block)
+        builder.add(method, true, &block)
+      end
+
+      def self.local_types(&block)
+        collector = PuppetRepl::Functions::LocalTypes.new
+        collector.instance_eval(&block)
+        aliases.concat(collector.texts)
+      end
+    end
+
+    # A function that may have the scope of its caller.
+    class InternalFunction < Function
+      def self.builder
+        PuppetRepl::Functions::InternalBuilder.new(self)
+      end
+
+      def call_function_with_scope(scope, name, *arguments, &block)
+        PuppetRepl::Functions.call_other(self.class.name, scope, name, arguments, block)
+      end
+    end
+
+    def self.create_function(name, base = Function, &block)
+      create_loaded_function(name, PuppetRepl::Functions::LOADER, base, &block)
+    rescue StandardError => e
+      raise ArgumentError, "Function Load Error for function '#{name}': #{e.message}"
+    end
+
+    def self.create_loaded_function(name, _loader, base = Function, &block)
+      unless base.ancestors.include?(Pops::Functions::Function)
+        raise ArgumentError, "Functions must be based on Puppet::Pops::Functions::Function. Got #{base}"
+      end
+
+      name = name.to_s
+      made = Class.new(base)
+      made.define_singleton_method(:name) { name }
+      made.define_singleton_method(:loader) { PuppetRepl::Functions::LOADER }
+      made.class_eval(&block)
+      PuppetRepl::Functions.add_default_dispatch(made, name.split('::').last) if made.dispatches.empty?
+      made
+    end
+  end
+
+  module Parser
+    module Functions
+      class << self
+        # Define a 3.x function: its body becomes a method, because it may return.
+        def newfunction(name, options = {}, &block)
+          name = name.to_sym
+          type = options[:type] || :statement
+          raise Puppet::DevError, "Invalid statement type #{type.inspect}" unless %i[statement rvalue].include?(type)
+
+          Puppet.warning("Overwriting previous definition for function #{name}") if PuppetRepl::Functions.legacy[name]
+          PuppetRepl::Functions.define_legacy(name, options[:arity] || -1, type, &block)
+          info = { arity: options[:arity] || -1, type: type, name: "function_#{name}" }
+          info[:doc] = options[:doc] if options[:doc]
+          PuppetRepl::Functions.legacy[name] = info
+        end
+
+        # Return the name of the method of a 3.x function, false where there is none.
+        def function(name, _environment = nil)
+          name = name.to_sym
+          return PuppetRepl::Functions.legacy[name][:name] if PuppetRepl::Functions.legacy[name]
+
+          path = PuppetRepl::Host.ask('legacy_file', name: name.to_s)
+          case path
+          when String
+            PuppetRepl::Functions.evaluate_legacy(name.to_s, path)
+            PuppetRepl::Functions.legacy[name] ? "function_#{name}" : false
+          when true then "function_#{name}"
+          else false
+          end
+        end
+
+        def rvalue?(name, _environment = nil)
+          info = PuppetRepl::Functions.legacy[name.to_sym]
+          info ? info[:type] == :rvalue : PuppetRepl::Host.ask('legacy_file', name: name.to_s) == true
+        end
+
+        def arity(name, _environment = nil)
+          info = PuppetRepl::Functions.legacy[name.to_sym]
+          info ? info[:arity] : -1
+        end
+
+        def autoloader
+          Autoloader
+        end
+
+        def environment_module(_environment = nil)
+          PuppetRepl::Functions::Legacy
+        end
+
+        def reset; end
+      end
+
+      module Autoloader
+        def self.load(name, _environment = nil)
+          Functions.function(name) != false
+        end
+
+        def self.loadall; end
+
+        def self.loaded?(name)
+          !PuppetRepl::Functions.legacy[name.to_sym].nil?
+        end
+
+        def self.delegatee
+          self
+        end
+      end
+
+      class Error; end
+    end
+  end
+
+  module Pops
+    module Loader
+      # The code of a file is evaluated inside of these: constants that it defines belong to them.
+      class RubyFunctionInstantiator
+        def self.evaluate(code, path)
+          loader_injected_arg = PuppetRepl::Functions::LOADER
+          here = binding
+          here.local_variable_set(:loader_injected_arg, loader_injected_arg)
+          eval(code, here, path, 1) # rubocop:disable Security/Eval
+        end
+      end
+
+      class RubyLegacyFunctionInstantiator
+        def self.evaluate(code, path)
+          eval(code, binding, path, 1) # rubocop:disable Security/Eval
+        end
+      end
+    end
+  end
+end
+
+module PuppetRepl
+  module Functions
+    # What 4.x functions get as their loader.
+    module Loader
+      def self.private_loader
+        self
+      end
+
+      def self.load(kind, name)
+        return nil unless kind == :function && Host.ask('function_exists', name: name.to_s)
+
+        Callable.new(name.to_s)
+      end
+
+      def self.to_s
+        '(Loader)'
+      end
+    end
+    LOADER = Loader
+
+    # A function that was found by its name.
+    class Callable
+      def initialize(name)
+        @name = name
+      end
+
+      def call(scope, *arguments, &block)
+        Functions.call_other(@name, scope, @name, arguments, block)
+      end
+    end
+
+    # One dispatch: types in Puppet's notation, names, and how arguments reach the method.
+    class Dispatch
+      attr_accessor :method, :mismatch, :types, :names, :minimum, :maximum, :block, :block_name,
+                    :block_optional, :returns, :weaving
+
+      def initialize(method, mismatch = false)
+        @method = method
+        @mismatch = mismatch
+        @types = []
+        @names = []
+        @weaving = []
+        @minimum = @maximum = 0
+      end
+
+      def weave(scope, arguments)
+        return arguments unless weaving.include?(:scope)
+
+        weaving.flat_map do |place|
+          case place
+          when :scope then [scope]
+          when Array then arguments[place[0]..] || []
+          else place < arguments.size ? [arguments[place]] : []
+          end
+        end
+      end
+
+      def describe
+        { 'm' => method.to_s, 'mismatch' => mismatch, 'types' => types, 'names' => names, 'min' => minimum, 'max' => maximum,
+          'block' => block, 'block_name' => block_name, 'block_optional' => block_optional ? true : false,
+          'returns' => returns, 'scope' => weaving.include?(:scope) }
+      end
+    end
+
+    # What the block of dispatch is evaluated in.
+    class Builder
+      def initialize(function)
+        @function = function
+      end
+
+      def add(method, mismatch, &block)
+        @dispatch = Dispatch.new(method, mismatch)
+        instance_eval(&block)
+        @function.dispatches << @dispatch
+      end
+
+      def param(type, name)
+        add_parameter(type, name)
+        raise ArgumentError, 'A required parameter cannot be added after an optional parameter' if @dispatch.minimum != @dispatch.maximum
+
+        @dispatch.minimum += 1
+        @dispatch.maximum += 1
+      end
+      alias required_param param
+
+      def optional_param(type, name)
+        add_parameter(type, name)
+        @dispatch.maximum += 1
+      end
+
+      def repeated_param(type, name)
+        add_parameter(type, name, true)
+        @dispatch.maximum = nil
+      end
+      alias optional_repeated_param repeated_param
+
+      def required_repeated_param(type, name)
+        add_parameter(type, name, true)
+        raise ArgumentError, 'A required repeated parameter cannot be added after an optional parameter' if @dispatch.minimum != @dispatch.maximum
+
+        @dispatch.minimum += 1
+        @dispatch.maximum = nil
+      end
+
+      def block_param(*type_and_name)
+        type = 'Callable'
+        name = :block
+        case type_and_name.size
+        when 0 then nil
+        when 1 then name = type_and_name[0]
+        when 2 then type, name = type_and_name
+        else raise ArgumentError, "block_param accepts max 2 arguments (type, name), got #{type_and_name.size}."
+        end
+        raise ArgumentError, "Expected block_param name to be a Symbol, got #{name.class}" unless name.is_a?(Symbol)
+        raise ArgumentError, 'Attempt to redefine block' if @dispatch.block
+
+        @dispatch.block = type.to_s
+        @dispatch.block_name = name.to_s
+      end
+      alias required_block_param block_param
+
+      def optional_block_param(*type_and_name)
+        block_param(*type_and_name)
+        @dispatch.block_optional = true
+      end
+
+      def return_type(type)
+        unless type?(type)
+          raise ArgumentError, "Argument to 'return_type' must be a String reference to a Puppet Data Type. Got #{type.class}"
+        end
+
+        @dispatch.returns = type.to_s
+      end
+
+      private
+
+      def type?(type)
+        type.is_a?(String) || type.is_a?(Puppet::Pops::Types::PAnyType)
+      end
+
+      def add_parameter(type, name, repeated = false)
+        raise ArgumentError, 'Parameters cannot be added after a block parameter' if @dispatch.block
+        raise ArgumentError, 'Parameters cannot be added after a repeated parameter' if @dispatch.maximum.nil?
+        raise ArgumentError, "Parameter name argument must be a Symbol. Got #{name.class}" if name.is_a?(String)
+
+        unless type?(type)
+          raise ArgumentError, "Parameter 'type' must be a String reference to a Puppet Data Type. Got #{type.class}"
+        end
+
+        place = @dispatch.names.size
+        @dispatch.types << type.to_s
+        @dispatch.names << name.to_s
+        @dispatch.weaving << (repeated ? [place] : place)
+      end
+    end
+
+    class InternalBuilder < Builder
+      def scope_param
+        raise ArgumentError, 'Parameters cannot be added after a block parameter' if @dispatch.block
+
+        @dispatch.weaving << :scope
+      end
+
+      def cache_param
+        PuppetRepl.unavailable('cache_param')
+      end
+
+      def compiler_param
+        PuppetRepl.unavailable('compiler_param')
+      end
+
+      def script_compiler_param
+        PuppetRepl.unavailable('script_compiler_param')
+      end
+    end
+
+    class LocalTypes
+      attr_reader :texts
+
+      def initialize
+        @texts = []
+      end
+
+      def type(assignment)
+        @texts << [assignment, caller(1, 1).first.sub(/:in.*\z/m, '')]
+      end
+    end
+
+    # The methods of 3.x functions; scopes have them.
+    module Legacy
+      def self.all_function_info
+        Functions.legacy
+      end
+    end
+
+    @legacy = {}
+    @instances = []
+    FUNCTION_CALL = /Puppet::Functions\.create_function/.freeze
+
+    class << self
+      attr_reader :legacy
+
+      # The signature of a function without dispatches: that of its method.
+      def add_default_dispatch(function, name)
+        unless function.method_defined?(name)
+          raise ArgumentError, "Function Creation Error, cannot create a default dispatcher for function '#{name}', no method with this name found"
+        end
+
+        counts = { req: 0, opt: 0, rest: 0 }
+        dispatch = Dispatch.new(name.to_sym)
+        function.instance_method(name).parameters.each do |kind, parameter|
+          counts[kind] += 1
+          dispatch.names << parameter.to_s
+        end
+        dispatch.types.concat(['Any'] * dispatch.names.size)
+        dispatch.minimum = counts[:req]
+        dispatch.maximum = counts[:rest].positive? ? nil : counts[:req] + counts[:opt]
+        function.dispatches << dispatch
+      end
+
+      # Load the file of a 4.x function; return its number and its description.
+      def load(name, path)
+        code = read(path)
+        unless code.match?(FUNCTION_CALL)
+          raise ArgumentError, "The code loaded from #{path} does not seem to be a Puppet 4x API function - no create_function call."
+        end
+
+        made = Puppet::Pops::Loader::RubyFunctionInstantiator.evaluate(code, path)
+        unless made.is_a?(Class)
+          raise ArgumentError, "The code loaded from #{path} did not produce a Function class when evaluated. Got '#{made.class}'"
+        end
+        unless made.name.to_s == name
+          raise ArgumentError, "The code loaded from #{path} produced mis-matched name, expected '#{name}', got #{made.name}"
+        end
+
+        @instances << made.new(nil, LOADER)
+        { 'id' => @instances.size - 1, 'dispatches' => made.dispatches.map(&:describe), 'aliases' => made.aliases }
+      end
+
+      # Load the file of a 3.x function; return its description.
+      def load_legacy(name, path)
+        unless legacy.key?(name.to_sym)
+          info = evaluate_legacy(name, path)
+          unless info.is_a?(Hash)
+            raise ArgumentError, "Illegal legacy function definition! The code loaded from #{path} did not return the result of calling 'newfunction'. Got '#{info.class}'"
+          end
+          unless info[:name] == "function_#{name}"
+            raise ArgumentError, "The code loaded from #{path} produced mis-matched name, expected 'function_#{name}', got '#{info[:name]}'"
+          end
+        end
+        info = legacy.fetch(name.to_sym)
+        { 'arity' => info[:arity], 'type' => info[:type].to_s, 'doc' => info[:doc]&.to_s }
+      end
+
+      def evaluate_legacy(_name, path)
+        code = read(path)
+        check_legacy(code, path)
+        Puppet::Pops::Loader::RubyLegacyFunctionInstantiator.evaluate(code, path)
+      end
+
+      def define_legacy(name, arity, type, &block)
+        real = "real_function_#{name}"
+        Legacy.send(:define_method, real, &block)
+        Legacy.send(:define_method, "function_#{name}") do |*arguments|
+          values = arguments[0]
+          unless values.is_a?(Array)
+            raise ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
+                                 'For example, function_example([1]) instead of function_example(1)'
+          end
+          if arity >= 0 && values.size != arity
+            raise ArgumentError, "#{name}(): Wrong number of arguments given (#{values.size} for #{arity})"
+          elsif arity.negative? && values.size < -arity - 1
+            raise ArgumentError, "#{name}(): Wrong number of arguments given (#{values.size} for minimum #{-arity - 1})"
+          end
+
+          result = Functions.without_undef(send(real, values))
+          type == :rvalue ? result : nil
+        end
+      end
+
+      # Results of 3.x functions may say :undef.
+      def without_undef(value)
+        case value
+        when :undef then nil
+        when Array then value.map { |item| without_undef(item) }
+        when Hash then value.to_h { |key, item| [without_undef(key), without_undef(item)] }
+        else value
+        end
+      end
+
+      def call(number, dispatch, scope, arguments, block)
+        function = @instances.fetch(number)
+        chosen = function.class.dispatches.fetch(dispatch)
+        function.send(chosen.method, *chosen.weave(scope, arguments), &block)
+      end
+
+      # Call any function for a function; messages name the caller.
+      def call_other(caller_name, scope, name, arguments, block)
+        Host.ask('call_function', name: name.to_s, args: Values.encode(arguments), caller: caller_name,
+                                  block: block && Values.encode(block),
+                                  scope: scope.respond_to?(:number) ? scope.number : 0)
+      end
+
+      private
+
+      def read(path)
+        File.read(path, encoding: 'bom|utf-8')
+      end
+
+      # Refuse what Puppet refuses of 3.x files: methods outside of the function.
+      def check_legacy(code, path)
+        unless code.match?(/\bdef\b/)
+          check_newfunction(code, path)
+          return
+        end
+        tree = begin
+          RubyVM::AbstractSyntaxTree.parse(code)
+        rescue ::SyntaxError
+          return # evaluating it will say where and what is wrong
+        end
+        refuse_methods(tree, path)
+        check_newfunction(code, path)
+      end
+
+      def check_newfunction(code, path)
+        return if code.match?(/\bnewfunction\b/)
+
+        raise ArgumentError, "The code loaded from #{path} does not seem to be a Puppet 3x API function - no 'newfunction' call."
+      end
+
+      def refuse_methods(node, path)
+        return unless node.is_a?(RubyVM::AbstractSyntaxTree::Node)
+
+        if %i[DEFN DEFS].include?(node.type)
+          name = node.children[node.type == :DEFN ? 0 : 1]
+          raise SecurityError, "Illegal method definition of method '#{name}' in source #{path} on line #{node.first_lineno} in legacy function. " \
+                               'See https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html for more information'
+        end
+        node.children.each { |child| refuse_methods(child, path) }
+      end
+    end
+  end
+
+  on('load') { |request| Functions.load(request['name'], request['path']) }
+  on('load_legacy') { |request| Functions.load_legacy(request['name'], request['path']) }
+  on('call') do |request|
+    Functions.call(request['n'], request['d'], request.key?('s') ? Puppet::Parser::Scope.at(request['s']) : nil,
+                   Values.freeze_strings(Values.decode(request['a'])), request['b'] && Values.decode(request['b']))
+  end
+  on('call_block') { |request| Values.kept(request['v']).call(*Values.decode(request['a'])) }
+  on('call_legacy') do |request|
+    Puppet::Parser::Scope.at(request['s']).send("function_#{request['name']}", Values.decode(request['a']))
+  end
+end

@@ -1,0 +1,70 @@
+# What answers requests of the interpreter: serve(text) -> text, both JSON.
+#
+# A file of this directory registers what it can do with PuppetRepl.on(name) { |request| result }.
+# The result is encoded as a value; an exception becomes the description of an error.
+
+require 'json'
+
+module PuppetRepl
+  PARSE = { allow_nan: true, max_nesting: false }.freeze
+  GENERATE = { allow_nan: true, max_nesting: false }.freeze
+
+  # Requests whose handlers are in files of their own, which are loaded with the first of them.
+  LATE = {}
+
+  @handlers = {}
+  @features = 0
+
+  class << self
+    def on(name, &handler)
+      @handlers[name] = handler
+    end
+
+    # Return the JSON reply to a JSON request:
+    #   {"do": name, ...} -> {"r": value} or {"e": error}, with "files" where new ones were loaded
+    def serve(text)
+      request = JSON.parse(text, PARSE)
+      reply = answer(request)
+      note_files(reply)
+      generate(reply)
+    end
+
+    def generate(reply)
+      released = Values.take_released
+      reply['f'] = released unless released.empty?
+      JSON.generate(reply, GENERATE)
+    end
+
+    private
+
+    def answer(request)
+      Values.forget(request['f']) if request.key?('f')
+      { 'r' => Values.encode(handler(request['do']).call(request)) }
+    rescue Exception => e # rubocop:disable Lint/RescueException
+      { 'e' => Errors.describe(e) }
+    end
+
+    def handler(name)
+      @handlers[name] || begin
+        file = LATE[name] or raise NotImplementedError, "no such request: #{name}"
+        require_relative file
+        @handlers.fetch(name)
+      end
+    end
+
+    # Files that module code has required: the interpreter starts anew when one of them changes.
+    def note_files(reply)
+      count = $LOADED_FEATURES.size
+      return if count == @features
+
+      reply['files'] = $LOADED_FEATURES[@features..].reject { |file| file.start_with?(__dir__) }
+      @features = count
+    end
+  end
+end
+
+require_relative 'host'
+require_relative 'values'
+require_relative 'puppet'
+require_relative 'functions'
+require_relative 'scope'

@@ -1,0 +1,459 @@
+# Puppet::Parser::Scope and what can be reached from it: catalog, resources, compiler.
+
+module Puppet
+  module Parser
+    # A scope of the interpreter, by its number; 0 is the top scope.
+    class Scope
+      include Puppet::Logging
+      include PuppetRepl::Functions::Legacy
+      attr_reader :number
+
+      def self.at(number)
+        number.zero? ? top : new(number)
+      end
+
+      def self.top
+        @top ||= new(0)
+      end
+
+      def self.true?(value)
+        !['', :undef, nil, false].include?(value)
+      end
+
+      def self.number?(value)
+        case value
+        when Numeric then value
+        when /^-?\d+(:?\.\d+|(:?\.\d+)?e\d+)$/ then value.to_f
+        when /^0x[0-9a-f]+$/i then value.to_i(16)
+        when /^0[0-7]+$/ then value.to_i(8)
+        when /^-?\d+$/ then value.to_i
+        end
+      end
+
+      def initialize(number)
+        @number = number
+      end
+
+      # Variables
+
+      def lookupvar(name, _options = {})
+        unless name.is_a?(String)
+          raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
+        end
+
+        found = PuppetRepl::Host.ask('lookupvar', scope: @number, name: name)
+        return found[0] unless found.empty?
+
+        variable_not_found(name)
+      end
+
+      def [](name, options = {})
+        lookupvar(name, options)
+      end
+
+      def include?(name)
+        catch(:undefined_variable) { return !self[name].nil? }
+        false
+      end
+
+      def exist?(name)
+        !PuppetRepl::Host.ask('lookupvar', scope: @number, name: name).empty?
+      end
+
+      def bound?(name)
+        PuppetRepl::Host.ask('bound', scope: @number, name: name)
+      end
+
+      def setvar(name, value, _options = {})
+        raise Puppet::ParseError, "Cannot assign to a numeric match result variable '$#{name}'" if name.to_s.match?(/\A[0-9]+\z/)
+        raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string" unless name.is_a?(String)
+        raise Puppet::ParseError, "Attempt to assign to a reserved variable name: '#{name}'" if %w[trusted facts server_facts].include?(name)
+        raise Puppet::ParseError, "Cannot reassign variable '$#{name}'" if bound?(name)
+
+        PuppetRepl::Host.ask('setvar', scope: @number, name: name, value: PuppetRepl::Values.encode(value))
+        value
+      end
+
+      def []=(name, value, _options = nil)
+        setvar(name, value)
+      end
+
+      def to_hash(_recursive = true, include_undef = false)
+        found = PuppetRepl::Host.ask('variables', scope: @number)
+        include_undef ? found : found.reject { |_, value| value.nil? }
+      end
+
+      # Functions
+
+      def call_function(name, arguments, &block)
+        arguments = [arguments] unless arguments.is_a?(Array)
+        PuppetRepl::Host.ask('call_function', name: name.to_s, args: PuppetRepl::Values.encode(arguments), scope: @number,
+                                              block: block && PuppetRepl::Values.encode(block))
+      end
+
+      def method_missing(name, *arguments, &block)
+        function = name.to_s[/\Afunction_(.*)\z/m, 1]
+        return super unless function && Puppet::Parser::Functions.function(function)
+
+        return send(name, *arguments, &block) if respond_to?(name, true)
+
+        unless arguments[0].is_a?(Array)
+          raise ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
+                               'For example, function_example([1]) instead of function_example(1)'
+        end
+        PuppetRepl::Host.ask('call_legacy', name: function, args: PuppetRepl::Values.encode(arguments[0]), scope: @number)
+      end
+
+      def respond_to_missing?(name, all = false)
+        function = name.to_s[/\Afunction_(.*)\z/m, 1]
+        function ? PuppetRepl::Functions.legacy.key?(function.to_sym) : super
+      end
+
+      # The catalog
+
+      def resource
+        data = PuppetRepl::Host.ask('scope_resource', scope: @number)
+        data && Puppet::Resource.from_host(data)
+      end
+
+      def source
+        data = PuppetRepl::Host.ask('scope_source', scope: @number)
+        data && Puppet::Resource::Type.new(data)
+      end
+
+      def catalog
+        compiler.catalog
+      end
+
+      def compiler
+        CatalogCompiler.current
+      end
+
+      def environment
+        Puppet::Node::Environment.current
+      end
+
+      def findresource(type, title = nil)
+        catalog.resource(type, title)
+      end
+
+      def find_hostclass(name)
+        data = PuppetRepl::Host.ask('definition', kind: 'class', name: name.to_s)
+        data && Puppet::Resource::Type.new(data)
+      end
+
+      def find_definition(name)
+        data = PuppetRepl::Host.ask('definition', kind: 'define', name: name.to_s)
+        data && Puppet::Resource::Type.new(data)
+      end
+
+      def class_scope(name)
+        number = PuppetRepl::Host.ask('class_scope', name: (name.respond_to?(:name) ? name.name : name).to_s)
+        number && Scope.at(number)
+      end
+
+      def tags
+        PuppetRepl::Host.ask('scope_tags', scope: @number)
+      end
+
+      def tagged?(*names)
+        (names.map(&:to_s) & tags).any?
+      end
+
+      def is_topscope?
+        @number.zero?
+      end
+
+      def is_nodescope?
+        PuppetRepl::Host.ask('scope_kind', scope: @number) == 'node'
+      end
+
+      def module_name
+        lookupvar('module_name')
+      end
+
+      def to_s
+        found = resource
+        found ? "Scope(#{found})" : 'Scope()'
+      end
+
+      def inspect
+        "#<#{self.class.name} #{self}>"
+      end
+
+      private
+
+      # The same as in Puppet: who catches :undefined_variable gets nil, others an error.
+      def variable_not_found(name)
+        return nil if %w[module_name caller_module_name].include?(name) || name.match?(/\A\d+\z/)
+
+        begin
+          throw(:undefined_variable, nil)
+        rescue UncaughtThrowError
+          found = PuppetRepl::Host.ask('unknown_variable', name: name)
+          raise ArgumentError, "Undefined variable '#{name}'; " if found == 'error'
+
+          Puppet.warn_once('undefined_variables', "Variable: #{name}", "Undefined variable '#{name}'; ") if found == 'warning'
+        end
+        nil
+      end
+    end
+
+    # What compiles the catalog.
+    class CatalogCompiler
+      def self.current
+        @current ||= new
+      end
+
+      def catalog
+        Puppet::Resource::Catalog.current
+      end
+
+      def environment
+        Puppet::Node::Environment.current
+      end
+
+      def topscope
+        Scope.top
+      end
+
+      def node
+        @node ||= Puppet::Node::Current.new
+      end
+
+      def findresource(type, title = nil)
+        catalog.resource(type, title)
+      end
+
+      def resources
+        catalog.resources
+      end
+    end
+
+    class Compiler < CatalogCompiler; end
+
+    module Files
+      class << self
+        def find_file(name, _environment = nil)
+          PuppetRepl::Host.ask('find_file', kind: 'files', name: name)
+        end
+
+        def find_template(name, _environment = nil)
+          PuppetRepl::Host.ask('find_file', kind: 'templates', name: name)
+        end
+      end
+    end
+
+    def self.const_missing(name)
+      PuppetRepl.constant_missing(self, name)
+    end
+  end
+
+  module Node
+    # The node that the catalog is for.
+    class Current
+      def name
+        PuppetRepl::Host.ask('node_name')
+      end
+
+      def facts
+        self
+      end
+
+      def values
+        PuppetRepl::Host.ask('facts')
+      end
+      alias parameters values
+
+      def environment
+        Environment.current
+      end
+    end
+  end
+
+  # A resource of the catalog, or a reference to one.
+  class Resource
+    attr_reader :type, :title, :file, :line
+
+    # Return the object for {"type", "title", "v" number, "tags", ...}.
+    def self.from_host(data)
+      made = allocate
+      made.send(:fill, data)
+      made
+    end
+
+    def initialize(type, title = nil, attributes = {})
+      if title.nil? && (parts = type.to_s.match(/\A([^\[\]]+)\[(.+)\]\z/m))
+        type = parts[1]
+        title = parts[2]
+      end
+      fill('type' => type.to_s.split('::').map { |word| word[0..0].upcase + word[1..] }.join('::'), 'title' => title.to_s)
+      @parameters = (attributes[:parameters] || {}).transform_keys(&:to_sym)
+    end
+
+    def ref
+      "#{type}[#{title}]"
+    end
+    alias to_s ref
+
+    def inspect
+      shown = { (@namevar || 'name').to_sym => title }
+      "#{ref}#{shown.merge(@number ? {} : @parameters).inspect}"
+    end
+
+    def name
+      @title
+    end
+
+    def [](name)
+      key = name.to_sym
+      return title if key == :title || (key == @namevar&.to_sym && !parameters.key?(key))
+
+      parameters[key]
+    end
+
+    def []=(name, value)
+      return @parameters[name.to_sym] = value unless @number
+
+      PuppetRepl::Host.ask('set_parameter', resource: to_host, name: name.to_s, value: PuppetRepl::Values.encode(value))
+      @parameters = nil
+    end
+    alias set_parameter []=
+
+    def to_hash
+      parameters.dup
+    end
+    alias to_h to_hash
+
+    def parameters
+      @parameters ||= PuppetRepl::Host.ask('resource_parameters', resource: to_host).transform_keys(&:to_sym)
+    end
+
+    def key?(name)
+      parameters.key?(name.to_sym)
+    end
+    alias has_key? key?
+
+    def each(&block)
+      parameters.each(&block)
+    end
+    include Enumerable
+
+    def tags
+      PuppetRepl::Host.ask('resource_tags', resource: to_host)
+    end
+
+    def tagged?(*names)
+      (names.map(&:to_s) & tags).any?
+    end
+
+    def class?
+      type == 'Class'
+    end
+
+    def virtual
+      @virtual
+    end
+    alias virtual? virtual
+
+    def exported
+      @exported
+    end
+    alias exported? exported
+
+    def resource_type
+      data = PuppetRepl::Host.ask('definition', kind: class? ? 'class' : 'define', name: class? ? title : type)
+      data && Type.new(data)
+    end
+
+    def scope
+      number = PuppetRepl::Host.ask('resource_scope', resource: to_host)
+      number && Puppet::Parser::Scope.at(number)
+    end
+
+    def ==(other)
+      other.is_a?(Resource) && other.ref == ref && other.to_hash == to_hash
+    end
+
+    def to_host
+      { '~' => 'resource', 'type' => type, 'title' => title, 'v' => @number }
+    end
+
+    private
+
+    def fill(data)
+      @type = data['type']
+      @title = data['title']
+      @number = data['v']
+      @namevar = data['namevar']
+      @file = data['file']
+      @line = data['line']
+      @virtual = data['virtual'] || false
+      @exported = data['exported'] || false
+      @parameters = @number ? nil : {}
+    end
+
+    # A class or define.
+    class Type
+      attr_reader :name, :type, :module_name, :file, :line, :arguments
+
+      def initialize(data)
+        @name = data['name']
+        @type = data['kind'].to_sym
+        @module_name = data['module']
+        @file = data['file']
+        @line = data['line']
+        @arguments = data['arguments'] || {}
+      end
+
+      def to_s
+        "#{type} #{name}"
+      end
+    end
+
+    # The catalog of the session.
+    class Catalog
+      def self.current
+        @current ||= new
+      end
+
+      def resources
+        PuppetRepl::Host.ask('resources').map { |data| Resource.from_host(data) }
+      end
+
+      def resource(type, title = nil)
+        type = type.to_s
+        if title.nil? && (parts = type.match(/\A([^\[\]]+)\[(.+)\]\z/m))
+          type = parts[1]
+          title = parts[2]
+        end
+        data = PuppetRepl::Host.ask('resource', type: type.to_s, title: title.to_s)
+        data && Resource.from_host(data)
+      end
+
+      def resource_keys
+        resources.map { |one| [one.type, one.title] }
+      end
+
+      def classes
+        PuppetRepl::Host.ask('classes')
+      end
+
+      def tags
+        PuppetRepl::Host.ask('catalog_tags')
+      end
+
+      def environment
+        Puppet::Node::Environment.current.name.to_s
+      end
+
+      def method_missing(name, *)
+        PuppetRepl.unavailable("Puppet::Resource::Catalog##{name}")
+      end
+
+      def respond_to_missing?(*)
+        false
+      end
+    end
+  end
+end

@@ -1,0 +1,253 @@
+"""Values of Puppet <-> the JSON that crosses to Ruby. The other half is shim/values.rb.
+
+Plain data are plain JSON. Anything else is an object with the key "~", which says what it is. A
+value that only one side understands crosses as a handle: a number in that side's table.
+"""
+
+from __future__ import annotations
+
+from binascii import a2b_base64, b2a_base64
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.legacy import ResourceArgument
+from puppet_repl.ruby.objects import RubyBlock, RubyObject, RubySymbol
+from puppet_repl.runtime.closure import Closure
+from puppet_repl.types.model.alias import TypeAliasType
+from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.object import ObjectType
+from puppet_repl.types.model.resource import ClassType, ResourceType
+from puppet_repl.values.binary import Binary
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import PuppetIterator
+from puppet_repl.values.protocols import Instance, PuppetValue
+from puppet_repl.values.regex import Regexp
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver_range import SemVerRange
+from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.text import to_text
+from puppet_repl.values.time import Timespan, Timestamp
+from puppet_repl.values.uri import URI
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.values.protocols import Value
+
+TAG = "~"
+_PLAIN = frozenset((int, bool, float, type(None)))
+
+
+class Handles:
+    """The values of ours that Ruby refers to by number, until it has collected its objects."""
+
+    def __init__(self) -> None:
+        self._values: dict[int, Value] = {}
+        self._last = 0
+
+    def add(self, value: Value) -> int:
+        """Return a new number for a value."""
+        self._last += 1
+        self._values[self._last] = value
+        return self._last
+
+    def get(self, number: int) -> Value:
+        """Return the value of a number."""
+        try:
+            return self._values[number]
+        except KeyError:
+            raise RuntimeFailure("This value is no longer available to Ruby code") from None
+
+    def remove(self, numbers: list[int]) -> None:
+        """Forget values."""
+        for number in numbers:
+            self._values.pop(number, None)
+
+
+class Codec:
+    """Encodes and decodes the values of one session.
+
+    ``parse_type`` returns the type that a text means there, ``call_block`` calls a block of Ruby.
+    ``released`` are the numbers of Ruby's objects that are no longer needed here.
+    """
+
+    def __init__(
+        self,
+        parse_type: Callable[[str], PuppetType],
+        call_block: Callable[[int, tuple[Value, ...]], Value],
+    ) -> None:
+        self.handles = Handles()
+        self.released: list[int] = []
+        self.find_resource: Callable[[Any], Value] | None = None
+        self._parse_type = parse_type
+        self._call_block = call_block
+
+    # To Ruby
+
+    def encode(self, value: Any) -> Any:
+        """Return the JSON-like form of a value."""
+        kind = type(value)
+        if kind is str:
+            return value if value.isascii() else _text(value)
+        if kind in _PLAIN:
+            return value
+        if kind is tuple:
+            return [self.encode(item) for item in value]
+        if kind is PuppetHash:
+            return self._hash(value)
+        return self._rich(value)
+
+    def _hash(self, value: PuppetHash) -> Any:
+        keys = value.keys()
+        if all(type(key) is str and key.isascii() and key != TAG for key in keys):
+            return {key: self.encode(item) for key, item in value.items()}
+        pairs = [[self.encode(key), self.encode(item)] for key, item in value.items()]
+        return {TAG: "hash", "v": pairs}
+
+    def _rich(self, value: Any) -> dict[str, Any]:
+        if isinstance(value, PuppetType):
+            return self._type(value)
+        encode = _ENCODERS.get(type(value))
+        if encode is not None:
+            return encode(self, value)
+        if isinstance(value, Closure):
+            return self.block(value)
+        if isinstance(value, PuppetIterator):
+            return {TAG: "iterator", "h": self.handles.add(value)}
+        return self._object(value)
+
+    def _type(self, value: PuppetType) -> dict[str, Any]:
+        data: dict[str, Any] = {TAG: "type", "v": str(value), "k": value.kind, "name": value.name}
+        if isinstance(value, ResourceType):
+            data["k"] = "Resource"
+            data["type_name"] = value.type_name
+            data["title"] = value.title
+        elif isinstance(value, ClassType):
+            data["class_name"] = value.class_name
+        elif isinstance(value, TypeAliasType | ObjectType):
+            data["h"] = self.handles.add(value)
+            if isinstance(value, TypeAliasType):
+                data["resolved"] = self._type(value.resolved())
+        return data
+
+    def _object(self, value: Value) -> dict[str, Any]:
+        members: list[str] = []
+        if isinstance(value, Instance):
+            members = sorted(str(key) for key in value.init_hash().keys())
+        text = value.ruby_text() if isinstance(value, PuppetValue) else to_text(value)
+        return {TAG: "object", "h": self.handles.add(value), "s": text, "m": members}
+
+    def block(self, block: Closure) -> dict[str, Any]:
+        """Return the form of a lambda, which becomes a block in Ruby."""
+        if type(block) is RubyBlock:
+            return {TAG: "ruby", "v": block.number}
+        parameters = [
+            [
+                "rest" if one.captures_rest else "opt" if one.has_default else "req",
+                one.name,
+            ]
+            for one in block.spec.parameters
+        ]
+        return {TAG: "closure", "h": self.handles.add(block), "p": parameters}
+
+    # From Ruby
+
+    def decode(self, data: Any) -> Any:
+        """Return the value of a JSON-like form."""
+        kind = type(data)
+        if kind is str or kind in _PLAIN:
+            return data
+        if kind is list:
+            return tuple([self.decode(item) for item in data])
+        tag = data.get(TAG)
+        if tag is None:
+            return PuppetHash([(key, self.decode(item)) for key, item in data.items()])
+        return _DECODERS[tag](self, data)
+
+    def decode_all(self, data: list[Any]) -> tuple[Any, ...]:
+        """Return the values of arguments."""
+        return tuple([self.decode(item) for item in data])
+
+    def _decode_type(self, data: dict[str, Any]) -> Value:
+        return self.handles.get(data["h"]) if "h" in data else self._parse_type(data["v"])
+
+    def _decode_object(self, data: dict[str, Any]) -> Value:
+        return RubyObject(data["v"], data["c"], data["s"], data["i"], self.released)
+
+    def _decode_block(self, data: dict[str, Any]) -> Value:
+        number = data["v"]
+
+        def run(*args: Value) -> Value:
+            return self._call_block(number, args)
+
+        return RubyBlock(number, data["p"], run, self.released)
+
+    def _decode_resource(self, data: dict[str, Any]) -> Value:
+        assert self.find_resource is not None
+        return self.find_resource(data)
+
+
+def _text(value: str) -> Any:
+    """Return a string with more than ASCII; one that is no Unicode crosses as its bytes."""
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        try:
+            raw = value.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            raw = value.encode("utf-8", "surrogatepass")
+        return {TAG: "bytes", "v": b2a_base64(raw, newline=False).decode()}
+    return value
+
+
+def _bytes(_: Codec, data: dict[str, Any]) -> str:
+    return a2b_base64(data["v"]).decode("utf-8", "surrogateescape")
+
+
+def _regexp_source(value: Regexp) -> str:
+    return value.puppet_text() if value.flags else value.pattern
+
+
+_ENCODERS: dict[type, Callable[[Codec, Any], dict[str, Any]]] = {
+    type(DEFAULT): lambda codec, value: {TAG: "default"},
+    Sensitive: lambda codec, value: {TAG: "sensitive", "v": codec.encode(value.value)},
+    Regexp: lambda codec, value: {TAG: "regexp", "v": _regexp_source(value)},
+    Binary: lambda codec, value: {TAG: "binary", "v": value.puppet_text()},
+    Timestamp: lambda codec, value: {TAG: "timestamp", "v": value.ns},
+    Timespan: lambda codec, value: {TAG: "timespan", "v": value.ns},
+    SemVer: lambda codec, value: {TAG: "semver", "v": value.puppet_text()},
+    SemVerRange: lambda codec, value: {TAG: "semverrange", "v": value.puppet_text()},
+    URI: lambda codec, value: {TAG: "uri", "v": value.puppet_text()},
+    ResourceArgument: lambda codec, value: {
+        TAG: "resource",
+        "type": value.kind,
+        "title": value.title,
+        "namevar": "path" if value.kind == "File" else "name",
+    },
+    RubySymbol: lambda codec, value: {TAG: "symbol", "v": value.name},
+    RubyObject: lambda codec, value: {TAG: "ruby", "v": value.number},
+}
+_DECODERS: dict[str, Callable[[Codec, dict[str, Any]], Any]] = {
+    "bytes": _bytes,
+    "hash": lambda codec, data: PuppetHash(
+        [(codec.decode(key), codec.decode(item)) for key, item in data["v"]]
+    ),
+    "default": lambda codec, data: DEFAULT,
+    "symbol": lambda codec, data: RubySymbol(data["v"]),
+    "ruby": Codec._decode_object,
+    "proc": Codec._decode_block,
+    "closure": lambda codec, data: codec.handles.get(data["h"]),
+    "object": lambda codec, data: codec.handles.get(data["h"]),
+    "type": Codec._decode_type,
+    "resource": Codec._decode_resource,
+    "sensitive": lambda codec, data: Sensitive(codec.decode(data["v"])),
+    "regexp": lambda codec, data: Regexp(data["v"]),
+    "binary": lambda codec, data: Binary(a2b_base64(data["v"])),
+    "timestamp": lambda codec, data: Timestamp(data["v"]),
+    "timespan": lambda codec, data: Timespan(data["v"]),
+    "semver": lambda codec, data: SemVer.parse(data["v"]),
+    "semverrange": lambda codec, data: SemVerRange.parse(data["v"]),
+    "uri": lambda codec, data: URI.parse(data["v"]),
+}
