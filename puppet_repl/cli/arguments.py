@@ -92,7 +92,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--ruby",
-        default="auto",
         metavar="ENGINE",
         help="what runs the Ruby of modules: sandbox (default, if installed), system,"
         " the path of a ruby, off",
@@ -100,13 +99,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unknown-functions",
         choices=UNKNOWN,
-        default="error",
         help="functions in Ruby that cannot be run are errors, or undef with a warning",
     )
     parser.add_argument(
         "--unknown-types",
         choices=UNKNOWN,
-        default="error",
         help="unknown resource types are errors, or accepted with a warning",
     )
     parser.add_argument(

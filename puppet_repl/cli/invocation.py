@@ -27,9 +27,9 @@ def _options(given: Namespace) -> Options:
         node=given.node,
         stubs=tuple(given.stubs or ()),
         stdlib=given.stdlib or ("off" if given.environment else DEFAULT_STDLIB),
-        ruby=given.ruby,
-        unknown_functions=given.unknown_functions,
-        unknown_types=given.unknown_types,
+        ruby=given.ruby or "auto",
+        unknown_functions=given.unknown_functions or "error",
+        unknown_types=given.unknown_types or "error",
     )
 
 
@@ -86,8 +86,12 @@ def _run_text(given: Namespace, facts: dict[str, object] | None) -> int:
 
 
 def _open_prompt(given: Namespace, facts: dict[str, object] | None) -> int:
-    overrides = {} if given.strict is None else {"strict": given.strict}
-    host = Host(_options(given), facts=facts, overrides=overrides)
+    options = _options(given)
+    chosen = ("strict", "stdlib", "ruby", "unknown_functions", "unknown_types")
+    overrides = {name: getattr(given, name) for name in chosen if getattr(given, name) is not None}
+    if given.environment:
+        overrides["stdlib"] = options.stdlib  # an environment brings its own modules
+    host = Host(options, facts=facts, overrides=overrides)
     return open_prompt(host, plain=given.plain, color=not given.no_color)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.commands import catalog, code, files, names, state, why
+from puppet_repl.commands import catalog, code, files, modules, names, state, why
 from puppet_repl.commands.model import Call
 from puppet_repl.commands.registry import command_names, commands_that_start, find_command
 from puppet_repl.commands.results import CommandError, Complaint, Report
@@ -35,6 +35,7 @@ RUNNERS: Mapping[str, Runner] = {
     "history": files.history,
     "load": files.load,
     "match": code.match,
+    "modulepath": modules.modulepath,
     "node": catalog.node,
     "quit": state.quit_,
     "reset": state.reset,

@@ -162,6 +162,14 @@ COMMANDS = (
         "show or set the name of the node that the catalog is compiled for",
     ),
     Command(
+        "Catalog",
+        "modulepath",
+        "[DIR...]",
+        "list the modules, or set the directories they are in and reset the session",
+        ("file",),
+        examples=(":modulepath", ":modulepath ~/modules"),
+    ),
+    Command(
         "Code",
         "type",
         "EXPR",

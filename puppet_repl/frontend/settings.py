@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.runtime.options import STRICTNESS
+from puppet_repl.runtime.options import STDLIBS, STRICTNESS, UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 
     SettingKind = Literal["choice", "switch", "text", "theme"]
 
+# The settings that are options of a session, under the same names.
+OF_THE_ENGINE = (
+    "strict",
+    "strict_variables",
+    "bind_once",
+    "stdlib",
+    "ruby",
+    "unknown_functions",
+    "unknown_types",
+)
 # Switches may also be written so.
 _ON = ("on", "true", "yes", "1")
 _OFF = ("off", "false", "no", "0")
@@ -87,6 +97,19 @@ SETTINGS = (
     ),
     Setting("strict_variables", "switch", True, "an unknown variable is an error"),
     Setting("bind_once", "switch", False, "all inputs share one scope: no name is bound twice"),
+    Setting(
+        "stdlib", "choice", "off", "the stdlib that counts where no module path has one", STDLIBS
+    ),
+    Setting(
+        "ruby",
+        "text",
+        "auto",
+        "what runs the Ruby of modules: auto, sandbox, system, the path of a ruby, or off",
+    ),
+    Setting(
+        "unknown_functions", "choice", "error", "functions in Ruby that cannot be run", UNKNOWN
+    ),
+    Setting("unknown_types", "choice", "error", "resource types that no file defines", UNKNOWN),
     Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
     Setting("show_type", "switch", True, "show the type behind a result"),
     Setting("pager", "switch", True, "show what is taller than the screen in a pager"),
@@ -156,15 +179,13 @@ class Settings:
 
     def take_from(self, options: Options) -> None:
         """Copy the options of a session to the engine's settings."""
-        self.values["strict"] = options.strict
-        self.values["strict_variables"] = options.strict_variables
-        self.values["bind_once"] = options.bind_once
+        for name in OF_THE_ENGINE:
+            self.values[name] = getattr(options, name)
 
     def apply_to(self, options: Options) -> None:
         """Copy the engine's settings to the options of a session."""
-        options.strict = self.values["strict"]
-        options.strict_variables = self.values["strict_variables"]
-        options.bind_once = self.values["bind_once"]
+        for name in OF_THE_ENGINE:
+            setattr(options, name, self.values[name])
 
     def load(self, path: Path) -> list[str]:
         """Read a file, if it exists; return what is wrong or outdated in it, a line each."""
