@@ -143,6 +143,6 @@ def parameters(member: Resource) -> dict[str, Value]:
         if name in RELATIONSHIPS and type(value) is tuple:
             value = tuple([item for item in flatten(value) if item is not None])
         values[name] = value
-    if namevar in values and values[namevar] == member.title:
+    if namevar in values and values[namevar] == member.title and member.has_string_title:
         del values[namevar]
     return values

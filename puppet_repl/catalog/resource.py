@@ -70,7 +70,8 @@ class Resource:
 
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). ``scope`` is where it was declared; its
     container is that scope's resource. ``tags`` is an ordered set. ``input`` is the number of the
-    input that declared it, ``epoch`` that of the one that last changed it.
+    input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
+    False where create_resources() made the title from another value.
     """
 
     __slots__ = (
@@ -84,6 +85,7 @@ class Resource:
         "exported",
         "finished",
         "has_container_tags",
+        "has_string_title",
         "input",
         "kind",
         "line",
@@ -126,6 +128,7 @@ class Resource:
         self.evaluated = False
         self.finished = False
         self.has_container_tags = False
+        self.has_string_title = True
         self.checked = False
         self.aliases: tuple[Key, ...] = ()
         self.contents: list[Resource] | None = None

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import core_types, issues, tags
-from puppet_repl.catalog.references import class_title, split_reference, type_title
+from puppet_repl.catalog.references import (
+    ResourceReference,
+    class_title,
+    split_reference,
+    type_title,
+)
 from puppet_repl.catalog.resource import COMPILABLE_TYPE, UNKNOWN, Parameter, Resource
 from puppet_repl.catalog.resource_types import NativeType
 from puppet_repl.values.array import flatten
@@ -89,6 +94,10 @@ class Resources:
         """Return a resource by a text like ``File[/x]``."""
         return self.find(*split_reference(text))
 
+    def reference(self, resource: Resource) -> ResourceReference:
+        """Return a reference to a resource, as a value for attributes."""
+        return ResourceReference(resource.type, resource.title)
+
     def resource_of(self, scope: Scope) -> Resource:
         """Return the resource whose body runs in a scope; Class[main] at the top."""
         resource = scope.resource
@@ -108,7 +117,8 @@ class Resources:
             resource.tags.update(type_tags)
         else:
             resource.tags = dict(type_tags)
-        tags.add_if_valid(resource.tags, resource.title)
+        if resource.has_string_title:
+            tags.add_if_valid(resource.tags, resource.title)
         if not self.state.tables.defaults:
             return
         for name, parameter in self.defaults.for_type(resource.scope, resource.type).items():

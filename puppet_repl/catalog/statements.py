@@ -14,7 +14,7 @@ from puppet_repl.types.model.resource import ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
-from puppet_repl.values.ruby import ruby_kind
+from puppet_repl.values.ruby import ruby_kind, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.statement_values import Attributes
     from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import ResourceShape, StatementShape
+    from puppet_repl.runtime.declarations import Definition, ResourceShape, StatementShape
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
@@ -125,6 +125,7 @@ class Statements:
         exported: bool,
         source: Source | None,
         line: int | None,
+        string_titles: bool = True,
     ) -> list[ResourceType]:
         """Add resources with the same attributes; return references to them."""
         if type_name.lower() == "class":
@@ -147,6 +148,7 @@ class Statements:
                 exported,
             )
             resource.parameters = dict(attributes)
+            resource.has_string_title = string_titles
             resources.prepare(resource, declarable.tags)
             resources.add(resource)
             references.append(ResourceType(declarable.name, title))
@@ -173,16 +175,18 @@ class Statements:
                 for name, value in defaults.merge(attributes).items()
                 if value is not None
             }
-            self._create(
-                scope,
-                type_name,
-                [reference_text(item) for item in (title if type(title) is tuple else (title,))],
-                parameters,
-                virtual=bool(form),
-                exported=form == "@@",
-                source=source,
-                line=line,
-            )
+            for item in title if type(title) is tuple else (title,):
+                self._create(
+                    scope,
+                    type_name,
+                    (item if type(item) is str else ruby_text(item),),
+                    parameters if type(item) is str else _named(item, parameters, definer),
+                    virtual=bool(form),
+                    exported=form == "@@",
+                    source=source,
+                    line=line,
+                    string_titles=type(item) is str,
+                )
 
     def defaults(
         self, scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
@@ -255,6 +259,12 @@ class Statements:
     ) -> Attributes:
         definer = self.definitions.definer_of(scope)
         return parameters_of(shape.attributes, values, definer, shape.source, once=False)
+
+
+def _named(title: Value, parameters: Attributes, definer: Definition) -> Attributes:
+    """Return attributes with the name that a title gives which is no string."""
+    name = Parameter("name", ruby_text(title), definer)
+    return {"name": name, **parameters}
 
 
 def _hashes(args: tuple[Value, ...]) -> list[PuppetHash]:

@@ -6,8 +6,6 @@ program tells the node that was being evaluated. Nothing is tracked while the pr
 
 from __future__ import annotations
 
-from itertools import islice
-
 from puppet_repl.base.wording import with_article
 from puppet_repl.compiler.build import Spans
 from puppet_repl.compiler.names import LOCAL_PREFIX
@@ -70,13 +68,7 @@ def evaluations(traceback: TracebackType | None) -> list[Evaluation]:
         frame = traceback.tb_frame
         program: CompiledProgram | None = frame.f_globals.get("__puppet__")
         if program is not None:
-            position = next(
-                islice(frame.f_code.co_positions(), traceback.tb_lasti // 2, None), None
-            )
-            node = None
-            if position is not None:
-                line, end_line, column, end_column = [part or 0 for part in position]
-                node = program.nodes.get((line, column, end_line, end_column))
+            node = program.node_of(frame.f_code, traceback.tb_lasti)
             # A function that is called from another scope calls itself once more in its own.
             if not isinstance(node, ast.FunctionDefinition):
                 entered.append(Evaluation(program, frame, node))

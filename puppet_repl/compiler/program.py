@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _ast
+from itertools import islice
 
 from puppet_repl.base.memory import ExtraMemory, clear_frames, pause_collection, resume_collection
 from puppet_repl.compiler.build import function
@@ -17,6 +18,7 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import CodeType
     from typing import Any
 
     from puppet_repl.compiler.build import Span
@@ -61,6 +63,8 @@ def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
 class CompiledProgram:
     """A program ready to run. ``definitions`` are its classes, defines and nodes."""
 
+    is_template = False
+
     def __init__(self, tree: ast.Program, context: Context, module_name: str | None = None) -> None:
         self.tree = tree
         self.source = tree.source
@@ -97,6 +101,14 @@ class CompiledProgram:
 
             self._nodes = nodes_by_span(self)
         return self._nodes
+
+    def node_of(self, code: CodeType, instruction: int) -> ast.Node | None:
+        """Return the node whose code an instruction (the offset of its bytes) belongs to."""
+        position = next(islice(code.co_positions(), instruction // 2, None), None)
+        if position is None:
+            return None
+        line, end_line, column, end_column = [part or 0 for part in position]
+        return self.nodes.get((line, column, end_line, end_column))
 
     def define(self, *, declare: bool = False) -> None:
         """Define functions and types, and make the Definitions of classes, defines and nodes.

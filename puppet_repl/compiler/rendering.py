@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 class CompiledTemplate(CompiledProgram):
     """A template, compiled to a function of a scope that returns its text."""
 
+    is_template = True
+
     def _lower(self) -> LoweredProgram:
         lowering = start_lowering(self.source, self.context)
         whole = self.tree.body

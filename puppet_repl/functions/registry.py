@@ -165,10 +165,11 @@ class LegacyFunction(Function):
 
     It has one signature, for its documentation; of it only the number of arguments is checked.
     Its implementation takes the arguments as one tuple, converted as Puppet converts them for
-    such functions; ``keeps_references`` leaves references to resources as they are.
+    such functions; ``keeps_references`` leaves references to resources as they are. One that
+    declares no number of arguments in Puppet (``counts`` is False) has to look at that itself.
     """
 
-    __slots__ = ("_convert", "keeps_references")
+    __slots__ = ("_convert", "counts", "keeps_references")
 
     def __init__(
         self,
@@ -178,9 +179,11 @@ class LegacyFunction(Function):
         doc: str,
         examples: tuple[str, ...] = (),
         keeps_references: bool = False,
+        counts: bool = True,
     ) -> None:
         super().__init__(name, theme=theme, doc=doc, examples=examples)
         self.keeps_references = keeps_references
+        self.counts = counts
         self._convert: Callable[..., Value] | None = None
 
     def call(
@@ -196,7 +199,13 @@ class LegacyFunction(Function):
         values = tuple([convert(arg, keep_references=keep) for arg in args])
         dispatch = self.dispatches[0]
         dispatch.prepare()
-        count = len(values)
+        if self.counts:
+            self._check_count(dispatch, len(values))
+        if dispatch.wants_context:
+            return dispatch.implementation(values, context=context)
+        return dispatch.implementation(values)
+
+    def _check_count(self, dispatch: Dispatch, count: int) -> None:
         if count < dispatch.minimum or (count > dispatch.minimum == dispatch.maximum):
             expected = str(dispatch.minimum)
             if dispatch.minimum != dispatch.maximum:
@@ -204,9 +213,6 @@ class LegacyFunction(Function):
             raise RuntimeFailure(
                 f"{self.name}(): Wrong number of arguments given ({count} for {expected})"
             )
-        if dispatch.wants_context:
-            return dispatch.implementation(values, context=context)
-        return dispatch.implementation(values)
 
 
 def function(

@@ -102,11 +102,13 @@ class Context:
         if self._log is not None:
             self._log(level, message)
 
-    def warn_once(self, key: str, message: str) -> None:
-        """Warn, once in a session for each key."""
-        if key not in self._warned:
-            self._warned.add(key)
-            self.log("warning", message)
+    def warn_once(self, key: str, message: str) -> bool:
+        """Warn, once in a session for each key; tell whether this was the first time."""
+        if key in self._warned:
+            return False
+        self._warned.add(key)
+        self.log("warning", message)
+        return True
 
     @property
     def environment(self) -> Environment | None:

@@ -32,7 +32,7 @@ ADDRESSES = (
         "#<Puppet::Parser::TemplateWrapper>",
     ),
     (re.compile(r"#<#<Class:0x[0-9a-f]+>:0x[0-9a-f]+[^\\n]*?>(?=\\n|\"| \()"), "#<#<Class>>"),
-    (re.compile(r"0x[0-9a-f]{16}"), "0xADDRESS"),
+    (re.compile(r"(?<=:)0x[0-9a-f]{16}"), "0xADDRESS"),
 )
 Case = dict[str, Any]
 
@@ -95,6 +95,10 @@ def recorded_form(request: Case, reply: Case) -> Case:
     for pattern, placeholder in ADDRESSES:
         text = pattern.sub(placeholder, text)
     form: Case = json.loads(text)
+    error = form.get("error")
+    if error is not None and "file" in error and error.get("line") is None:
+        # The recorder took locations out of messages where they had a line.
+        error["message"] += f" (file: {error['file']})"
     return form
 
 

@@ -61,9 +61,14 @@ def stdlib_legacy_function(
     returns: str = "Any",
     examples: tuple[str, ...] = (),
     keeps_references: bool = False,
+    counts: bool = True,
     versions: tuple[int, ...] = (8, 9),
 ) -> Callable[[Implementation], Function]:
-    """Declare a function of stdlib of the older kind, implemented by the decorated callable."""
+    """Declare a function of stdlib of the older kind, implemented by the decorated callable.
+
+    ``counts`` is False where the Ruby function declares no ``arity``: the signature is then for
+    the documentation only, and the callable gets any number of arguments.
+    """
 
     def declare(implementation: Implementation) -> Function:
         declared = LegacyFunction(
@@ -72,6 +77,7 @@ def stdlib_legacy_function(
             doc=implementation.__doc__ or "",
             examples=examples,
             keeps_references=keeps_references,
+            counts=counts,
         )
         return _added(declared, signature, returns, implementation, versions)
 

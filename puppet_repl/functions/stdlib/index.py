@@ -11,8 +11,24 @@ if TYPE_CHECKING:
 
 THEMES_8: Mapping[str, str] = {
     "any2array": "arrays",
+    "assert_private": "deprecation",
+    "defined_with_params": "resources",
+    "deprecation": "deprecation",
+    "ensure_packages": "resources",
+    "ensure_resource": "resources",
+    "ensure_resources": "resources",
+    "private": "deprecation",
+    "stdlib::str2resource": "resources",
 }
 
 THEMES_9: Mapping[str, str] = {
     "any2array": "arrays",
+    "assert_private": "deprecation",
+    "defined_with_params": "resources",
+    "deprecation": "deprecation",
+    "ensure_packages": "resources",
+    "ensure_resource": "resources",
+    "ensure_resources": "resources",
+    "stdlib::ensure_packages": "resources",
+    "stdlib::str2resource": "resources",
 }

@@ -79,8 +79,9 @@ def _infer_other(value: Value) -> PuppetType:
     path = _RARE.get(value.data_type) if isinstance(value, PuppetValue) else None
     if path is None:
         from puppet_repl.types.model.ruby import RuntimeType
+        from puppet_repl.values.ruby import ruby_class
 
-        return RuntimeType("ruby", type(value).__name__)
+        return RuntimeType("ruby", ruby_class(value))
     type_: PuppetType = import_name(f"puppet_repl.types.{path}")(value)
     return type_
 
