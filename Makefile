@@ -8,7 +8,7 @@ JOBS ?= 2
 UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py
 
 .PHONY: help repl test test-browser test-install test-untraced coverage stress lint format ast index \
-  docs conformance corpus oracle bench wheel release-check clean
+  docs conformance corpus modules modules-modern oracle bench wheel release-check clean
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -96,6 +96,16 @@ conformance: $(VENV)/.dev
 corpus: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.fetch
 	$(BIN)/python -m tests.corpus.compare
+
+## make modules        compile the classes and examples of the Debian modules, compare with Puppet's
+modules: $(VENV)/.dev
+	$(BIN)/python -m tests.corpus.fetch
+	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS)
+
+## make modules-modern the same for MODULES=directory RECORDING=file FACTS=directory of tests.corpus.record
+modules-modern: $(VENV)/.dev
+	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS) --modules $(MODULES) \
+	  --recording $(RECORDING) $(if $(FACTS),--facts $(FACTS))
 
 ## make oracle         edit manifests at random, compare with the Puppet installed or PUPPET_LIB
 oracle: $(VENV)/.dev

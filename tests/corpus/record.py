@@ -1,0 +1,159 @@
+"""Record what Puppet makes of a directory of modules: the input of tests/corpus/modules.py.
+
+``python -m tests.corpus.record MODULES OUT.jsonl.gz`` compiles every class and every example of
+the modules with Puppet, twice and in another order, and keeps the answers that are the same. It
+needs Ruby and Puppet; ``PUPPET_LIB`` names the lib directory of a Puppet tree, or else the one that
+is installed is used. --facts names files or bundled sets, --programs a file of further cases, JSON
+objects with id, code and facts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from puppet_repl.errors import PuppetError
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+from tests.corpus.modules import Answer, Case, Requests, load_cases
+
+HERE = Path(__file__).parent
+NODE = "foo.example.com"
+A_PROCESS = 20
+"""How many cases a process of Puppet answers, so that none can do much to others."""
+
+
+def classes_of(module: Path) -> dict[str, int]:
+    """Return the classes of a module with the number of their parameters without a default."""
+    found = {}
+    for path in sorted((module / "manifests").rglob("*.pp")):
+        try:
+            program = parse(Source(path.read_text("utf-8")))
+        except PuppetError:
+            continue  # Puppet refuses it too, as tests.corpus.compare checks
+        for node in program.definitions:
+            if isinstance(node, ast.HostClassDefinition):
+                found[node.name] = sum(1 for each in node.parameters if each.value is None)
+    return found
+
+
+def cases_of(modules: Path, facts: Iterable[str]) -> Iterator[Case]:
+    """Yield a case for each class, alone and with the class of its module, and each example."""
+    for module in sorted(path for path in modules.iterdir() if path.is_dir()):
+        classes = classes_of(module)
+        programs = {name: f"include {name}" for name in classes}
+        if classes.get(module.name) == 0:
+            programs.update(
+                (f"{name}+base", f"include {module.name}\ninclude {name}")
+                for name in classes
+                if name != module.name
+            )
+        examples = [str(p.relative_to(modules)) for p in sorted(module.glob("examples/**/*.pp"))]
+        for set_name in facts:
+            common = {"module": module.name, "facts": set_name, "node": NODE}
+            start = f"{set_name}/{module.name}"
+            for name, code in sorted(programs.items()):
+                mandatory = classes[name.removesuffix("+base")]
+                yield {
+                    **common,
+                    "id": f"{start}/{name}",
+                    "kind": "class",
+                    "mandatory": mandatory,
+                    "code": code,
+                }
+            for file in examples:
+                yield {**common, "id": f"{set_name}/{file}", "kind": "example", "file": file}
+
+
+def ask(requests: Iterable[dict[str, Any]], group: int) -> dict[str, Answer]:
+    """Return the answers of Puppet by identifier."""
+    library = os.environ.get("PUPPET_LIB")
+    command = ["ruby", *(["-I", library] if library else []), str(HERE / "catalogs.rb")]
+    process = subprocess.Popen(
+        [*command, str(group)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC"},
+    )
+    answers = {}
+    with ThreadPoolExecutor(1) as pool:
+        assert process.stdin is not None and process.stdout is not None
+        writing = pool.submit(_write, process, requests)
+        for line in process.stdout:
+            answer = json.loads(line)
+            answers[answer.pop("id")] = answer
+        writing.result()
+    process.wait()
+    return answers
+
+
+def _write(process: subprocess.Popen[str], requests: Iterable[dict[str, Any]]) -> None:
+    assert process.stdin is not None
+    with process.stdin:
+        for request in requests:
+            process.stdin.write(json.dumps(request) + "\n")
+
+
+def stable(first: Answer | None, second: Answer | None) -> bool:
+    """Tell whether Puppet gave the same answer twice."""
+    if first is None or second is None or "crash" in first:
+        return False
+    return all(first.get(key) == second.get(key) for key in ("resources", "edges", "error"))
+
+
+def recorded(case: Case, answer: Answer, modules: Path) -> Case:
+    """Return a case with its answer, without the paths of this machine."""
+    text = json.dumps(answer).replace(f"{modules.resolve()}/", "")
+    kept = {key: value for key, value in json.loads(text).items() if key != "class" and value}
+    needs = kept.pop("needs", [])
+    if "error" not in kept:
+        kept.setdefault("resources", [])
+        kept.setdefault("edges", [])
+    return {**case, "needs": needs, "answer": kept}
+
+
+def main(arguments: list[str]) -> int:
+    """Record, print how much was kept."""
+    parser = argparse.ArgumentParser(prog="python -m tests.corpus.record")
+    parser.add_argument("modules", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--facts", nargs="+", default=["debian-12"])
+    parser.add_argument("--facts-directory", type=Path, default=Path())
+    parser.add_argument("--programs", type=Path, help="further cases")
+    parser.add_argument("--only-programs", action="store_true")
+    given = parser.parse_args(arguments)
+    cases = [] if given.only_programs else list(cases_of(given.modules, given.facts))
+    if given.programs is not None:
+        cases += [{"node": NODE, "kind": "program", **each} for each in load_cases(given.programs)]
+    requests = Requests(given.modules, given.facts_directory)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(ask, map(requests.request, cases), A_PROCESS)
+        second = pool.submit(ask, map(requests.request, reversed(cases)), A_PROCESS - 3)
+        answers = first.result(), second.result()
+    kept = 0
+    with gzip.open(given.out, "wt", encoding="utf-8") as out:
+        for case in cases:
+            one, other = (each.get(case["id"]) for each in answers)
+            if one is not None and stable(one, other):
+                kept += 1
+                row = recorded(case, one, given.modules)
+                out.write(json.dumps(row, ensure_ascii=False) + "\n")
+            else:
+                print("left out:", case["id"], file=sys.stderr)
+    print(f"{kept} of {len(cases)} cases kept")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
