@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource_types import NativeType
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.resource_types import TitleValues
+
 # Types of Puppet itself, in whose resources the name need not be unique.
 _REPEATABLE = frozenset({"exec", "tidy"})
 
@@ -123,10 +127,56 @@ _TYPES = {
 NAMES = tuple(_TYPES)
 
 
+# Types of the modules that Puppet's agent brings along. They give way to definitions of their name.
+_OF_AGENT = frozenset(
+    (
+        *("augeas", "cron", "host", "mount", "scheduled_task", "selboolean", "selmodule"),
+        *("ssh_authorized_key", "sshkey", "yumrepo", "zfs", "zone", "zpool"),
+    )
+)
+
+
+def gives_way(native: NativeType) -> bool:
+    """Tell whether a define of the same name is meant rather than this type.
+
+    Puppet itself has not known these types since they moved into modules of their own.
+    """
+    return native.file is None and native.name in _OF_AGENT
+
+
 def find(name: str) -> NativeType | None:
     """Return a new object for the type called ``name`` (lower case), None where there is none."""
     facts = _TYPES.get(name)
     if facts is None:
         return None
     namevars, properties, parameters = (tuple(words.split()) for words in facts)
-    return NativeType(name, properties, namevars + parameters, namevars, name not in _REPEATABLE)
+    return NativeType(
+        name,
+        properties,
+        namevars + parameters,
+        namevars,
+        name not in _REPEATABLE,
+        parse_title=_TITLES.get(name),
+    )
+
+
+def _title_of_file(title: str) -> TitleValues:
+    """Return the path: the title without slashes at its end; ``/`` itself stays."""
+    stripped = title.rstrip("/")
+    if stripped and not (stripped.endswith(":") and stripped != title):
+        return {"path": stripped}
+    if not stripped:
+        return {"path": "/" if title else title}
+    return {"path": stripped + "/"}
+
+
+def _title_of_package(title: str) -> TitleValues:
+    return {"name": title}
+
+
+def _title_of_sshkey(title: str) -> TitleValues:
+    name, separator, kind = title.partition("@")
+    return {"name": name, "type": kind} if separator else {"name": title}
+
+
+_TITLES = {"file": _title_of_file, "package": _title_of_package, "sshkey": _title_of_sshkey}

@@ -162,13 +162,16 @@ class Definitions:
         return native
 
     def find_resource_type(self, name: str) -> NativeType | Definition | None:
-        """Return a native type or a define; a native one goes first."""
+        """Return a native type or a define; a native one goes first, unless it gives way."""
         lower = name.lower()
-        if ":" not in lower:
-            native = self.find_native_type(lower)
-            if native is not None:
-                return native
-        return self.find_define(lower)
+        if ":" in lower:
+            return self.find_define(lower)
+        native = self.find_native_type(lower)
+        if native is None:
+            return self.find_define(lower)
+        if core_types.gives_way(native):
+            return self.find_define(lower) or native
+        return native
 
     def declarable_type(self, name: str) -> DeclarableType:
         """Return what is to be known about a type before resources of it are declared."""

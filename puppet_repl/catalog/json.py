@@ -127,22 +127,28 @@ def _without_secrets(value: Value) -> Value:
 
 
 def parameters(member: Resource) -> dict[str, Value]:
-    """Return the attributes that are set; one that the title gives a value to comes first."""
+    """Return the attributes that are set; those that the title gives a value to come first.
+
+    The attribute ``name`` of a native type counts as the one that names it.
+    """
     definition = member.definition
-    values: dict[str, Value] = {}
+    given: dict[str, Value] = {}
     if isinstance(definition, NativeType):
         namevar = definition.namevar
-        values.update(definition.title_values(member.title))
+        given.update(definition.title_values(member.title))
     else:
         namevar = "name"
-        values["name"] = member.title
+        given["name"] = member.title
     for name, parameter in member.parameters.items():
         value = parameter.value
         if value is None:
             continue
         if name in RELATIONSHIPS and type(value) is tuple:
             value = tuple([item for item in flatten(value) if item is not None])
-        values[name] = value
+        given[name] = value
+    values: dict[str, Value] = {}
+    for name, value in given.items():
+        values[namevar if name == "name" else name] = value
     if namevar in values and values[namevar] == member.title and member.has_string_title:
         del values[namevar]
     return values

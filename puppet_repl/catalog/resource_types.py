@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from puppet_repl.values.regex import Regexp
+
+    TitleValues: TypeAlias = dict[str, str | None]
+
 RELATIONSHIPS = ("before", "notify", "require", "subscribe")
 METAPARAMETERS = (
     "alias",
@@ -21,23 +32,46 @@ METAPARAMETER_SET = frozenset(METAPARAMETERS)
 INHERITED_METAPARAMETERS = ("noop", "schedule", "audit", "loglevel", "alias", "tag", "stage")
 
 
+class TitlePattern:
+    """A regular expression for titles, and the attributes that its groups give values to."""
+
+    __slots__ = ("attributes", "regexp")
+
+    def __init__(self, regexp: Regexp, attributes: tuple[str, ...]) -> None:
+        self.regexp = regexp
+        self.attributes = attributes
+
+    def values(self, title: str) -> TitleValues | None:
+        """Return the attributes that a title sets, None where it does not match."""
+        match = self.regexp.search(title)
+        if match is None:
+            return None
+        groups = match.groups()
+        missing = len(self.attributes) - len(groups)
+        return dict(zip(self.attributes, groups + (None,) * missing, strict=False))
+
+
 class NativeType:
     """A resource type that Puppet or a module has in Ruby, as far as a catalog needs it.
 
-    ``namevars`` are the attributes that name a resource, ``title_attributes`` those that the title
-    gives a value to. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a name.
-    ``file`` is the Ruby or Puppet file that it was read from, None for those built in. ``is_open``
-    says that some of its attributes are known to Ruby alone: then any is accepted.
+    ``namevars`` are the attributes that name a resource. A title gives values to attributes by the
+    first of ``patterns`` that matches or by ``parse_title``; without these it is the value of the
+    one naming attribute. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a
+    name. ``file`` is the Ruby or Puppet file that it was read from, None for those built in.
+    ``is_open`` says that some of its attributes are known to Ruby alone: then any is accepted.
     """
 
     __slots__ = (
         "attributes",
         "file",
+        "is_named_by_title",
         "is_open",
         "isomorphic",
         "name",
         "namevars",
         "parameters",
+        "parse_title",
+        "patterns",
         "properties",
     )
 
@@ -50,6 +84,8 @@ class NativeType:
         isomorphic: bool = True,
         file: str | None = None,
         is_open: bool = False,
+        patterns: tuple[TitlePattern, ...] | None = None,
+        parse_title: Callable[[str], TitleValues] | None = None,
     ) -> None:
         self.name = name
         self.properties = properties
@@ -58,7 +94,10 @@ class NativeType:
         self.isomorphic = isomorphic
         self.file = file
         self.is_open = is_open
+        self.patterns = patterns
+        self.parse_title = parse_title
         self.attributes = frozenset(properties) | frozenset(parameters) | {"name"}
+        self.is_named_by_title = patterns is None and parse_title is None and len(namevars) == 1
 
     def has_attribute(self, name: str) -> bool:
         """Tell whether a resource of this type may set ``name``, metaparameters included."""
@@ -69,24 +108,21 @@ class NativeType:
         """The attribute that names a resource; 'name' where several do so together."""
         return self.namevars[0] if len(self.namevars) == 1 else "name"
 
-    def title_values(self, title: str) -> dict[str, str]:
-        """Return the attributes that a title gives a value to."""
-        if self.name == "file":
-            return {"path": _without_trailing_slashes(title)}
-        if self.name == "sshkey":
-            name, separator, kind = title.partition("@")
-            return {"name": name, "type": kind} if separator else {"name": title}
-        return {self.namevars[0]: title}
+    def title_values(self, title: str) -> TitleValues:
+        """Return the attributes that a title gives a value to; raise where it is not allowed."""
+        if self.is_named_by_title:
+            return {self.namevars[0]: title}
+        if self.parse_title is not None:
+            return self.parse_title(title)
+        if self.patterns is None and self.namevars:
+            raise RuntimeFailure(
+                "you must specify title patterns when there are two or more key attributes"
+            )
+        for pattern in self.patterns or ():
+            values = pattern.values(title)
+            if values is not None:
+                return values
+        raise RuntimeFailure(f'No set of title patterns matched the title "{title}".')
 
     def __repr__(self) -> str:
         return f"<resource type {self.name}>"
-
-
-def _without_trailing_slashes(title: str) -> str:
-    # A file's path is its title without slashes at the end; "/" itself stays.
-    stripped = title.rstrip("/")
-    if stripped and not (stripped.endswith(":") and stripped != title):
-        return stripped
-    if not stripped:
-        return "/" if title else title
-    return stripped + "/"

@@ -227,13 +227,10 @@ def _unique_key(resource: Resource) -> Key | None:
         return None if name == title else (name,)
     namevars = definition.namevars
     namevar = definition.namevar
-    if (
-        len(namevars) == 1
-        and namevar not in parameters
-        and "name" not in parameters
-        and not title.endswith("/")
-    ):
-        return None
+    is_title_path = definition.name == "file" and not title.endswith("/")
+    if definition.is_named_by_title or is_title_path:
+        if namevar not in parameters and "name" not in parameters:
+            return None
     values: dict[str, Value] = dict(definition.title_values(title))
     for name, parameter in parameters.items():
         if parameter.value is not None:

@@ -334,7 +334,7 @@ class Environment:
         for module in self.modules.values():
             path = module.file("lib", "puppet", "type", f"{name}.rb")
             if os.path.isfile(path):
-                native = scan_type(path)
+                native = scan_type(path, has_provider=self._has_provider(name))
                 break
         if native is None and self.directory is not None:
             path = os.path.join(self.directory, ".resource_types", f"{name}.pp")
@@ -342,6 +342,14 @@ class Environment:
                 native = scan_generated_type(path)
         self._types[name] = native
         return native
+
+    def _has_provider(self, type_name: str) -> bool:
+        """Tell whether a module has a provider for a resource type."""
+        return any(
+            name.endswith(".rb")
+            for module in self.modules.values()
+            for name in _listed(module.file("lib", "puppet", "provider", type_name))
+        )
 
     @property
     def ruby_functions(self) -> dict[str, str]:
@@ -422,6 +430,13 @@ class Environment:
         """Roll back to a snapshot; what was loaded after it will be loaded again."""
         self.loaded = dict(snapshot)
         self._missing.clear()
+
+
+def _listed(directory: str) -> list[str]:
+    try:
+        return os.listdir(directory)
+    except OSError:
+        return []
 
 
 def _read(path: str, read: Callable[[str], Source] = read_source) -> Source | None:

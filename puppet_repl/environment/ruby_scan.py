@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import re
 
-from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.catalog.resource_types import NativeType, TitlePattern
+from puppet_repl.environment.ruby_titles import has_title_patterns, scan_title_patterns
+from puppet_repl.values.regex import MULTILINE, Regexp
 
 _CALL = re.compile(
-    r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newmetaparam)"""
+    r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newcheck|newmetaparam)"""
     r"""[ \t(]+(?::|['"]|:['"])([A-Za-z_]\w*)['"]?([^\n]*)""",
     re.MULTILINE,
 )
@@ -24,13 +26,18 @@ _EACH = re.compile(
     r"""(.*?)\bnew(property|param)[ \t(]+\3\b""",
     re.DOTALL,
 )
+_PROVIDE = re.compile(r"^[ \t]*provide[ \t(]", re.MULTILINE)
+_REPEATABLE = re.compile(r"def[ \t]+self\.isomorphic\?[\s;]*(?:return[ \t]+)?false\b")
 _API = re.compile(r"Puppet::ResourceApi\.register_type\b")
 _API_NAME = re.compile(r"""^\s*:?name:?\s*(?:=>)?\s*['"](\w+)['"]""", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
-def scan_type(path: str) -> NativeType | None:
-    """Return the resource type that a Ruby file defines; None where none is found in it."""
+def scan_type(path: str, *, has_provider: bool = True) -> NativeType | None:
+    """Return the resource type that a Ruby file defines; None where none is found in it.
+
+    Only a type that ``has_provider`` has the attribute provider.
+    """
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()
@@ -39,39 +46,63 @@ def scan_type(path: str) -> NativeType | None:
     text = _COMMENT.sub("", text)
     if _API.search(text):
         return _scan_resource_api(text, path)
-    name = None
-    properties: list[str] = []
-    parameters: list[str] = []
-    namevars: list[str] = []
-    calls = list(_CALL.finditer(text))
-    for position, call in enumerate(calls):
-        kind, given, rest = call.groups()
-        if kind == "newtype":
-            name = name or given
-            continue
-        (properties if kind == "newproperty" else parameters).append(given)
-        end = calls[position + 1].start() if position + 1 < len(calls) else len(text)
-        if _NAMEVAR.search(rest) or _NAMEVAR.search(text, call.end(), end):
-            namevars.append(given)
-    for listed, words, _, _, kind in _EACH.findall(text):
-        names = re.findall(r"\w+", listed or words)
-        (properties if kind == "property" else parameters).extend(names)
-    if name is None:
+    found = _Attributes(text)
+    if found.type_name is None:
         return None
-    if _ENSURABLE.search(text):
-        properties.insert(0, "ensure")
-    is_open = not properties and not parameters and _MIXED_IN.search(text) is not None
-    if not namevars:
-        namevars = ["name"]
-    parameters.append("provider")
+    if has_provider or _PROVIDE.search(text):
+        found.parameters.append("provider")
+    is_open = _MIXED_IN.search(text) is not None and not (found.properties or found.namevars)
+    namevars = tuple(found.namevars) or (("name",) if is_open else ())
+    patterns = scan_title_patterns(text)
+    if patterns is None and namevars and (len(namevars) > 1 or has_title_patterns(text)):
+        if has_title_patterns(text) or _MIXED_IN.search(text):
+            # Only Ruby knows what titles mean; that they name the resource is the best guess.
+            patterns = (TitlePattern(Regexp("(.*)", MULTILINE), namevars[:1]),)
     return NativeType(
-        name.lower(),
-        tuple(properties),
-        tuple(parameters),
-        tuple(namevars),
+        found.type_name.lower(),
+        tuple(found.properties),
+        tuple(found.parameters),
+        namevars,
+        isomorphic=_REPEATABLE.search(text) is None,
         file=path,
         is_open=is_open,
+        patterns=patterns,
     )
+
+
+class _Attributes:
+    """What calls like ``newproperty(:mode)`` in a Ruby file name."""
+
+    def __init__(self, text: str) -> None:
+        self.type_name: str | None = None
+        self.properties: list[str] = []
+        self.parameters: list[str] = []
+        self.namevars: list[str] = []
+        calls = list(_CALL.finditer(text))
+        for position, call in enumerate(calls):
+            kind, name, rest = call.groups()
+            if kind == "newtype":
+                self.type_name = self.type_name or name
+            elif kind == "newproperty":
+                self.properties.append(name)
+            elif kind != "newmetaparam":
+                self.parameters.append(name)
+                end = calls[position + 1].start() if position + 1 < len(calls) else len(text)
+                if (
+                    name == "name"
+                    or _NAMEVAR.search(rest)
+                    or _NAMEVAR.search(text, call.end(), end)
+                ):
+                    self.namevars.append(name)
+        for each in _EACH.finditer(text):
+            listed, words, _, _, kind = each.groups()
+            names = re.findall(r"\w+", listed or words)
+            (self.properties if kind == "property" else self.parameters).extend(names)
+            block = text[each.end() : text.find("\n  end", each.end())]
+            if kind == "param" and _NAMEVAR.search(block):
+                self.namevars.extend(names)
+        if _ENSURABLE.search(text):
+            self.properties.insert(0, "ensure")
 
 
 def _scan_resource_api(text: str, path: str) -> NativeType | None:

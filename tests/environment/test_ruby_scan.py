@@ -72,6 +72,35 @@ def test_types(
     assert not found.is_open
 
 
+@pytest.mark.parametrize(
+    ("body", "title", "values"),
+    [
+        ("[[/^(\\w+)@(\\w+)$/, [[:a], [:b]]], [/(.*)/m, [[:a]]]]", "x@y", {"a": "x", "b": "y"}),
+        ("[[/^(\\w+)@(\\w+)$/, [[:a], [:b]]], [/(.*)/m, [[:a]]]]", "x\ny", {"a": "x\ny"}),
+        (
+            "[[%r{^([a-z/]+):(.*)$}i, [[:b, lambda { |x| x }], [:a]]]]",
+            "X/y:z",
+            {"b": "X/y", "a": "z"},
+        ),
+        ("same = ->(s) { s }\n    [[/(.+)/, [[:b, same]]]]", "t", {"b": "t"}),
+        ("[[/(.+)/, [[:b, lambda { |x| x.upcase }]]]]", "t", {"a": "t"}),
+        ("[[/(#{NAME})/, [[:b]]]]", "t", {"a": "t"}),
+    ],
+)
+def test_title_patterns(tmp_path: Path, body: str, title: str, values: dict[str, str]) -> None:
+    """Those that need Ruby count as if the title were the first naming attribute."""
+    path = tmp_path / "t.rb"
+    path.write_text(
+        "Puppet::Type.newtype(:t) do\n  newparam(:a, namevar: true)\n"
+        "  newparam(:b, namevar: true)\n"
+        f"  def self.title_patterns\n    {body}\n  end\nend\n",
+        encoding="utf-8",
+    )
+    found = scan_type(str(path))
+    assert found is not None
+    assert found.title_values(title) == values
+
+
 def test_attributes_made_while_ruby_runs(tmp_path: Path) -> None:
     path = tmp_path / "t.rb"
     path.write_text(
