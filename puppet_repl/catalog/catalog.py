@@ -122,12 +122,16 @@ class Catalog:
         for key in keys:
             if type(key) is not str or not self._is_attribute(resource, key):
                 raise issues.unknown_resource_parameter(shown, title, reference_text(key))
-            value = resource.value(key)
-            if value is None:
-                default = self.defaults.for_type(resource.scope, resource.type).get(key)
-                value = None if default is None else default.value
-            values.append(value)
+            values.append(self.attribute_value(resource, key))
         return tuple(values)
+
+    def attribute_value(self, resource: Resource, name: str) -> Value:
+        """Return the value of an attribute, or its default that applies; None where it has none."""
+        value = resource.value(name)
+        if value is None:
+            default = self.defaults.for_type(resource.scope, resource.type).get(name)
+            value = None if default is None else default.value
+        return value
 
     def _is_attribute(self, resource: Resource, name: str) -> bool:
         definition = resource.definition

@@ -57,38 +57,45 @@ def _checked(number: int) -> int:
     )
 
 
-class ResourceArgument(PuppetValue):
-    """A reference to a resource, as an older function gets it; without a title it is empty."""
+class ResourceArgument(ResourceType):
+    """A reference to a resource, as an older function gets and returns it.
 
-    __slots__ = ("kind", "title")
+    Without a title its title is empty, and its text has no quotes.
+    """
+
+    __slots__ = ()
     ruby_class = "Puppet::Resource"
-
-    def __init__(self, reference: CatalogEntryType) -> None:
-        if isinstance(reference, ClassType):
-            if reference.class_name is None:
-                raise RuntimeFailure(
-                    'No title provided and "class" is not a valid resource reference'
-                )
-            self.kind, self.title = "Class", capitalize_segments(reference.class_name)
-        elif isinstance(reference, ResourceType):
-            self.kind = capitalize_segments(reference.type_name or "Resource")
-            self.title = reference.title or ""
-        else:
-            raise RuntimeFailure(
-                f"Cannot split the type {ruby_class(reference)}, it represents neither"
-                " a PClassType, nor a PResourceType."
-            )
 
     def puppet_text(self) -> str:
         """Return the reference without quotes around the title."""
-        return f"{self.kind}[{self.title}]"
+        return f"{self.type_name}[{self.title}]"
+
+    puppet_literal = puppet_text
+    puppet_program = puppet_text
+    puppet_plain = puppet_text
 
     def ruby_inspect(self) -> str:
         """Return Ruby's inspect text: the attribute whose value is the title is added."""
-        name = "path" if self.kind == "File" else "name"
-        if self.kind == "File" and not self.title:
+        name = "path" if self.type_name == "File" else "name"
+        if self.type_name == "File" and not self.title:
             raise RuntimeFailure('No set of title patterns matched the title "".')
         return f'{self.puppet_text()}{{:{name}=>"{self.title}"}}'
+
+
+def _resource_argument(reference: CatalogEntryType) -> ResourceArgument:
+    if isinstance(reference, ResourceArgument):
+        return reference
+    if isinstance(reference, ClassType):
+        if reference.class_name is None:
+            raise RuntimeFailure('No title provided and "class" is not a valid resource reference')
+        return ResourceArgument("Class", capitalize_segments(reference.class_name))
+    if isinstance(reference, ResourceType):
+        kind = capitalize_segments(reference.type_name or "Resource")
+        return ResourceArgument(kind, reference.title or "")
+    raise RuntimeFailure(
+        f"Cannot split the type {ruby_class(reference)}, it represents neither"
+        " a PClassType, nor a PResourceType."
+    )
 
 
 def _converted_item(value: Value) -> Value:
@@ -104,4 +111,4 @@ def _converted_item(value: Value) -> Value:
         raise RuntimeFailure("Use of an Iterator is not supported here")
     if isinstance(value, PuppetValue) and value.data_type in _CONVERTED_TO_STRING:
         return value.puppet_text()
-    return ResourceArgument(value) if isinstance(value, CatalogEntryType) else value
+    return _resource_argument(value) if isinstance(value, CatalogEntryType) else value

@@ -10,6 +10,8 @@ twice.
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.functions.registry import Function, FunctionTable, LegacyFunction
 from puppet_repl.functions.stdlib.index import THEMES_8, THEMES_9
 
@@ -80,6 +82,54 @@ def stdlib_legacy_function(
             counts=counts,
         )
         return _added(declared, signature, returns, implementation, versions)
+
+    return declare
+
+
+class MovedFunction:
+    """A function of stdlib 8 that is called ``stdlib::NAME`` in stdlib 9: both of them."""
+
+    __slots__ = ("functions",)
+
+    def __init__(self, functions: tuple[Function, ...]) -> None:
+        self.functions = functions
+
+    def dispatch(
+        self, signature: str, returns: str = "Any"
+    ) -> Callable[[Implementation], Implementation]:
+        """Declare one more signature, as Function.dispatch does."""
+
+        def declare(implementation: Implementation) -> Implementation:
+            for each in self.functions:
+                each.dispatch(signature, returns)(implementation)
+            return implementation
+
+        return declare
+
+
+def moved_function(
+    name: str,
+    signature: str,
+    *,
+    returns: str = "Any",
+    examples: tuple[str, ...] = (),
+) -> Callable[[Implementation], MovedFunction]:
+    """Declare a function that is ``name`` in stdlib 8 and ``stdlib::name`` in stdlib 9.
+
+    The examples are written with the shorter name.
+    """
+    called = re.compile(rf"\b{name}\b(?=\()")
+
+    def declare(implementation: Implementation) -> MovedFunction:
+        old = stdlib_function(name, signature, returns=returns, examples=examples, versions=(8,))
+        new = stdlib_function(
+            f"stdlib::{name}",
+            signature,
+            returns=returns,
+            examples=tuple([called.sub(f"stdlib::{name}", example) for example in examples]),
+            versions=(9,),
+        )
+        return MovedFunction((old(implementation), new(implementation)))
 
     return declare
 

@@ -1,23 +1,52 @@
-"""What Ruby says of values that the functions of stdlib cannot use."""
+"""Conversions of Ruby's own classes, and what Ruby says of values that cannot be converted."""
 
 from __future__ import annotations
 
+from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
-# Ruby names an object with a longer text by its class and address only.
+# In bytes: Ruby names an object with a longer text by its class and address only.
 _MAX_INSPECTED = 65
+
+
+def as_array(value: Value) -> tuple[Value, ...]:
+    """Return the result of Ruby's ``Array(value)``."""
+    if type(value) is tuple:
+        return value
+    if value is None:
+        return ()
+    if type(value) is PuppetHash:
+        return tuple(value.items())
+    return (value,)
+
+
+def to_i(value: Value) -> int:
+    """Return the result of ``value.to_i``; raise Ruby's error where a class has no such method."""
+    if type(value) is int:
+        return value
+    if type(value) is str:
+        return leading_integer(value)
+    if value is None:
+        return 0
+    if type(value) is float:
+        if not is_finite(value):
+            raise RuntimeFailure(float_text(value))
+        return int(value)
+    raise no_method("to_i", value)
 
 
 def no_method(name: str, receiver: Value) -> RuntimeFailure:
     """Return the error of a method that a value does not have: ``undefined method `to_i' ...``."""
     text = ":default" if receiver is DEFAULT else ruby_inspect(receiver)
-    if len(text) > _MAX_INSPECTED:
+    if len(text.encode()) > _MAX_INSPECTED:
         return RuntimeFailure(f"undefined method `{name}' for #<{ruby_class(receiver)}>")
     if not text.startswith("#"):
         kind = "Symbol" if receiver is DEFAULT else ruby_class(receiver)

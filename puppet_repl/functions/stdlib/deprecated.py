@@ -1,0 +1,58 @@
+"""The functions of stdlib 8 that stdlib 9 keeps for a while, under their old names.
+
+Each warns, once, and calls the function of the same name in the namespace of the module.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.functions.stdlib.declaring import stdlib_function
+from puppet_repl.functions.stdlib.deprecation import deprecate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.functions.registry import Function
+    from puppet_repl.runtime.closure import Closure
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+
+def _warn(name: str, context: Context) -> None:
+    message = f"This function is deprecated, please use stdlib::{name} instead."
+    deprecate(context, name, message, use_strict_setting=False)
+
+
+def _deprecated(name: str, example: str) -> Function:
+    """Declare the old name of a function, with an example of a call."""
+
+    def call_moved(*args: Value, context: Context) -> Value:
+        _warn(name, context)
+        return context.call_function(f"stdlib::{name}", args)
+
+    call_moved.__doc__ = f"Call stdlib::{name}(), after a warning that this name is deprecated."
+    declare = stdlib_function(name, "Any *$args", examples=(example,), versions=(9,))
+    return declare(call_moved)
+
+
+batch_escape = _deprecated("batch_escape", 'batch_escape(\'a "b"\')  # => \'"a ""b"""\'')
+os_version_gte = _deprecated("os_version_gte", "os_version_gte('Debian', '8')  # => true")
+powershell_escape = _deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
+shell_escape = _deprecated("shell_escape", "shell_escape('a b')  # => 'a\\\\ b'")
+to_json = _deprecated("to_json", "to_json([1, undef])  # => '[1,null]'")
+to_json_pretty = _deprecated("to_json_pretty", 'to_json_pretty([1])  # => "[\\n  1\\n]\\n"')
+to_python = _deprecated("to_python", "to_python([true, undef])  # => '[True, None]'")
+to_ruby = _deprecated("to_ruby", "to_ruby({a => undef})  # => '{\"a\" => nil}'")
+to_toml = _deprecated("to_toml", 'to_toml({a => 1})  # => "a = 1\\n"')
+to_yaml = _deprecated("to_yaml", 'to_yaml({a => 1})  # => "---\\na: 1\\n"')
+type_of = _deprecated("type_of", "type_of(1)  # => Integer[1, 1]")
+
+
+@stdlib_function(
+    "merge",
+    "Any *$args, Variant[Callable[2,2], Callable[3,3]] &$block?",
+    examples=("merge({a => 1}, {b => 2})  # => {'a' => 1, 'b' => 2}",),
+    versions=(9,),
+)
+def merge(*args: Value, context: Context, block: Closure | None = None) -> Value:
+    """Call stdlib::merge(), after a warning that this name is deprecated."""
+    _warn("merge", context)
+    return context.call_function("stdlib::merge", args, block)

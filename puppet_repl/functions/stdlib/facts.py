@@ -1,0 +1,69 @@
+"""Functions of stdlib that read facts: fact, os_version_gte."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.ruby_number import to_integer
+from puppet_repl.functions.stdlib.declaring import stdlib_function
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+# The segments of a path: whatever is between dots, or between double quotes.
+_SEGMENT = re.compile(r'([^."]+)|"([^"]+)"')
+
+
+@stdlib_function(
+    "fact",
+    "String $fact_name",
+    examples=(
+        "fact('os.family')  # => 'Debian'",
+        "fact('no.such.fact')  # => undef",
+        "fact('kernel.x')  # warning: fact request for kernel.x returning nil: "
+        "'kernel' is not a collection; cannot walk to 'x'",
+    ),
+)
+def fact(fact_name: str, *, context: Context) -> Value:
+    """Return the value of a fact by its path, such as 'os.family' or 'mountpoints."/".size'.
+
+    Segments are keys of hashes and indexes of arrays; one that contains a dot is in double quotes.
+    The result is undef if there is no such fact; a path that leads through a value without
+    elements is a warning too.
+    """
+    value: Value = context.top.lookup("facts")
+    walked: list[str] = []
+    for found in _SEGMENT.finditer(fact_name):
+        if value is None:
+            return None
+        segment = found[1] or found[2]
+        if type(value) is PuppetHash:
+            value = value.get(segment)
+        elif type(value) is tuple:
+            value = _element(value, segment, fact_name, walked, context)
+        else:
+            reason = f"is not a collection; cannot walk to '{segment}'"
+            _warn(fact_name, walked, reason, context)
+            value = None
+        walked.append(segment)
+    return value
+
+
+def _element(
+    array: tuple[Value, ...], segment: str, fact_name: str, walked: list[str], context: Context
+) -> Value:
+    try:
+        index = to_integer(segment)
+    except RuntimeFailure:
+        _warn(fact_name, walked, f"is an array; cannot index to '{segment}'", context)
+        return None
+    return array[index] if -len(array) <= index < len(array) else None
+
+
+def _warn(fact_name: str, walked: list[str], reason: str, context: Context) -> None:
+    path = ".".join([f'"{segment}"' if "." in segment else segment for segment in walked])
+    context.log("warning", f"fact request for {fact_name} returning nil: '{path}' {reason}")
