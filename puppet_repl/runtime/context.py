@@ -102,6 +102,10 @@ class Context:
         if self._log is not None:
             self._log(level, message)
 
+    def has_warned(self, key: str) -> bool:
+        """Tell whether ``warn_once`` has warned already."""
+        return key in self._warned
+
     def warn_once(self, key: str, message: str) -> bool:
         """Warn, once in a session for each key; tell whether this was the first time."""
         if key in self._warned:

@@ -33,6 +33,9 @@ def deprecate(
     With ``use_strict_setting`` the setting "off" turns the warning off. Return the text of the
     warning if there was one now.
     """
+    once = f"deprecation {key}"
+    if not use_strict_setting and context.has_warned(once):
+        return None
     stack = call_stack(context)
     places = [ruby_inspect(place) for place in stack[:2]] + ["", ""]
     message = f"{message} at {places[0]}:{places[1]}"
@@ -44,7 +47,7 @@ def deprecate(
             raise RuntimeFailure(f"deprecation. {key}. {message}")
     if os.environ.get(_VARIABLE) == "false":
         return None
-    return message if context.warn_once(f"deprecation {key}", message) else None
+    return message if context.warn_once(once, message) else None
 
 
 class LogMessage(PuppetValue):

@@ -64,11 +64,12 @@ def _candidates(context: Context, reference: Value) -> Iterator[Resource]:
     found: Iterable[Resource | None]
     if type(reference) is str:
         found = (catalog.resources.find_by_text(reference),)
-    elif type(reference) is ResourceArgument and reference.title:
-        found = (catalog.resources.find(reference.kind, reference.title),)
     elif type(reference) is ResourceArgument:
-        kind = reference.kind
-        found = [resource for resource in catalog.tables.members if resource.type == kind]
+        kind = reference.type_name or ""
+        if reference.title:
+            found = (catalog.resources.find(kind, reference.title),)
+        else:
+            found = [each for each in catalog.tables.members if each.type == kind]
     else:
         raise RuntimeFailure(f"Reference is not understood: '{ruby_class(reference)}'")
     current = catalog.resources.resource_of(context.scope)
