@@ -135,17 +135,18 @@ def _call_with_locals(
     unit: Unit, function: str, arguments: list[Expr], block: Expr | None, span: Span
 ) -> Expr:
     """Call with a scope that shows the local variables by name."""
-    names: list[Expr | None] = []
-    values: list[Expr] = []
+    levels: list[Unit] = []
     level: Unit | None = unit
     while level is not None and level.kind != "scope":
+        levels.append(level)
+        level = level.parent
+    names: list[Expr | None] = []
+    values: list[Expr] = []
+    for level in reversed(levels):
         for variable, state in level.bound.items():
             if state in ("set", "maybe") and variable not in level.pending:
                 names.append(constant(variable, span))
                 values.append(name(level.local(variable), span))
-        level = level.parent
-    names.reverse()
-    values.reverse()
     local = with_span(_ast.Dict(names, values), span)
     match = name(unit.match, span) if unit.match is not None else constant(None, span)
     return call(

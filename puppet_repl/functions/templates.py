@@ -1,4 +1,4 @@
-"""Templates: epp, inline_epp; template and inline_template, which need Ruby, raise errors."""
+"""Templates: epp and inline_epp; template and inline_template, which Ruby renders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.registry import function, legacy_function
 from puppet_repl.syntax.reading import read_template
 from puppet_repl.syntax.source import Source
-from puppet_repl.values.ruby import ruby_text
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,19 +99,15 @@ def _render(
         "Function Call, Could not find template 'no_module/x.erb'",
     ),
 )
-def template(values: tuple[Value, ...], *, context: Context) -> str:
-    """Raise an error: ERB templates need Ruby, which is not available here.
+def template(values: tuple[Value, ...], *, context: Context) -> str | None:
+    """Render ERB templates in files and return their text, that of several joined.
 
-    The error names a template that exists, so that it can be rewritten as an EPP template and
-    rendered with epp().
+    A file is named as 'module/name' for one in the directory templates of a module, or by an
+    absolute path. The template sees the variables in reach of the call: $x as @x, or by
+    scope['x'], which is the way to $a::b too. Its code is Ruby and runs in the Ruby of the
+    session; without one, templates that have code are errors.
     """
-    for value in values:
-        if type(value) is not str or _template_source(value, context) is None:
-            raise RuntimeFailure(f"Could not find template '{ruby_text(value)}'")
-    raise RuntimeFailure(
-        f"template(): '{values[0]}' is an ERB template and needs Ruby, which is not available "
-        "here; write it as an EPP template and render it with epp()"
-    )
+    return _joined([_render_file(value, context) for value in values])
 
 
 @legacy_function(
@@ -119,15 +116,52 @@ def template(values: tuple[Value, ...], *, context: Context) -> str:
     returns="String",
     examples=("inline_template('plain text')  # => 'plain text'",),
 )
-def inline_template(values: tuple[Value, ...]) -> str:
-    """Raise an error for an ERB template, because these need Ruby.
+def inline_template(values: tuple[Value, ...], *, context: Context) -> str | None:
+    """Render strings as ERB templates and return their text, that of several joined.
 
-    A string without any ERB tag is returned unchanged; use inline_epp() for one with tags.
+    With $x = 'Ada', inline_template('Hello <%= @x.upcase %>') is 'Hello ADA'. What a template sees
+    and needs is as for template().
     """
-    text = "".join([ruby_text(value) for value in values])
-    if "<%" in text:
-        raise RuntimeFailure(
-            "inline_template(): the text is an ERB template and needs Ruby, which is not "
-            "available here; write it as an EPP template and render it with inline_epp()"
-        )
-    return text
+    return _joined([_render_text(value, context) for value in values])
+
+
+def _render_file(name: Value, context: Context) -> str | None:
+    if type(name) is not str:
+        warning = f"Cannot check if {ruby_text(name)} is an absolute path because it is a "
+        for _ in range(2):
+            context.log("warning", f"{warning}'{ruby_class(name)}' and not a String'")
+        raise _no_method("split", name)
+    path = _template_file(name, context)
+    if path is None:
+        raise RuntimeFailure(f"Could not find template '{name}'")
+    return context.ruby.templates.render_file(name, path)
+
+
+def _template_file(name: str, context: Context) -> str | None:
+    if os.path.isabs(name):
+        return name
+    if context.environment is None:
+        return None
+    found: str | None = context.environment.find_file("templates", name)
+    return found
+
+
+def _render_text(text: Value, context: Context) -> str | None:
+    if type(text) is not str:
+        error = _no_method("b" if text is DEFAULT else "encoding", text)
+        raise RuntimeFailure(f"Failed to parse inline template: {error.message}")
+    return context.ruby.templates.render_text(text) if "<%" in text else text
+
+
+def _joined(texts: list[str | None]) -> str | None:
+    """Return texts as one; None if one of them could not be rendered."""
+    found = [text for text in texts if text is not None]
+    return "".join(found) if len(found) == len(texts) else None
+
+
+def _no_method(name: str, value: Value) -> RuntimeFailure:
+    """Return Ruby's error for a value that is not a string."""
+    shown = ruby_inspect(value)
+    if not shown.startswith("#"):
+        shown += f":{ruby_class(value)}"
+    return RuntimeFailure(f"undefined method `{name}' for {shown}")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.ruby.variables import own_variables, visible_variables
+from puppet_repl.runtime.control import group
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.runtime.issues import unknown_resource
+from puppet_repl.runtime.scope import visible_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,31 +32,55 @@ def _scope(host: RubyHost, question: Question) -> Scope:
 def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
     """Return the value of a variable in an array, which is empty where there is none."""
     scope, name = _scope(host, question), question["name"]
+    if name.isdecimal():
+        match = visible_match(scope)
+        return [] if match is None else [group(match, int(name))]
     return [host.codec.encode(scope.lookup(name))] if scope.exists(name) else []
 
 
 def _bound(host: RubyHost, question: Question) -> bool:
-    return _scope(host, question).bound(question["name"])
+    return _assigned(_scope(host, question)).bound(question["name"])
 
 
 def _setvar(host: RubyHost, question: Question) -> None:
     value = host.codec.decode(question["value"])
-    _scope(host, question).assign(question["name"], value)
+    _assigned(_scope(host, question)).assign(question["name"], value)
 
 
-def _unknown_variable(host: RubyHost, question: Question) -> str:
-    """Tell what becomes of reading an unknown variable: error, warning or off."""
-    return host.context.options.strict
+def _assigned(scope: Scope) -> Scope:
+    """Return the scope that an assignment is for: not one that only holds a match."""
+    while scope.kind == "local" and not scope.variables and scope.outer is not None:
+        scope = scope.outer
+    return scope
+
+
+def _unknown_variable(host: RubyHost, question: Question) -> list[str | None]:
+    """Return what becomes of reading an unknown variable: the setting, the name, the reason."""
+    name = question["name"].removeprefix("::")
+    reason = None
+    if "::" in question["name"]:
+        class_name, colons, _ = name.rpartition("::")
+        reason = _why_unreadable(host, class_name) if colons else None
+        if reason is None:
+            name = f"::{name}"
+    return [host.context.options.strict, name, reason]
+
+
+def _why_unreadable(host: RubyHost, class_name: str) -> str | None:
+    """Return why variables of a class cannot be read, None if they can."""
+    catalog = host.context.catalog
+    if catalog.definitions.find_class(class_name) is None:
+        return f"class {class_name} could not be found"
+    if catalog.bodies.class_scope(class_name) is None:
+        return f"class {class_name} has not been evaluated"
+    return None
 
 
 def _variables(host: RubyHost, question: Question) -> Any:
-    """Return the variables in reach by name, those of inner scopes first."""
-    found: dict[str, Any] = {}
-    scope: Scope | None = _scope(host, question)
-    while scope is not None:
-        for name, value in scope.variables.items():
-            found.setdefault(name, value)
-        scope = scope.inherited or scope.outer
+    """Return the variables in reach by name; only those of the scope itself unless recursive."""
+    scope = _scope(host, question)
+    variables = visible_variables if question["recursive"] else own_variables
+    found = variables(scope, with_undef=question["with_undef"])
     return {name: host.codec.encode(value) for name, value in found.items()}
 
 
@@ -138,7 +165,7 @@ def _scope_tags(host: RubyHost, question: Question) -> list[str]:
 
 
 def _catalog_tags(host: RubyHost, question: Question) -> list[str]:
-    return list(host.context.catalog.tables.tags)
+    return ["settings", *host.context.catalog.tables.tags]
 
 
 def _classes(host: RubyHost, question: Question) -> list[str]:

@@ -15,6 +15,7 @@ from puppet_repl.ruby.engines import make_engine
 from puppet_repl.ruby.functions import RubyFunction, RubyLegacyFunction
 from puppet_repl.ruby.questions import QUESTIONS
 from puppet_repl.ruby.scopes import Scopes
+from puppet_repl.ruby.templates import Templates
 from puppet_repl.ruby.values import Codec
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax.source import Source
@@ -42,6 +43,7 @@ class RubyHost:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.scopes = Scopes(context)
+        self.templates = Templates(self)
         self.codec = Codec(self._parse_type, self._call_block)
         self.files: set[str] = set()
         self._engine: Engine | None = None

@@ -6,12 +6,11 @@ decodes.
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import RuntimeFailure, Subject
 from puppet_repl.functions.call_location import call_location
-from puppet_repl.functions.registry import LegacyFunction
 from puppet_repl.ruby.catalog_questions import CATALOG_QUESTIONS
+from puppet_repl.ruby.legacy_questions import LEGACY_QUESTIONS
 from puppet_repl.ruby.scopes import puppet_stack
-from puppet_repl.runtime import issues
 from puppet_repl.types.algebra.infer import infer, infer_set
 from puppet_repl.types.making.new import construct
 from puppet_repl.types.making.parse import parse_type
@@ -44,7 +43,7 @@ def _call_function(host: RubyHost, question: Question) -> Any:
     if function is None:
         caller = question.get("caller")
         if caller is None:
-            raise issues.unknown_function(name)
+            raise RuntimeFailure(f"Unknown function '{name}'", subject=Subject("function", name))
         raise RuntimeFailure(f"Function {caller}(): Unknown function: '{name}'")
     block = None if question.get("block") is None else codec.decode(question["block"])
     args = codec.decode_all(question["args"])
@@ -54,25 +53,6 @@ def _call_function(host: RubyHost, question: Question) -> Any:
         return codec.encode(function.call(context, args, block))
     finally:
         context.scope = outer
-
-
-def _call_legacy(host: RubyHost, question: Question) -> Any:
-    """Call a 3.x function that is built in, by ``function_NAME([...])``."""
-    return _call_function(host, question)
-
-
-def _legacy_file(host: RubyHost, question: Question) -> str | bool:
-    """Return the file of a 3.x function; True for a built-in one, False where there is none."""
-    name = question["name"]
-    environment = host.context.environment
-    if isinstance(host.context.find_builtin(name), LegacyFunction):
-        return True
-    if environment is None:
-        return False
-    if environment.native_function(name) is not None:
-        return True
-    path: str | None = environment.legacy_functions.get(name)
-    return path if path is not None else False
 
 
 def _function_exists(host: RubyHost, question: Question) -> bool:
@@ -185,6 +165,10 @@ def _facts(host: RubyHost, question: Question) -> Any:
     return host.codec.encode(host.context.top.lookup("facts"))
 
 
+def _fixed_value(host: RubyHost, question: Question) -> Any:
+    return host.codec.encode(host.templates.fixed_value(question["number"]))
+
+
 # Types and values
 
 
@@ -268,7 +252,6 @@ def _elements(host: RubyHost, question: Question) -> Any:
 QUESTIONS: dict[str, Answer] = {
     "assignable": _assignable,
     "call_function": _call_function,
-    "call_legacy": _call_legacy,
     "compare": _compare,
     "construct": _construct,
     "deprecation_warning": _deprecation_warning,
@@ -278,6 +261,7 @@ QUESTIONS: dict[str, Answer] = {
     "fact": _fact,
     "facts": _facts,
     "find_file": _find_file,
+    "fixed_value": _fixed_value,
     "format": _format,
     "function_exists": _function_exists,
     "generalize": _generalize,
@@ -285,7 +269,6 @@ QUESTIONS: dict[str, Answer] = {
     "infer": _infer,
     "infer_set": _infer_set,
     "instance": _instance,
-    "legacy_file": _legacy_file,
     "log": _log,
     "member": _member,
     "module": _module,
@@ -299,4 +282,5 @@ QUESTIONS: dict[str, Answer] = {
     "warn_once": _warn_once,
     "yield": _yield,
     **CATALOG_QUESTIONS,
+    **LEGACY_QUESTIONS,
 }

@@ -10,7 +10,7 @@ module PuppetRepl
   GENERATE = { allow_nan: true, max_nesting: false }.freeze
 
   # Requests whose handlers are in files of their own, which are loaded with the first of them.
-  LATE = {}
+  LATE = { 'render' => 'erb' }
 
   @handlers = {}
   @features = 0
@@ -63,6 +63,7 @@ module PuppetRepl
   end
 end
 
+require_relative 'library'
 require_relative 'host'
 require_relative 'values'
 require_relative 'puppet'

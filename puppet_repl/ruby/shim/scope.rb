@@ -1,7 +1,14 @@
 # Puppet::Parser::Scope and what can be reached from it: catalog, resources, compiler.
 
 module Puppet
+  module Util
+    # The tags of a catalog.
+    class TagSet < Set; end
+  end
+
   module Parser
+    autoload :TemplateWrapper, File.join(__dir__, 'erb.rb')
+
     # A scope of the interpreter, by its number; 0 is the top scope.
     class Scope
       include Puppet::Logging
@@ -78,9 +85,9 @@ module Puppet
         setvar(name, value)
       end
 
-      def to_hash(_recursive = true, include_undef = false)
-        found = PuppetRepl::Host.ask('variables', scope: @number)
-        include_undef ? found : found.reject { |_, value| value.nil? }
+      def to_hash(recursive = true, include_undef = false)
+        PuppetRepl::Host.ask('variables', scope: @number, recursive: recursive ? true : false,
+                                          with_undef: include_undef ? true : false)
       end
 
       # Functions
@@ -177,9 +184,7 @@ module Puppet
         found ? "Scope(#{found})" : 'Scope()'
       end
 
-      def inspect
-        "#<#{self.class.name} #{self}>"
-      end
+      alias inspect to_s
 
       private
 
@@ -187,13 +192,14 @@ module Puppet
       def variable_not_found(name)
         return nil if %w[module_name caller_module_name].include?(name) || name.match?(/\A\d+\z/)
 
+        strict, written, reason = PuppetRepl::Host.ask('unknown_variable', name: name)
         begin
-          throw(:undefined_variable, nil)
+          throw(:undefined_variable, reason)
         rescue UncaughtThrowError
-          found = PuppetRepl::Host.ask('unknown_variable', name: name)
-          raise ArgumentError, "Undefined variable '#{name}'; " if found == 'error'
+          message = "Undefined variable '#{written}'; #{reason}"
+          raise ArgumentError, message if strict == 'error'
 
-          Puppet.warn_once('undefined_variables', "Variable: #{name}", "Undefined variable '#{name}'; ") if found == 'warning'
+          Puppet.warn_once('undefined_variables', "Variable: #{written}", message) if strict == 'warning'
         end
         nil
       end
@@ -440,7 +446,7 @@ module Puppet
       end
 
       def tags
-        PuppetRepl::Host.ask('catalog_tags')
+        Puppet::Util::TagSet.new(PuppetRepl::Host.ask('catalog_tags'))
       end
 
       def environment

@@ -125,7 +125,7 @@ module PuppetRepl
         case value
         when Regexp then { TAG => 'regexp', 'v' => pattern(value) }
         when Hash then hash(value.to_h)
-        when defined?(URI::Generic) && URI::Generic then { TAG => 'uri', 'v' => value.to_s }
+        when Object.autoload?(:URI) ? nil : URI::Generic then { TAG => 'uri', 'v' => value.to_s }
         when Proc then block(value)
         else opaque(value)
         end

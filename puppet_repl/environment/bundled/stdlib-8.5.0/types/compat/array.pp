@@ -1,2 +1,0 @@
-# @summary What validate_array() accepted.
-type Stdlib::Compat::Array = Array[Any]

@@ -1,2 +1,0 @@
-# @summary What validate_bool() accepted.
-type Stdlib::Compat::Bool = Boolean

@@ -1,2 +1,0 @@
-# @summary What validate_hash() accepted.
-type Stdlib::Compat::Hash = Hash[Any, Any]

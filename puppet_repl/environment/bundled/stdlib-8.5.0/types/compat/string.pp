@@ -1,2 +1,0 @@
-# @summary What validate_string() accepted.
-type Stdlib::Compat::String = Optional[String]

@@ -1,2 +1,0 @@
-# @summary Values of a file's attribute ensure.
-type Stdlib::Ensure::File = Enum['present', 'file', 'directory', 'link', 'absent']

@@ -1,2 +1,0 @@
-# @summary Values of ensure for a directory.
-type Stdlib::Ensure::File::Directory = Enum['directory', 'absent']

@@ -1,2 +1,0 @@
-# @summary Values of ensure for a plain file.
-type Stdlib::Ensure::File::File = Enum['file', 'absent']

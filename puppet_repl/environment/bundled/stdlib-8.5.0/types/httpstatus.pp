@@ -1,2 +1,0 @@
-# @summary The number of an HTTP status.
-type Stdlib::HttpStatus = Integer[100, 599]

@@ -1,2 +1,0 @@
-# @summary A URL that begins with https.
-type Stdlib::HTTPSUrl = Pattern[/(?i:\Ahttps:\/\/.*\z)/]

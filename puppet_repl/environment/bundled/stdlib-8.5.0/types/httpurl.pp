@@ -1,2 +1,0 @@
-# @summary A URL that begins with http or https.
-type Stdlib::HTTPUrl = Pattern[/(?i:\Ahttps?:\/\/.*\z)/]

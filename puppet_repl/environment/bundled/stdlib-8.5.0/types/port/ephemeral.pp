@@ -1,2 +1,0 @@
-# @summary Another name of Stdlib::Port::Dynamic.
-type Stdlib::Port::Ephemeral = Stdlib::Port::Dynamic

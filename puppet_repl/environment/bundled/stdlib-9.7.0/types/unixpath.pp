@@ -1,2 +1,0 @@
-# @summary An absolute path of Unix.
-type Stdlib::Unixpath = Pattern[/\A\/([^\n\/\0]+\/*)*\z/]
