@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.compiler.cache import ProgramCache
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.environment import Environment
     from puppet_repl.functions.registry import Function
@@ -109,6 +110,7 @@ class Session:
 
     ``log`` is called with level and text of each message, immediately. ``facts`` are the facts of
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
+    ``programs`` keeps the code of manifests and templates, for sessions that are given the same.
     """
 
     def __init__(
@@ -117,6 +119,7 @@ class Session:
         *,
         facts: Mapping[str, object] | None = None,
         log: Log | None = None,
+        programs: ProgramCache | None = None,
     ) -> None:
         self.options = options if options is not None else Options()
         self.log = log
@@ -128,6 +131,7 @@ class Session:
         self._count = 0
         keep_reserve()
         self._context = self._new_context()
+        self._context.programs = programs
 
     def _new_context(self) -> Context:
         facts = None if self._facts is None else dict(self._facts)
@@ -198,8 +202,10 @@ class Session:
         self._results.clear()
         self.inputs.clear()
         self._count = 0
+        programs = self._context.programs
         self._context.close()
         self._context = self._new_context()
+        self._context.programs = programs
 
     # Further ways to run code
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
+from puppet_repl.compiler.cache import ProgramCache
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import STDLIBS, STRICTNESS
@@ -39,15 +40,23 @@ DEFAULT_FACTS: dict[str, Any] = {
 }
 
 
+class Sessions:
+    """What requests leave behind: the sessions with a name, and the code of files."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, Session] = {}
+        self.programs = ProgramCache()
+
+
 def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
     """Yield the answer to each request of ``lines``; bytes are UTF-8."""
-    sessions: dict[str, Session] = {}
+    sessions = Sessions()
     for line in lines:
         if line.strip():
             yield json.dumps(_answer_line(line, sessions), ensure_ascii=False)
 
 
-def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, Any]:
+def _answer_line(line: str | bytes, sessions: Sessions) -> dict[str, Any]:
     try:
         request = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line)
     except (ValueError, RecursionError) as error:
@@ -69,7 +78,7 @@ def _answer_line(line: str | bytes, sessions: dict[str, Session]) -> dict[str, A
         return _failed(request, f"internal error: {type(error).__name__}: {error}")
     finally:
         if request.get("session") is None and request.get("mode") not in ("parse", "parse_only"):
-            let_go(is_all=not sessions)
+            let_go(is_all=not sessions.named)
 
 
 def _failed(request: dict[str, Any], message: str) -> dict[str, Any]:
@@ -102,14 +111,14 @@ def _problem(request: dict[str, Any]) -> str | None:
     return None
 
 
-def answer(request: dict[str, Any], sessions: dict[str, Session] | None = None) -> dict[str, Any]:
+def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[str, Any]:
     """Return the answer to a request that has been checked."""
     result: dict[str, Any] = {"id": request.get("id")}
     mode = request.get("mode") or "eval"
     if mode in ("parse", "parse_only"):
         result.update(_parse(request["code"], validated=mode == "parse"))
         return result
-    session = _session_of(request, sessions)
+    session = _session_of(request, sessions or Sessions())
     if mode == "epp":
         outcome = session.render_epp(request["code"], request.get("params"))
     else:
@@ -120,10 +129,10 @@ def answer(request: dict[str, Any], sessions: dict[str, Session] | None = None) 
     return result
 
 
-def _session_of(request: dict[str, Any], sessions: dict[str, Session] | None) -> Session:
+def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
     name = request.get("session")
-    if name is not None and sessions is not None and name in sessions:
-        return sessions[name]
+    if name is not None and name in sessions.named:
+        return sessions.named[name]
     options = Options(
         modulepath=tuple(request.get("modulepath") or ()),
         environment=request.get("environment"),
@@ -132,9 +141,10 @@ def _session_of(request: dict[str, Any], sessions: dict[str, Session] | None) ->
         stdlib=request.get("stdlib") or "off",
         ruby=request.get("ruby") or "auto",
     )
-    session = Host(options, facts=request.get("facts") or DEFAULT_FACTS).session
-    if name is not None and sessions is not None:
-        sessions[name] = session
+    facts = request.get("facts") or DEFAULT_FACTS
+    session = Host(session=Session(options, facts=facts, programs=sessions.programs)).session
+    if name is not None:
+        sessions.named[name] = session
     return session
 
 

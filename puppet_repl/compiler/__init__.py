@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.names import runtime_names
-from puppet_repl.compiler.program import CompiledProgram, located
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.validate import validate
+from puppet_repl.compiler.program import CompiledProgram, ProgramCode, located
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ def compile_program(
 ) -> CompiledProgram:
     """Compile a parsed and validated program."""
     attach(context)
-    return CompiledProgram(program, context, module_name)
+    return CompiledProgram(ProgramCode(program, context), context, module_name)
 
 
 def attach(context: Context) -> None:
@@ -60,13 +58,10 @@ def _compile_text(
     check: Callable[[Program], None] | None,
 ) -> CompiledProgram:
     """Parse, validate and compile a file of a module, and define its functions and types."""
-    tree = parse(source)
-    reports = validate(tree, strict=context.options.strict, module_file=module_file)
-    for warning in (*tree.warnings, *reports):
-        context.log(warning.level, warning.message)
-    if check is not None:
-        check(tree)
-    program = CompiledProgram(tree, context, module_name)
+    from puppet_repl.compiler.cache import compile_file
+
+    code = compile_file(source, context, module_file=module_file, check=check)
+    program = CompiledProgram(code, context, module_name)
     program.define()
     return program
 

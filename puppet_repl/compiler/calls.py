@@ -106,7 +106,7 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], sp
         target = name(unit.program.constant(_bound_call(unit, builtin), f"call_{function}_"), span)
         return call(target, [name("C", span), tuple_of(arguments, span), *_optional(block)], span)
     if block is None and not any(isinstance(item, _ast.Starred) for item in arguments):
-        caller = unit.program.context.caller_name(function, len(arguments))
+        caller = unit.program.caller(function, len(arguments))
         return call(caller, arguments, span)
     return call(
         "call_function",

@@ -13,7 +13,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import CodeType
     from typing import Any
 
@@ -142,18 +142,25 @@ def runtime_names(context: Context) -> dict[str, Any]:
     return names
 
 
-def provide(code: CodeType, context: Context) -> None:
-    """Add the names that a code object mentions to those of the session."""
-    names = context.names
-    modules: dict[str, str] = {}
+def names_in(code: CodeType) -> tuple[str, ...]:
+    """Return the global names that a code object mentions, and those of the functions in it."""
+    names: dict[str, None] = {}
     pending = [code]
     while pending:
         part = pending.pop()
-        for name in part.co_names:
-            if name not in names:
-                modules = modules or _modules_by_name()
-                _add(name, modules, context)
+        names.update(dict.fromkeys(part.co_names))
         pending.extend([inner for inner in part.co_consts if type(inner) is type(code)])
+    return tuple(names)
+
+
+def provide(names: Iterable[str], context: Context) -> None:
+    """Add names that code mentions to those of the session."""
+    modules: dict[str, str] = {}
+    known = context.names
+    for name in names:
+        if name not in known:
+            modules = modules or _modules_by_name()
+            _add(name, modules, context)
 
 
 def _modules_by_name() -> dict[str, str]:

@@ -8,9 +8,9 @@ from itertools import islice
 from puppet_repl.base.memory import ExtraMemory, clear_frames, pause_collection, resume_collection
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.lowerings import start_lowering
-from puppet_repl.compiler.names import provide
+from puppet_repl.compiler.names import names_in, provide
 from puppet_repl.compiler.statements import emit_body
-from puppet_repl.compiler.unit import Unit, may_match
+from puppet_repl.compiler.unit import Unit, may_match, visible_builtin
 from puppet_repl.errors import PuppetError
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
@@ -33,14 +33,13 @@ if TYPE_CHECKING:
 class LoweredProgram:
     """The Python module of a program, before it is compiled."""
 
-    __slots__ = ("constants", "descriptions", "plans", "tree")
+    __slots__ = ("lowering", "plans", "tree")
 
     def __init__(
         self, tree: _ast.Module, lowering: ProgramLowering, plans: tuple[Plan, ...]
     ) -> None:
         self.tree = tree
-        self.constants = lowering.constants
-        self.descriptions = lowering.descriptions
+        self.lowering = lowering
         self.plans = plans
 
 
@@ -60,38 +59,74 @@ def lower_program(program: ast.Program, context: Context) -> LoweredProgram:
     return LoweredProgram(tree, lowering, plans)
 
 
-class CompiledProgram:
-    """A program ready to run. ``definitions`` are its classes, defines and nodes."""
+class ProgramCode:
+    """What a program was compiled to; sessions may share it, if it fits them.
 
-    is_template = False
+    ``lower`` makes the Python module of the tree.
+    """
 
-    def __init__(self, tree: ast.Program, context: Context, module_name: str | None = None) -> None:
+    __slots__ = ("_builtins", "_callers", "_cells", "_constants", "_names", "code", "plans", "tree")
+
+    def __init__(
+        self,
+        tree: ast.Program,
+        context: Context,
+        lower: Callable[[ast.Program, Context], LoweredProgram] = lower_program,
+    ) -> None:
         self.tree = tree
-        self.source = tree.source
-        self.context = context
-        self.module_name = module_name
-        self._nodes: dict[Span, ast.Node] | None = None
-        self.definitions: tuple[Definition, ...] = ()
         is_paused = pause_collection()
         try:
-            lowered = self._lower()
-            code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
+            lowered = lower(tree, context)
+            self.code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
         except RecursionError:
             raise _too_deep(tree) from None
         finally:
             if is_paused:
                 resume_collection()
-        names: dict[str, Any] = lowered.constants
-        provide(code, context)
-        names["__builtins__"] = context.names
-        names["__puppet__"] = self
-        exec(code, names)
-        self.names = names
-        self._plans = lowered.plans
-        self._main: Callable[[Scope], Value] = names["main"]
+        lowering = lowered.lowering
+        self.plans = lowered.plans
+        self._names = names_in(self.code)
+        self._constants = lowering.constants
+        self._builtins = lowering.builtins
+        self._callers = tuple(lowering.callers)
+        self._cells = tuple(lowering.cells)
 
-    def _lower(self) -> LoweredProgram:
-        return lower_program(self.tree, self.context)
+    def fits(self, context: Context) -> bool:
+        """Tell whether the functions that a session has are those that the code was made for."""
+        for name, builtin in self._builtins.items():
+            if visible_builtin(name, context) is not builtin:
+                return False
+        return True
+
+    def names(self, context: Context) -> dict[str, Any]:
+        """Return the global names that the code needs to run in a session."""
+        provide(self._names, context)
+        for function_name, count in self._callers:
+            context.caller_name(function_name, count)
+        names: dict[str, Any] = dict(self._constants)
+        for cell in self._cells:
+            names[cell] = type(names[cell])()  # it remembers a type of one session
+        names["__builtins__"] = context.names
+        return names
+
+
+class CompiledProgram:
+    """A program ready to run in a session. ``definitions`` are its classes, defines and nodes."""
+
+    is_template = False
+
+    def __init__(self, code: ProgramCode, context: Context, module_name: str | None = None) -> None:
+        self.tree = code.tree
+        self.source = code.tree.source
+        self.context = context
+        self.module_name = module_name
+        self._nodes: dict[Span, ast.Node] | None = None
+        self.definitions: tuple[Definition, ...] = ()
+        self._plans = code.plans
+        self.names = names = code.names(context)
+        names["__puppet__"] = self
+        exec(code.code, names)
+        self._main: Callable[[Scope], Value] = names["main"]
 
     @property
     def nodes(self) -> dict[Span, ast.Node]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import _ast
 
 from puppet_repl.compiler.build import function
+from puppet_repl.compiler.cache import compile_file
 from puppet_repl.compiler.definitions import emit_scope_function
 from puppet_repl.compiler.lowerings import start_lowering
-from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, located
+from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, ProgramCode, located
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.validate import validate
 from puppet_repl.types.model.base import ANY
 from puppet_repl.types.model.collection import StructElement, StructType
 from puppet_repl.types.text.mismatch import parameters_mismatch
@@ -31,29 +30,36 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
+def lower_template(program: ast.Program, context: Context) -> LoweredProgram:
+    """Lower a template to a Python module: its parameters, and ``main(scope)``."""
+    lowering = start_lowering(program.source, context)
+    whole = program.body
+    assert isinstance(whole, ast.LambdaExpression)
+    assert whole.body is not None
+    for parameter in whole.parameters:
+        span = lowering.span(parameter)
+        if parameter.value is not None:
+            emit_scope_function(lowering, f"default_of_{parameter.name}", parameter.value, span)
+        if parameter.type_expr is not None:
+            emit_type_function(lowering, f"type_of_{parameter.name}", parameter.type_expr)
+    span = lowering.span(whole)
+    unit = Unit(lowering, "scope", None, whole.body)
+    emit_body(unit, whole.body, span)
+    main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
+    tree = _ast.Module([*lowering.module, main], [])
+    return LoweredProgram(tree, lowering, ())
+
+
 class CompiledTemplate(CompiledProgram):
     """A template, compiled to a function of a scope that returns its text."""
 
     is_template = True
 
-    def _lower(self) -> LoweredProgram:
-        lowering = start_lowering(self.source, self.context)
+    def __init__(self, code: ProgramCode, context: Context) -> None:
+        super().__init__(code, context)
         whole = self.tree.body
         assert isinstance(whole, ast.LambdaExpression)
-        assert whole.body is not None
         self.parameters = whole.parameters
-        for parameter in whole.parameters:
-            span = lowering.span(parameter)
-            if parameter.value is not None:
-                emit_scope_function(lowering, f"default_of_{parameter.name}", parameter.value, span)
-            if parameter.type_expr is not None:
-                emit_type_function(lowering, f"type_of_{parameter.name}", parameter.type_expr)
-        span = lowering.span(whole)
-        unit = Unit(lowering, "scope", None, whole.body)
-        emit_body(unit, whole.body, span)
-        main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
-        tree = _ast.Module([*lowering.module, main], [])
-        return LoweredProgram(tree, lowering, ())
 
     @property
     def has_parameters(self) -> bool:
@@ -104,10 +110,8 @@ class CompiledTemplate(CompiledProgram):
 
 def compile_template(source: Source, context: Context) -> CompiledTemplate:
     """Parse, check and compile a template."""
-    tree = parse(source, epp=True)
-    for warning in (*tree.warnings, *validate(tree, strict=context.options.strict)):
-        context.log(warning.level, warning.message)
-    return CompiledTemplate(tree, context)
+    made = compile_file(source, context, lower=lower_template, epp=True)
+    return CompiledTemplate(made, context)
 
 
 def render_source(source: Source, context: Context, parameters: Any, *, inline: bool) -> Value:

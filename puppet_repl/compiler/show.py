@@ -17,9 +17,9 @@ def show_python(program: Program, context: Context) -> str:
 
     lowered = lower_program(program, context)
     lines: list[str] = []
-    for name, value in lowered.constants.items():
-        if name in lowered.descriptions:
-            lines.append(f"# {name}: {lowered.descriptions[name]}")
+    for name, value in lowered.lowering.constants.items():
+        if name in lowered.lowering.descriptions:
+            lines.append(f"# {name}: {lowered.lowering.descriptions[name]}")
         elif name.startswith(("regexp_", "type_")):
             lines.append(f"# {name} = {_one_line(to_text(value))}")
     return "\n".join([*lines, ast.unparse(lowered.tree)])

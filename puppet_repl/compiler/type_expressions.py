@@ -198,7 +198,9 @@ def _cell(unit: Unit, node: ast.Node) -> tuple[str, str]:
     program = unit.program
     make = f"make_type_{program.number()}"
     emit_type_function(program, make, node)
-    return program.constant(TypeCell(), "cell_"), make
+    cell = program.constant(TypeCell(), "cell_")
+    program.cells.append(cell)
+    return cell, make
 
 
 def emit_type_function(program: ProgramLowering, made: str, node: ast.Node) -> None:

@@ -94,12 +94,22 @@ class ProgramLowering:
         self.kinds: dict[int, StaticKind | None] = {}
         self.bound_calls: dict[int, object] = {}
         self.no_trees: set[int] = set()
+        # What of the session the code depends on: see ProgramCode.fits.
+        self.builtins: dict[str, Function | None] = {}
+        self.callers: dict[tuple[str, int], None] = {}
+        self.cells: list[str] = []
 
     def find_builtin(self, function: str) -> Function | None:
         """Return the built-in function of a name; None if the program defines one of that name."""
-        if function in self.defined_functions or function in self.context.functions:
+        if function in self.defined_functions:
             return None
-        return self.context.find_builtin(function)
+        found = self.builtins[function] = visible_builtin(function, self.context)
+        return found
+
+    def caller(self, function: str, count: int) -> str:
+        """Return the global name by which code calls a user's function with ``count`` arguments."""
+        self.callers[function, count] = None
+        return self.context.caller_name(function, count)
 
     def number(self) -> int:
         """Return a number that no earlier call has returned."""
@@ -114,6 +124,11 @@ class ProgramLowering:
             self.constants[known] = value
             self._constant_names[id(value)] = known
         return known
+
+
+def visible_builtin(function: str, context: Context) -> Function | None:
+    """Return the built-in function of a name; None if the session defines one of that name."""
+    return None if function in context.functions else context.find_builtin(function)
 
 
 class Unit:

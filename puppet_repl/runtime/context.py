@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.compiler.cache import ProgramCache
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.ruby_functions import UnavailableFunction
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
 
 class Context:
-    """The state of one session. Two contexts share nothing.
+    """The state of one session. Two contexts share nothing but compiled files (``programs``).
 
     ``top`` is the top scope, ``scope`` the one whose code runs now. ``names`` holds what compiled
     code refers to by global name: operators, and user-defined functions by name and number of
@@ -72,6 +73,7 @@ class Context:
         self.find_builtin: Callable[[str], Function | None] = _no_builtin
         self.make_catalog: Callable[[Context], Catalog] | None = None
         self.compile_text: CompileText | None = None
+        self.programs: ProgramCache | None = None
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
         self.top_variable: Callable[[str], Value] = _no_variable
         self.render_epp: RenderEpp | None = None
