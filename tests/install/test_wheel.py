@@ -82,6 +82,19 @@ def test_the_terminal_and_the_lexer_are_there_too(environment: Environment) -> N
     assert environment.run("python", "-m", "pygments", "-L", "lexer").count("puppet8")
 
 
+def test_the_bundled_modules_are_complete(environment: Environment) -> None:
+    (installed,) = environment.directory.rglob("site-packages/puppet_repl/environment/bundled")
+    bundled = PROJECT / "puppet_repl" / "environment" / "bundled"
+
+    def files(root: Path) -> set[Path]:
+        return {path.relative_to(root) for path in root.rglob("*") if path.is_file()}
+
+    assert {path.suffix for path in files(bundled)} == {".json", ".pp", ".rb"}
+    assert files(installed) == files(bundled)
+    code = "['/x' =~ Stdlib::Absolutepath, stdlib::ensure(true, 'service')]"
+    assert environment.run("puppet-repl", "--stdlib", "9", "-e", code) == "[true, 'running']\n"
+
+
 def test_an_absolute_interpreter_for_a_jupyter_elsewhere(environment: Environment) -> None:
     elsewhere = environment.directory.parent / "elsewhere"
     environment.run("puppet-repl", "kernel", "install", "--prefix", str(elsewhere))

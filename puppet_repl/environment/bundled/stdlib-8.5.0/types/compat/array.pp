@@ -1,0 +1,2 @@
+# @summary What validate_array() accepted.
+type Stdlib::Compat::Array = Array[Any]

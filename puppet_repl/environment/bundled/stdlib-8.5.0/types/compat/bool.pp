@@ -1,0 +1,2 @@
+# @summary What validate_bool() accepted.
+type Stdlib::Compat::Bool = Boolean

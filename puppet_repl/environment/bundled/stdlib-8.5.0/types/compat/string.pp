@@ -1,0 +1,2 @@
+# @summary What validate_string() accepted.
+type Stdlib::Compat::String = Optional[String]

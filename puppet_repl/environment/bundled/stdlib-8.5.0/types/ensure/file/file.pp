@@ -1,0 +1,2 @@
+# @summary Values of ensure for a plain file.
+type Stdlib::Ensure::File::File = Enum['file', 'absent']

@@ -1,0 +1,2 @@
+# @summary A URI in Google's object store.
+type Stdlib::ObjectStore::GSUri = Pattern[/\Ags:\/\/.*\z/]

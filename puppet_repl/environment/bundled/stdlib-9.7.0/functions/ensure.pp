@@ -1,0 +1,24 @@
+# @summary Return the value of ensure for a kind of resource.
+#
+# Whether a thing is wanted is said by a Boolean, or by 'present' and 'absent'. Packages are then
+# 'installed', services 'running' or 'stopped', and files are of the kind that is given.
+#
+# @example
+#   file { '/srv': ensure => stdlib::ensure($wanted, 'directory') }
+#
+# @param ensure
+#   Whether the thing is wanted.
+# @param resource
+#   The kind of resource; without it the result is 'present' or 'absent'.
+function stdlib::ensure(
+  Variant[Boolean, Enum['present', 'absent']] $ensure,
+  Optional[Enum['directory', 'link', 'mounted', 'service', 'file', 'package']] $resource = undef,
+) >> String {
+  $values = $resource ? {
+    undef     => ['present', 'absent'],
+    'package' => ['installed', 'absent'],
+    'service' => ['running', 'stopped'],
+    default   => [$resource, 'absent'],
+  }
+  if $ensure in [true, 'present'] { $values[0] } else { $values[1] }
+}

@@ -1,0 +1,2 @@
+# @summary An absolute path, of Windows or of Unix.
+type Stdlib::Absolutepath = Variant[Stdlib::Windowspath, Stdlib::Unixpath]
