@@ -283,18 +283,29 @@ class Environment:
             return False
         self._missing.add(key)
         parts = name.split("::")
-        if len(parts) < 2:
-            if kind == "type" and parts[0] in self.modules:
-                self._load_type_set(self.modules[parts[0]])
+        if len(parts) == 1 or parts[0] == "environment":
+            if self._load_own(kind, directory, name, parts):
+                return True
+            if kind == "type" and name in self.modules:
+                self._load_type_set(self.modules[name])
             return False
-        if parts[0] == "environment" and self.directory is not None:
-            path = os.path.join(self.directory, directory, *parts[1:]) + ".pp"
-            module = None
-        else:
-            module = self.modules.get(parts[0])
-            if module is None:
-                return False
-            path = module.file(directory, *parts[1:]) + ".pp"
+        module = self.modules.get(parts[0])
+        if module is None:
+            return False
+        path = module.file(directory, *parts[1:]) + ".pp"
+        return self._load_file(kind, path, name, module)
+
+    def _load_own(self, kind: SingleKind, directory: str, name: str, parts: list[str]) -> bool:
+        """Load a file of the environment itself, whose names are global.
+
+        A name that begins with ``environment::`` has a directory of that name.
+        """
+        if self.directory is None:
+            return False
+        path = os.path.join(self.directory, directory, *parts) + ".pp"
+        return self._load_file(kind, path, name, None)
+
+    def _load_file(self, kind: SingleKind, path: str, name: str, module: Module | None) -> bool:
         source = None if path in self.loaded or path in self._loading else _read(path)
         if source is None:
             return False
@@ -400,6 +411,8 @@ class Environment:
     def refresh(self) -> bool:
         """Forget what was loaded from files that have changed; tell whether there were any."""
         ruby_changed = self._ruby.refresh()
+        if self._hiera is not None:
+            self._hiera.begin_input()
         changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
         for path in changed:
             entry = self.loaded.pop(path)

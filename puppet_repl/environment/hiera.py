@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from puppet_repl.environment.hiera_config import HieraConfig, Level
+from puppet_repl.environment.hiera_functions import FunctionLevels
 from puppet_repl.environment.hiera_interpolation import dig, interpolate
 from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.errors import PuppetError
@@ -35,6 +36,7 @@ from puppet_repl.values.text import to_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
@@ -58,6 +60,7 @@ class Hiera:
         self._configs: dict[str, tuple[Stamp, HieraConfig]] = {}
         self._files: dict[tuple[str, str], tuple[Stamp, PuppetHash]] = {}
         self._faulty: set[str] = set()
+        self._functions: FunctionLevels | None = None
 
     def environment_config(self) -> HieraConfig | None:
         """Return the hiera.yaml of the environment."""
@@ -100,6 +103,18 @@ class Hiera:
         """Tell whether a data file holds a value that cannot be looked up, such as a symbol."""
         return path in self._faulty
 
+    @property
+    def functions(self) -> FunctionLevels:
+        """The levels that other functions provide than those that read files."""
+        if self._functions is None:
+            self._functions = FunctionLevels()
+        return self._functions
+
+    def begin_input(self) -> None:
+        """Forget what functions have returned."""
+        if self._functions is not None:
+            self._functions.forget()
+
     def search(self, context: Context, scope: Scope, key: str, merge: Value) -> Value:
         """Return the value of a key, UNSET where there is none; raise PuppetError."""
         return Search(self, context, scope).look_up(key, merge)
@@ -121,6 +136,7 @@ class Search:
         self.scope = scope
         self.variables: Mapping[str, Value] = variables or {}
         self._names = names if names is not None else []
+        self._segments: tuple[Any, ...] = ()
 
     def with_variable(self, name: str, value: Value) -> Search:
         """Return the same search with one more variable."""
@@ -158,8 +174,12 @@ class Search:
         if merge is None:
             merge = options.get("merge")
         strategy = merge_of(merge)
-        with self.guarded(key):
-            value = self._in_layers(root, module, strategy)
+        outer, self._segments = self._segments, segments
+        try:
+            with self.guarded(key):
+                value = self._in_layers(root, module, strategy)
+        finally:
+            self._segments = outer
         if value is UNSET:
             value = self._in_defaults(root, module)
         if value is UNSET:
@@ -202,11 +222,28 @@ class Search:
 
     def _in_level(self, level: Level, key: str, merge: Merge, module: str | None) -> Value:
         if level.kind != "data_hash" or level.function not in ("yaml_data", "json_data"):
-            raise _not_runnable(level)
+            return self._from_function(level, key, merge, module)
         paths = level.paths
         if paths is None:
             raise lookup_error(NO_PATHS)
         return merge.over([partial(self._in_file, level, path, key, module) for path in paths])
+
+    def _from_function(self, level: Level, key: str, merge: Merge, module: str | None) -> Value:
+        locations = level.locations
+        if level.function in ("eyaml_lookup_key", "hocon_data"):
+            paths = level.paths
+            if paths is not None and not any(map(os.path.exists, paths)):
+                return UNSET
+            raise _not_runnable(level)
+        segments = self._segments if self._segments[:1] == (key,) else (key,)
+        value = self.hiera.functions.value
+        return merge.over(
+            [partial(value, level, where, segments, module, self) for where in locations]
+        )
+
+    def interpolated(self, value: Value) -> Value:
+        """Return a value with the expressions in it replaced."""
+        return interpolate(value, self, methods=True)
 
     def _in_file(self, level: Level, path: str, key: str, module: str | None) -> Value:
         data = self.hiera.data_file(level.function, path, module, self.context)
@@ -214,7 +251,7 @@ class Search:
             return UNSET
         if self.hiera.is_faulty(path) and not is_lookup_value(data[key]):
             raise _no_lookup_value(key, data[key], level.function, path)
-        return interpolate(data[key], self, methods=True)
+        return self.interpolated(data[key])
 
     def _options_of(self, key: str, module: str | None) -> PuppetHash:
         config = self.hiera.environment_config()
@@ -282,12 +319,7 @@ def _not_runnable(level: Level) -> PuppetError:
             f"Hierarchy '{level.name}': encrypted YAML needs the Ruby library hiera-eyaml, "
             "which is not available here"
         )
-    if level.function == "hocon_data":
-        return lookup_error(NO_HOCON)
-    return lookup_error(
-        f"Hierarchy '{level.name}': the {level.kind} function {level.function} cannot be run "
-        "here; yaml_data and json_data can"
-    )
+    return lookup_error(NO_HOCON)
 
 
 def _check_options(options: Value, module: str | None) -> None:

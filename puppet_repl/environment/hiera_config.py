@@ -51,10 +51,11 @@ _HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
 class Level:
     """One level: the function that reads it, its options, and its files, which may not exist.
 
-    ``paths`` is None for a function that needs no file.
+    ``paths`` is None for a function that needs no file, ``uris`` for one that needs no URI.
+    ``config_path`` is the hiera.yaml.
     """
 
-    __slots__ = ("function", "kind", "name", "options", "paths")
+    __slots__ = ("config_path", "function", "kind", "name", "options", "paths", "uris")
 
     def __init__(
         self,
@@ -63,12 +64,23 @@ class Level:
         function: str,
         options: Value,
         paths: tuple[str, ...] | None,
+        uris: tuple[str, ...] | None,
+        config_path: str,
     ) -> None:
         self.name = name
         self.kind = kind
         self.function = function
         self.options = options
         self.paths = paths
+        self.uris = uris
+        self.config_path = config_path
+
+    @property
+    def locations(self) -> tuple[tuple[str, str] | None, ...]:
+        """The option that names a location, and the location; (None,) without any."""
+        if self.uris is not None:
+            return tuple([("uri", uri) for uri in self.uris])
+        return (None,) if self.paths is None else tuple([("path", path) for path in self.paths])
 
 
 class HieraConfig:
@@ -147,6 +159,8 @@ class HieraConfig:
                     owner[kind],
                     interpolate(options, lookup, methods=False),
                     self._paths(entry, lookup),
+                    self._uris(entry, lookup),
+                    self.path,
                 )
             )
         return levels
@@ -171,6 +185,13 @@ class HieraConfig:
             else:
                 paths.append(path)
         return tuple(paths)
+
+    def _uris(self, entry: PuppetHash, lookup: Lookup) -> tuple[str, ...] | None:
+        given = entry.get("uris") or entry.get("uri")
+        if given is None:
+            return None
+        names = given if type(given) is tuple else (given,)
+        return tuple([interpolate_string(name, lookup) for name in names])
 
     def _mapped(
         self, mapping: tuple[str, str, str], directory: str, lookup: Lookup

@@ -7,19 +7,22 @@ is raised again as it was, with its traceback, which tells the location in Puppe
 from __future__ import annotations
 
 import json
+import os
 from functools import partial
 
-from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.errors import PuppetError
 from puppet_repl.ruby.engine import EngineBroken
 from puppet_repl.ruby.engines import make_engine
+from puppet_repl.ruby.failures import RubyFailure
 from puppet_repl.ruby.functions import RubyFunction, RubyLegacyFunction
 from puppet_repl.ruby.questions import QUESTIONS
 from puppet_repl.ruby.scopes import Scopes
 from puppet_repl.ruby.templates import Templates
 from puppet_repl.ruby.values import Codec
-from puppet_repl.runtime.signals import Signal
+from puppet_repl.runtime.signals import NoSuchKey, Signal
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.making.parse import parse_type
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +70,21 @@ class RubyHost:
         engine = self._engine
         if engine is None or not engine.is_alive:
             engine = self._engine = make_engine(self.context.options.ruby)
+            if engine is not None:
+                paths = {"do": "paths", "v": self._library_paths()}
+                engine.converse(_dumps(paths), self._answer)
         return engine
+
+    def _library_paths(self) -> list[str]:
+        """Return the directories from which code may require files: those of modules."""
+        environment = self.context.environment
+        if environment is None:
+            return []
+        roots = [module.path for module in environment.modules.values()]
+        if environment.directory is not None:
+            roots.append(environment.directory)
+        paths = [os.path.join(root, "lib") for root in roots]
+        return [path for path in paths if os.path.isdir(path)]
 
     def close(self) -> None:
         """End Ruby; the next request starts it anew."""
@@ -134,16 +151,16 @@ class RubyHost:
 
     def _describe_failure(self, error: PuppetError) -> dict[str, str]:
         if type(error) is PuppetError:
-            return {"c": "located", "m": str(error)}
+            kind = "lookup" if error.code.startswith("LOOKUP") else "located"
+            return {"c": kind, "m": str(error)}
         traceback = error.__traceback__
         located = self.context.locate(error)
         error.__traceback__ = traceback  # locating clears it, and it may have to go on
         if located is not error:
             return {"c": "located", "m": str(located)}
-        return {
-            "c": "argument" if isinstance(error, RuntimeFailure) else "other",
-            "m": error.message,
-        }
+        # Messages about wrong arguments begin with the quoted name of the function.
+        kind = "argument" if error.message.startswith("'") else "other"
+        return {"c": kind, "m": error.message}
 
     def _failure(self, described: dict[str, Any]) -> BaseException:
         """Return the error that Ruby has reported."""
@@ -159,7 +176,7 @@ class RubyHost:
             return error
         if described["k"] == "as":
             return PuppetError(message)
-        return RuntimeFailure(message)
+        return RubyFailure(message, is_puppet_error=described["p"])
 
     def log_once(self, level: str, key: str, message: str) -> None:
         """Log a message unless one with this key was logged before in the session."""
@@ -195,7 +212,10 @@ class RubyHost:
             fields["s"] = self.scopes.calling()
         if block is not None:
             fields["b"] = codec.block(block)
-        return codec.decode(self.request("call", **fields))
+        value = codec.decode(self.request("call", **fields))
+        if value is UNSET:
+            raise NoSuchKey
+        return value
 
     def call_legacy(self, name: str, args: tuple[Value, ...]) -> Value:
         """Call a 3.x function, whose arguments have been converted."""

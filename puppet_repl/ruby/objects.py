@@ -6,8 +6,7 @@ from puppet_repl.runtime.closure import CallableSpec, Closure, ParameterSpec
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.model.base import UNIT
-from puppet_repl.types.model.ruby import RuntimeType
-from puppet_repl.values.protocols import Typed
+from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
@@ -15,10 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Any
 
-    from puppet_repl.types.model.base import PuppetType
 
-
-class RubySymbol(Typed):
+class RubySymbol(PuppetValue):
     """A Symbol, which functions may return. It shows as a string, and is none."""
 
     __slots__ = ("name",)
@@ -26,11 +23,6 @@ class RubySymbol(Typed):
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    @property
-    def puppet_type(self) -> PuppetType:
-        """The type of symbols."""
-        return RuntimeType("ruby", "Symbol")
 
     def puppet_text(self) -> str:
         """Return the name."""
@@ -53,7 +45,7 @@ class RubySymbol(Typed):
         return (RubySymbol, self.name)
 
 
-class RubyObject(Typed):
+class RubyObject(PuppetValue):
     """An object of Ruby that has no equivalent here; ``number`` is its place in Ruby's table."""
 
     __slots__ = ("_released", "class_name", "inspected", "number", "text")
@@ -71,11 +63,6 @@ class RubyObject(Typed):
     def ruby_class(self) -> str:
         """The class in Ruby."""
         return self.class_name
-
-    @property
-    def puppet_type(self) -> PuppetType:
-        """The type of the objects of this class."""
-        return RuntimeType("ruby", self.class_name)
 
     def puppet_text(self) -> str:
         """Return what ``to_s`` returned when it came."""

@@ -6,7 +6,9 @@ decodes.
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure, Subject
+import os
+
+from puppet_repl.errors import PuppetError, RuntimeFailure, Subject
 from puppet_repl.functions.call_location import call_location
 from puppet_repl.ruby.catalog_questions import CATALOG_QUESTIONS
 from puppet_repl.ruby.legacy_questions import LEGACY_QUESTIONS
@@ -14,6 +16,9 @@ from puppet_repl.ruby.scopes import puppet_stack
 from puppet_repl.types.algebra.infer import infer, infer_set
 from puppet_repl.types.making.new import construct
 from puppet_repl.types.making.parse import parse_type
+from puppet_repl.types.making.pcore import attribute_values
+from puppet_repl.types.model.collection import StructType
+from puppet_repl.types.model.scalar import INFINITY, FloatType, IntegerType
 from puppet_repl.types.text.convert import convert
 from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.compare import equals
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.ruby.host import RubyHost
+    from puppet_repl.values.protocols import Value
 
     Question: TypeAlias = dict[str, Any]
     Answer: TypeAlias = Callable[[RubyHost, Question], Any]
@@ -173,7 +179,10 @@ def _fixed_value(host: RubyHost, question: Question) -> Any:
 
 
 def _parse_type(host: RubyHost, question: Question) -> Any:
-    return host.codec.encode(parse_type(question["text"], host.context))
+    try:
+        return host.codec.encode(parse_type(question["text"], host.context))
+    except PuppetError as error:
+        raise RuntimeFailure(error.message) from None
 
 
 def _instance(host: RubyHost, question: Question) -> bool:
@@ -204,6 +213,23 @@ def _infer(host: RubyHost, question: Question) -> Any:
 
 def _infer_set(host: RubyHost, question: Question) -> Any:
     return host.codec.encode(infer_set(host.codec.decode(question["value"])))
+
+
+def _type_attributes(host: RubyHost, question: Question) -> Any:
+    """Return what a type is made of, by the names that Puppet's own types have for it."""
+    type_ = host.codec.decode(question["type"])
+    encode = host.codec.encode
+    if isinstance(type_, StructType):
+        return {"elements": [[encode(one.key), encode(one.value)] for one in type_.elements]}
+    found = {name: encode(_open(value)) for name, value in attribute_values(type_)}
+    if isinstance(type_, IntegerType | FloatType):
+        found.update({"from": encode(_open(type_.low)), "to": encode(_open(type_.high))})
+    return found
+
+
+def _open(bound: Value) -> Value:
+    """Return undef for a limit that is none."""
+    return None if bound in (INFINITY, -INFINITY) else bound
 
 
 def _reject(host: RubyHost, question: Question) -> Any:
@@ -241,7 +267,22 @@ def _member(host: RubyHost, question: Question) -> Any:
     codec = host.codec
     value = codec.decode(question["value"])
     assert isinstance(value, Members)
-    return codec.encode(value.call_member(question["name"], codec.decode_all(question["args"])))
+    block = None if question.get("block") is None else codec.decode(question["block"])
+    args = codec.decode_all(question["args"])
+    return codec.encode(value.call_member(question["name"], args, block))
+
+
+def _file_text(host: RubyHost, question: Question) -> list[Any] | None:
+    """Return time of change and text of a data file, None if it is as old as is known."""
+    path = question["path"]
+    try:
+        changed = os.stat(path).st_mtime_ns
+        if changed == question["known"]:
+            return None
+        with open(path, encoding="utf-8") as file:
+            return [changed, file.read()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise RuntimeFailure(f"{path}: {error}") from None
 
 
 def _elements(host: RubyHost, question: Question) -> Any:
@@ -260,6 +301,7 @@ QUESTIONS: dict[str, Answer] = {
     "equal": _equal,
     "fact": _fact,
     "facts": _facts,
+    "file_text": _file_text,
     "find_file": _find_file,
     "fixed_value": _fixed_value,
     "format": _format,
@@ -279,6 +321,7 @@ QUESTIONS: dict[str, Answer] = {
     "settings": _settings,
     "stacktrace": _stacktrace,
     "text": _text,
+    "type_attributes": _type_attributes,
     "warn_once": _warn_once,
     "yield": _yield,
     **CATALOG_QUESTIONS,

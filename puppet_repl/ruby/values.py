@@ -17,11 +17,12 @@ from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.object import ObjectType
 from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.binary import Binary
-from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import Instance, PuppetValue
 from puppet_repl.values.regex import Regexp
+from puppet_repl.values.ruby import ruby_class
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
@@ -137,7 +138,9 @@ class Codec:
         if isinstance(value, Instance):
             members = sorted(str(key) for key in value.init_hash().keys())
         text = value.ruby_text() if isinstance(value, PuppetValue) else to_text(value)
-        return {TAG: "object", "h": self.handles.add(value), "s": text, "m": members}
+        data = {TAG: "object", "h": self.handles.add(value), "s": text, "m": members}
+        data["c"] = ruby_class(value)
+        return data
 
     def block(self, block: Closure) -> dict[str, Any]:
         """Return the form of a lambda, which becomes a block in Ruby."""
@@ -235,6 +238,7 @@ _DECODERS: dict[str, Callable[[Codec, dict[str, Any]], Any]] = {
         [(codec.decode(key), codec.decode(item)) for key, item in data["v"]]
     ),
     "default": lambda codec, data: DEFAULT,
+    "not_found": lambda codec, data: UNSET,
     "symbol": lambda codec, data: RubySymbol(data["v"]),
     "ruby": Codec._decode_object,
     "proc": Codec._decode_block,

@@ -38,3 +38,9 @@ class ReturnSignal(Signal):
     """Ends the function, class or define around with a value."""
 
     name = "return"
+
+
+class NoSuchKey(Signal):
+    """Ends a function that provides data for lookup(): it has no value for the key."""
+
+    name = "not_found"

@@ -260,7 +260,14 @@ def test_changed_file_is_read_again(tmp_path: Path) -> None:
     ],
 )
 def test_bad_configuration(tmp_path: Path, config: str, message: str) -> None:
-    write(tmp_path, {"hiera.yaml": config})
+    write(tmp_path, {"hiera.yaml": config, "data/b": ""})
     outcome = session(tmp_path).execute("lookup('a', undef, undef, 1)")
     assert outcome.error is not None
     assert message in outcome.error.message
+
+
+def test_encrypted_level_without_its_file_is_empty(tmp_path: Path) -> None:
+    config = "version: 5\nhierarchy: [{name: s, lookup_key: eyaml_lookup_key, path: b}]\n"
+    write(tmp_path, {"hiera.yaml": config})
+    outcome = session(tmp_path).execute("lookup('a', undef, undef, 1)")
+    assert (outcome.error, outcome.value) == (None, 1)

@@ -329,7 +329,8 @@ def test_environment_directory(tmp_path: Path) -> None:
             "manifests/b.pp": "notice('b')",
             "manifests/a.pp": "notice('a')",
             "site/role/manifests/web.pp": "class role::web { notice($environment) }",
-            "functions/f.pp": "function environment::f() { 'own' }",
+            "functions/environment/f.pp": "function environment::f() { 'own' }",
+            "functions/g.pp": "function g() { 'global' }",
         },
     )
     directory = str(tmp_path)
@@ -339,7 +340,10 @@ def test_environment_directory(tmp_path: Path) -> None:
     )
     assert [os.path.basename(path) for path in manifest_files(directory)] == ["a.pp", "b.pp"]
     one = Session(Options(environment=directory), facts={})
-    assert logs(one, "include role::web notice(environment::f())") == [tmp_path.name, "own"]
+    assert logs(one, "include role::web notice(environment::f(), g())") == [
+        tmp_path.name,
+        "own global",
+    ]
 
 
 def test_names_that_modules_could_provide(tmp_path: Path) -> None:

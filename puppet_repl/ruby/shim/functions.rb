@@ -169,6 +169,23 @@ module Puppet
 
   module Pops
     module Loader
+      # What 4.x functions get as their loader.
+      class DependencyLoader
+        def private_loader
+          self
+        end
+
+        def load(kind, name)
+          return nil unless kind == :function && PuppetRepl::Host.ask('function_exists', name: name.to_s)
+
+          PuppetRepl::Functions::Callable.new(name.to_s)
+        end
+
+        def inspect
+          '(DependencyLoader)'
+        end
+      end
+
       # The code of a file is evaluated inside of these: constants that it defines belong to them.
       class RubyFunctionInstantiator
         def self.evaluate(code, path)
@@ -190,23 +207,8 @@ end
 
 module PuppetRepl
   module Functions
-    # What 4.x functions get as their loader.
-    module Loader
-      def self.private_loader
-        self
-      end
+    LOADER = Puppet::Pops::Loader::DependencyLoader.new
 
-      def self.load(kind, name)
-        return nil unless kind == :function && Host.ask('function_exists', name: name.to_s)
-
-        Callable.new(name.to_s)
-      end
-
-      def self.to_s
-        '(Loader)'
-      end
-    end
-    LOADER = Loader
 
     # A function that was found by its name.
     class Callable
@@ -481,7 +483,10 @@ module PuppetRepl
       def call(number, dispatch, scope, arguments, block)
         function = @instances.fetch(number)
         chosen = function.class.dispatches.fetch(dispatch)
-        function.send(chosen.method, *chosen.weave(scope, arguments), &block)
+        catch(:no_such_key) do
+          return function.send(chosen.method, *chosen.weave(scope, arguments), &block)
+        end
+        Values::NOT_FOUND
       end
 
       # Call any function for a function; messages name the caller.
@@ -508,7 +513,7 @@ module PuppetRepl
         rescue ::SyntaxError
           return # evaluating it will say where and what is wrong
         end
-        refuse_methods(tree, path)
+        refuse_methods(tree, code.lines, path)
         check_newfunction(code, path)
       end
 
@@ -518,15 +523,17 @@ module PuppetRepl
         raise ArgumentError, "The code loaded from #{path} does not seem to be a Puppet 3x API function - no 'newfunction' call."
       end
 
-      def refuse_methods(node, path)
+      # Where Puppet says "line" it gives the column of the name.
+      def refuse_methods(node, lines, path)
         return unless node.is_a?(RubyVM::AbstractSyntaxTree::Node)
 
         if %i[DEFN DEFS].include?(node.type)
-          name = node.children[node.type == :DEFN ? 0 : 1]
-          raise SecurityError, "Illegal method definition of method '#{name}' in source #{path} on line #{node.first_lineno} in legacy function. " \
-                               'See https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html for more information'
+          name = node.children[node.type == :DEFN ? 0 : 1].to_s
+          column = lines[node.first_lineno - 1].byteslice(node.first_column..).index(/(?<=[\s.])#{Regexp.escape(name)}/)
+          raise SecurityError, "Illegal method definition of method '#{name}' in source #{path} on line #{node.first_column + column.to_i} " \
+                               'in legacy function. See https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html for more information'
         end
-        node.children.each { |child| refuse_methods(child, path) }
+        node.children.each { |child| refuse_methods(child, lines, path) }
       end
     end
   end

@@ -30,7 +30,8 @@ module PuppetRepl
       #   c class name, m message, k kind, h number of an error of the interpreter's own,
       #   file/line/pos of a place in Puppet code, b backtrace
       def describe(error)
-        data = { 'c' => error.class.name || error.class.to_s, 'm' => message(error), 'k' => kind(error) }
+        data = { 'c' => error.class.name || error.class.to_s, 'm' => message(error), 'k' => kind(error),
+                 'p' => error.is_a?(Puppet::Error) }
         data['h'] = error.host_id if error.is_a?(FromHost)
         if error.is_a?(Puppet::ExternalFileError)
           data['place'] = [error.file&.to_s, error.line, error.pos] if error.file || error.line
@@ -39,7 +40,10 @@ module PuppetRepl
         data
       end
 
+      # Return the exception for an error of the interpreter; the end of a lookup is thrown.
       def restore(data)
+        throw :no_such_key if data['c'] == 'not_found'
+
         error = class_of(data['c']).allocate
         error.send(:initialize, data['m'])
         error.extend(FromHost)
@@ -73,6 +77,7 @@ module PuppetRepl
         when 'next' then Puppet::Pops::Evaluator::Next
         when 'return' then Puppet::Pops::Evaluator::Return
         when 'argument' then ArgumentError
+        when 'lookup' then Puppet::DataBinding::LookupError
         when 'located' then Puppet::PreformattedError
         else Puppet::ParseError
         end

@@ -63,9 +63,11 @@ module PuppetRepl
   end
 end
 
+require_relative 'requiring'
 require_relative 'library'
 require_relative 'host'
 require_relative 'values'
 require_relative 'puppet'
 require_relative 'functions'
 require_relative 'scope'
+require_relative 'lookup_context'

@@ -67,14 +67,18 @@ module Puppet
         end
 
         def method_missing(name, *arguments)
-          key = name.to_s
-          return super unless arguments.empty? && @data.key?(key)
+          return super unless arguments.empty? && !name.end_with?('=', '?', '!') && attributes.key?(name.to_s)
 
-          PuppetRepl::Values.decode(@data[key])
+          attributes[name.to_s]
         end
 
         def respond_to_missing?(name, all = false)
-          @data.key?(name.to_s) || super
+          name.match?(/\A[a-z_]+\z/) && !name.start_with?('to_') ? attributes.key?(name.to_s) : super
+        end
+
+        # What the type is made of, by the names of Puppet's attributes.
+        def attributes
+          @attributes ||= PuppetRepl::Host.ask('type_attributes', type: to_host)
         end
       end
 
@@ -107,8 +111,20 @@ module Puppet
       end
 
       PCatalogEntryType = Class.new(PAnyType)
-      PResourceType = Class.new(PCatalogEntryType)
-      PClassType = Class.new(PCatalogEntryType)
+      PResourceType = Class.new(PCatalogEntryType) do
+        def type_name
+          @data['type_name']
+        end
+
+        def title
+          @data['title']
+        end
+      end
+      PClassType = Class.new(PCatalogEntryType) do
+        def class_name
+          @data['class_name']
+        end
+      end
       PScalarType = Class.new(PAnyType)
       PNumericType = Class.new(PScalarType)
       PIntegerType = Class.new(PNumericType)
@@ -123,7 +139,25 @@ module Puppet
       PArrayType = Class.new(PCollectionType)
       PHashType = Class.new(PCollectionType)
       PTupleType = Class.new(PAnyType)
-      PStructType = Class.new(PAnyType)
+      PStructElement = ::Struct.new(:key_type, :value_type) do
+        def name
+          key = key_type.respond_to?(:type) ? key_type.type : key_type
+          key.size_type_or_value
+        end
+
+        def optional?
+          key_type.is_a?(POptionalType)
+        end
+      end
+      PStructType = Class.new(PAnyType) do
+        def elements
+          attributes['elements'].map { |pair| PStructElement.new(*pair) }
+        end
+
+        def hashed_elements
+          elements.to_h { |element| [element.name, element] }
+        end
+      end
       PTypeType = Class.new(PAnyType)
       PCallableType = Class.new(PAnyType)
       PObjectType = Class.new(PAnyType)
@@ -681,6 +715,8 @@ module SemanticPuppet
   end
 end
 
+# Classes of our own for values of the interpreter, by the names of their classes in Puppet.
+PuppetRepl::Values::OBJECT_CLASSES = {} # rubocop:disable Style/MutableConstant
 PuppetRepl::Values::DECODERS.merge!(
   'sensitive' => ->(data) { Puppet::Pops::Types::PSensitiveType::Sensitive.new(PuppetRepl::Values.decode(data['v'])) },
   'binary' => ->(data) { Puppet::Pops::Types::PBinaryType::Binary.from_base64(data['v']) },
@@ -698,7 +734,10 @@ PuppetRepl::Values::DECODERS.merge!(
   end,
   'iterator' => ->(data) { PuppetRepl::Values.watch(Puppet::Pops::Types::Iterator.new(data['h']), data['h']) },
   'closure' => ->(data) { PuppetRepl::Values.watch(Puppet::Pops::Evaluator::PuppetProc.made(data['h'], data['p'], nil), data['h']) },
-  'object' => ->(data) { PuppetRepl::Values.watch(Puppet::Pops::Types::PuppetObject.new(data), data['h']) },
+  'object' => lambda do |data|
+    kind = PuppetRepl::Values::OBJECT_CLASSES.fetch(data['c'], Puppet::Pops::Types::PuppetObject)
+    PuppetRepl::Values.watch(kind.new(data), data['h'])
+  end,
   'scope' => ->(data) { Puppet::Parser::Scope.at(data['v']) },
   'resource' => ->(data) { Puppet::Resource.from_host(data) }
 )

@@ -87,17 +87,19 @@ module Puppet
 
   # What has a method for each level: Puppet itself, and the scope.
   module Logging
-    LEVELS.each do |level|
-      define_method(level) do |*words, &block|
-        text = words.empty? && block ? block.call : words
-        text = text.join(' ') if text.is_a?(Array)
-        PuppetRepl::Host.ask('log', level: level.to_s, message: PuppetRepl::Values.readable(text.to_s))
-        nil
+    (LEVELS - [:debug]).each do |level|
+      define_method(level) do |text|
+        send_log(level, text.is_a?(Array) ? text.join(' ') : text)
       end
     end
 
+    def debug(*words)
+      send_log(:debug, block_given? ? yield(*words) : words.join(' '))
+    end
+
     def send_log(level, message)
-      public_send(level, message)
+      PuppetRepl::Host.ask('log', level: level.to_s, message: PuppetRepl::Values.readable(message.to_s))
+      nil
     end
 
     def warn_once(kind, key, message, file = nil, line = nil, level = :warning)
@@ -197,7 +199,7 @@ module Puppet
 
     def value(name, _environment = nil)
       @values ||= PuppetRepl::Host.ask('settings')
-      found = @values.fetch(name.to_s) { raise ArgumentError, "Setting #{name} is not available to functions here" }
+      found = @values[name.to_s]
       name.to_s == 'strict' ? found.to_sym : found
     end
 
@@ -206,10 +208,7 @@ module Puppet
     end
 
     def include?(name)
-      value(name)
-      true
-    rescue ArgumentError
-      false
+      !value(name).nil?
     end
   end
 
@@ -426,7 +425,7 @@ module Puppet
 end
 
 module PuppetRepl
-  class Unavailable < Puppet::Error; end
+  class Unavailable < NameError; end
 
   # Raise the error about a part of Puppet that this shim does not have.
   def self.unavailable(name)

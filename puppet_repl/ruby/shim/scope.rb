@@ -327,7 +327,7 @@ module Puppet
     alias set_parameter []=
 
     def to_hash
-      parameters.dup
+      @namevar ? { @namevar.to_sym => title }.merge(parameters) : parameters.dup
     end
     alias to_h to_hash
 

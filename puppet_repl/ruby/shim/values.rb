@@ -7,6 +7,12 @@ module PuppetRepl
   module Values
     TAG = '~'
 
+    # The result of a function that provides data and has no value for a key.
+    NOT_FOUND = Object.new
+    def NOT_FOUND.to_host
+      { TAG => 'not_found' }
+    end
+
     @objects = {}     # objects of Ruby that the interpreter refers to, by number
     @last = 0
     @released = []    # handles of the interpreter that were collected here
@@ -42,7 +48,7 @@ module PuppetRepl
         when Float then value
         when Array then value.map { |item| encode(item) }
         when Hash then hash(value)
-        when Symbol then value == :default ? { TAG => 'default' } : { TAG => 'symbol', 'v' => value.to_s }
+        when Symbol then symbol(value)
         else rich(value)
         end
       end
@@ -110,6 +116,14 @@ module PuppetRepl
           end
         end
         { TAG => 'bytes', 'v' => [value.b].pack('m0') }
+      end
+
+      def symbol(value)
+        case value
+        when :undef then nil
+        when :default then { TAG => 'default' }
+        else { TAG => 'symbol', 'v' => value.to_s }
+        end
       end
 
       def hash(value)
