@@ -108,11 +108,11 @@ class Codec:
         return {TAG: "hash", "v": pairs}
 
     def _rich(self, value: Any) -> dict[str, Any]:
-        if isinstance(value, PuppetType):
-            return self._type(value)
         encode = _ENCODERS.get(type(value))
         if encode is not None:
             return encode(self, value)
+        if isinstance(value, PuppetType):
+            return self._type(value)
         if isinstance(value, Closure):
             return self.block(value)
         if isinstance(value, PuppetIterator):
@@ -225,9 +225,9 @@ _ENCODERS: dict[type, Callable[[Codec, Any], dict[str, Any]]] = {
     URI: lambda codec, value: {TAG: "uri", "v": value.puppet_text()},
     ResourceArgument: lambda codec, value: {
         TAG: "resource",
-        "type": value.kind,
+        "type": value.type_name,
         "title": value.title,
-        "namevar": "path" if value.kind == "File" else "name",
+        "namevar": "path" if value.type_name == "File" else "name",
     },
     RubySymbol: lambda codec, value: {TAG: "symbol", "v": value.name},
     RubyObject: lambda codec, value: {TAG: "ruby", "v": value.number},
