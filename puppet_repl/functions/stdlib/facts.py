@@ -7,6 +7,7 @@ import re
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_integer
 from puppet_repl.functions.stdlib.declaring import stdlib_function
+from puppet_repl.functions.stdlib.ruby_values import no_method
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -67,3 +68,55 @@ def _element(
 def _warn(fact_name: str, walked: list[str], reason: str, context: Context) -> None:
     path = ".".join([f'"{segment}"' if "." in segment else segment for segment in walked])
     context.log("warning", f"fact request for {fact_name} returning nil: '{path}' {reason}")
+
+
+@stdlib_function(
+    "os_version_gte",
+    "String[1] $os, String[1] $version",
+    returns="Boolean",
+    examples=("os_version_gte('Debian', '8')  # => true",),
+    versions=(8,),
+)
+def os_version_gte_8(os: str, version: str, *, context: Context) -> Value:
+    """Tell whether the node runs an operating system in a version, or in a later one.
+
+    The version is compared with the major one; both come from legacy facts.
+    """
+    facts = context.top.lookup("facts")
+    if _part(facts, "operatingsystem") != os:
+        return False
+    return _is_at_least(_part(facts, "operatingsystemmajrelease"), version, context)
+
+
+@stdlib_function(
+    "stdlib::os_version_gte",
+    "String[1] $os, String[1] $version",
+    returns="Boolean",
+    examples=("stdlib::os_version_gte('Debian', '8')  # => true",),
+    versions=(9,),
+)
+def os_version_gte(os: str, version: str, *, context: Context) -> Value:
+    """Tell whether the node runs an operating system in a version, or in a later one.
+
+    The version is compared with the major one.
+    """
+    about = _part(context.top.lookup("facts"), "os")
+    if _part(about, "name") != os:
+        return False
+    return _is_at_least(_part(_part(about, "release"), "major"), version, context)
+
+
+def _part(container: Value, key: str) -> Value:
+    """Return the result of Ruby's ``container[key]``."""
+    if type(container) is PuppetHash:
+        return container.get(key)
+    if type(container) is str:
+        return key if key in container else None
+    raise no_method("[]", container)
+
+
+def _is_at_least(actual: Value, version: str, context: Context) -> bool:
+    if type(actual) is not str:
+        raise no_method("scan", actual)
+    order: int = context.call_function("versioncmp", (actual, version))
+    return order >= 0
