@@ -67,12 +67,18 @@ UPWARD = {
 }
 """Layers that import a higher one when it is needed."""
 
+NEEDS_WASMTIME = "wasmtime need not be installed"
 KEPT_LATE = {
     ("puppet_pygments", "puppet_pygments.lexer"): (
         "importing the package imports no lexer: Pygments asks for them one by one"
     ),
     ("puppet_repl.cli.command_line", "puppet_repl.cli.program"): (
         "the interpreter is imported after the collection of garbage is switched off"
+    ),
+    ("puppet_repl.ruby.engines", "puppet_repl.ruby.sandbox.engine"): NEEDS_WASMTIME,
+    ("puppet_repl.ruby.engines", "puppet_repl.ruby.sandbox.making"): NEEDS_WASMTIME,
+    ("puppet_repl.ruby.sandbox.installation", "puppet_repl.ruby.sandbox.compilation"): (
+        NEEDS_WASMTIME
     ),
 }
 """Late imports that neither an evaluation nor the opening of the prompt asks for, with reasons."""

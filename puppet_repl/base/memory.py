@@ -87,6 +87,66 @@ def use_reserve() -> None:
     _reserve = b""
 
 
+class UncountedMemory:
+    """A context in which address space may be reserved beyond the limit of memory.
+
+    WebAssembly reserves 4 GB of addresses for each memory, and uses little of it. What was reserved
+    is added to the limit at the end of the context, and taken off by ``release``.
+    """
+
+    __slots__ = ("_before", "_limits", "_taken")
+
+    def __init__(self) -> None:
+        self._taken = 0
+
+    def __enter__(self) -> None:
+        self._limits: tuple[int, int] | None = None
+        try:
+            import resource
+
+            soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+            if soft != resource.RLIM_INFINITY:
+                self._before = _address_space()
+                resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+                self._limits = (soft, hard)
+        except (ImportError, OSError, ValueError):
+            return
+
+    def __exit__(self, *_: object) -> None:
+        if self._limits is None:
+            return
+        soft, hard = self._limits
+        taken = max(0, _address_space() - self._before)
+        self._taken += taken
+        _limit_memory(soft + taken, hard)
+
+    def release(self) -> None:
+        """Take off the limit what was added; to be called when the space is free again."""
+        taken, self._taken = self._taken, 0
+        if taken:
+            import resource
+
+            soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+            if soft != resource.RLIM_INFINITY:
+                _limit_memory(soft - taken, hard)
+
+
+def _limit_memory(wanted: int, hard: int) -> None:
+    import resource
+
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+
+
+def _address_space() -> int:
+    """Return how much address space the process has, in bytes."""
+    import resource
+
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
+
+
 # Set by tune_process(): in any other process the collector belongs to somebody else.
 _is_prepared = False
 
@@ -134,13 +194,8 @@ def tune_process(max_memory: int) -> None:
     try:
         import resource
 
-        with open("/proc/self/statm", "rb") as file:
-            now = int(file.read().split()[0]) * resource.getpagesize()
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        wanted = now + max_memory
-        if hard != resource.RLIM_INFINITY:
-            wanted = min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+        _limit_memory(_address_space() + max_memory, hard)
     except (ImportError, OSError, ValueError):
         # Not every system counts the memory of a process.
         return

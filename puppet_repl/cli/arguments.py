@@ -18,6 +18,7 @@ SUBCOMMANDS = {
     "validate": ("puppet_repl.cli.syntax_commands", "check files for errors"),
     "doctest": ("puppet_repl.doctest", "run the Puppet examples in documents"),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
+    "ruby": ("puppet_repl.cli.ruby", "install the Ruby that runs functions of modules"),
     "completion": ("puppet_repl.cli.shell_completion", "print completion for bash, zsh or fish"),
 }
 

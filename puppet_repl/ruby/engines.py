@@ -1,19 +1,73 @@
-"""Which engine a session gets."""
+"""Which engine a session gets.
+
+The sandbox is the default; a process keeps a few, and ends the one that was used longest ago when
+another session needs Ruby. What a session had loaded there it loads again.
+"""
 
 from __future__ import annotations
 
+import os
+from weakref import WeakSet
+
+from puppet_repl.ruby.sandbox import store
 from puppet_repl.ruby.system import SystemEngine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.ruby.engine import Engine
+    from puppet_repl.ruby.sandbox.engine import SandboxEngine
+    from puppet_repl.runtime.context import Context
+
+MAX_SANDBOXES = 3
+# Directories of an environment that code in Ruby may read, besides those of its modules.
+_OF_ENVIRONMENTS = ("data", "hieradata", "lib")
+
+_sandboxes: WeakSet[SandboxEngine] = WeakSet()
 
 
-def make_engine(choice: str) -> Engine | None:
-    """Return a new engine for the value of the option ``ruby``; None where there is none.
+def make_engine(context: Context) -> Engine | None:
+    """Return a new engine for the session's option ``ruby``; None where there is none.
 
-    Raises EngineFailure for a ruby that cannot be started.
+    Raises EngineFailure for a Ruby that cannot be started.
     """
-    if choice in ("auto", "off", "sandbox"):
+    choice = context.options.ruby
+    if choice in ("auto", "sandbox"):
+        return None if missing() else _make_sandbox(context)
+    if choice == "off":
         return None
     return SystemEngine("ruby" if choice == "system" else choice)
+
+
+def missing() -> str | None:
+    """Return why there is no sandbox, None if there is one."""
+    version = store.wasmtime_version()
+    if version is None:
+        return "wasmtime is missing: pip install 'puppet-repl[ruby]', then puppet-repl ruby install"
+    if store.compiled() is not None:
+        return None
+    if any(True for _ in store.installed()):
+        return f"Ruby is not compiled for wasmtime {version}: run puppet-repl ruby install again"
+    return "Ruby is not installed: run puppet-repl ruby install"
+
+
+def _make_sandbox(context: Context) -> SandboxEngine | None:
+    from puppet_repl.ruby.sandbox.engine import SandboxEngine
+    from puppet_repl.ruby.sandbox.making import Maker
+
+    compiled = store.compiled()
+    if compiled is None:
+        return None
+    idle = [each for each in _sandboxes if each.is_alive and each.is_idle]
+    idle.sort(key=lambda each: each.last_used, reverse=True)
+    for engine in idle[MAX_SANDBOXES - 1 :]:
+        engine.close()
+    environment = context.environment
+    roots: list[str] = []
+    modulepath: tuple[str, ...] = ()
+    if environment is not None:
+        modulepath = environment.modulepath
+        if environment.directory is not None:
+            roots = [os.path.join(environment.directory, name) for name in _OF_ENVIRONMENTS]
+    made = SandboxEngine(Maker(compiled, modulepath, roots))
+    _sandboxes.add(made)
+    return made

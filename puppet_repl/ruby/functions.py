@@ -45,27 +45,38 @@ THEME = "modules"
 class RubyFunction(Function):
     """A 4.x function of a module. ``path`` is its file."""
 
-    __slots__ = ("names", "path")
+    __slots__ = ("_generation", "_host", "_number", "names", "path")
 
     def __init__(self, name: str, path: str, description: dict[str, Any], host: RubyHost) -> None:
         super().__init__(name, theme=THEME, doc="")
         self.path = path
+        self._host = host
+        self._number: int = description["id"]
+        self._generation = host.generation
         self.names = Names(host.context, description["aliases"])
         for index, data in enumerate(description["dispatches"]):
-            self.dispatches.append(
-                RubyDispatch(data, self.names, _call(host, self, description["id"], index, data))
-            )
+            self.dispatches.append(RubyDispatch(data, self.names, _call(host, self, index, data)))
+
+    @property
+    def number(self) -> int:
+        """The number of the function in the Ruby of now, which may have to load it again."""
+        generation = self._host.generation
+        if generation != self._generation:
+            self._number = self._host.request("load", name=self.name, path=self.path)["id"]
+            self._generation = generation
+        return self._number
 
 
 class RubyLegacyFunction(LegacyFunction):
     """A 3.x function of a module, which gets the scope of its caller."""
 
-    __slots__ = ("host", "path")
+    __slots__ = ("_generation", "host", "path")
 
     def __init__(self, name: str, path: str, description: dict[str, Any], host: RubyHost) -> None:
         super().__init__(name, theme=THEME, doc=description["doc"] or "")
         self.path = path
         self.host = host
+        self._generation = host.generation
         arity = description["arity"]
         count = arity if arity >= 0 else -arity - 1
         signature = ", ".join([f"Any $p{index}" for index in range(count)])
@@ -79,6 +90,9 @@ class RubyLegacyFunction(LegacyFunction):
     ) -> Value:
         """Return the result; Ruby counts the arguments. Blocks are ignored."""
         values = tuple([converted(arg) for arg in args])
+        if self.host.generation != self._generation:
+            self.host.request("load_legacy", name=self.name, path=self.path)
+            self._generation = self.host.generation
         try:
             return self.host.call_legacy(self.name, values)
         except NextSignal as signal:
@@ -163,16 +177,14 @@ class RubyDispatch(Dispatch):
         return self._type
 
 
-def _call(
-    host: RubyHost, function: RubyFunction, number: int, index: int, data: dict[str, Any]
-) -> Any:
+def _call(host: RubyHost, function: RubyFunction, index: int, data: dict[str, Any]) -> Any:
     """Return what calls one dispatch of a function in Ruby."""
     returns = data["returns"]
     wants_scope = data["scope"]
 
     def run(*args: Value, block: Closure | None = None) -> Value:
         try:
-            value = host.call(number, index, args, block, wants_scope=wants_scope)
+            value = host.call(function.number, index, args, block, wants_scope=wants_scope)
         except NextSignal as signal:
             value = signal.value
         if returns is not None:

@@ -50,6 +50,7 @@ class RubyHost:
         self.codec = Codec(self._parse_type, self._call_block)
         self.files: set[str] = set()
         self._engine: Engine | None = None
+        self._generation = 0
         self._depth = 0
         self._errors: dict[int, BaseException] = {}
         self._last_error = 0
@@ -69,7 +70,8 @@ class RubyHost:
     def _ready(self) -> Engine | None:
         engine = self._engine
         if engine is None or not engine.is_alive:
-            engine = self._engine = make_engine(self.context.options.ruby)
+            engine = self._engine = make_engine(self.context)
+            self._generation += 1
             if engine is not None:
                 paths = {"do": "paths", "v": self._library_paths()}
                 engine.converse(_dumps(paths), self._answer)
@@ -85,6 +87,15 @@ class RubyHost:
             roots.append(environment.directory)
         paths = [os.path.join(root, "lib") for root in roots]
         return [path for path in paths if os.path.isdir(path)]
+
+    @property
+    def generation(self) -> int:
+        """How many Rubies the session has had: what one has loaded the next one has not.
+
+        It starts Ruby where it does not run.
+        """
+        self._ready()
+        return self._generation
 
     def close(self) -> None:
         """End Ruby; the next request starts it anew."""

@@ -1,0 +1,1 @@
+"""The engine "sandbox": CRuby as WebAssembly, hermetic."""

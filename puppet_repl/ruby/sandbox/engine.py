@@ -1,0 +1,281 @@
+"""The engine "sandbox": a thread that runs Ruby, and the conversation with it.
+
+Ruby runs in a thread of its own, so that the calling one can be interrupted and has its own stack
+and recursion limit for the answers it gives. A request, a question and an answer are passed from
+thread to thread; requests inside of an answer run in the same Ruby, above the waiting one.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import deque
+from queue import Empty, SimpleQueue
+
+from wasmtime import Trap, TrapCode, WasmtimeError
+
+from puppet_repl.ruby.engine import (
+    EngineBroken,
+    EngineExit,
+    EngineFailure,
+    EngineMemoryFailure,
+    EngineTimeFailure,
+)
+from puppet_repl.ruby.sandbox.instance import THREAD_STACK, Rewind, Ruby, RubyError
+from puppet_repl.ruby.sandbox.wasi import Exit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.ruby.sandbox.making import Maker
+
+MAX_SECONDS = 60.0
+"""The default limit of time that Ruby itself takes for one request, in seconds."""
+
+# What Ruby writes to its standard streams is kept up to here, in pieces, until it is shown.
+_MAX_PRINTED = 1000
+
+# The first letters of what passes between the threads.
+_REQUEST, _ANSWER, _STOP = "request", "answer", "stop"
+_READY, _REPLY, _QUESTION, _FAILURE = "ready", "reply", "question", "failure"
+
+
+class _Stopped(Exception):
+    """The other thread wants no more of this Ruby."""
+
+
+class SandboxEngine:
+    """One Ruby in a sandbox; see ``puppet_repl.ruby.engine.Engine``.
+
+    ``make`` makes the Ruby. ``max_seconds`` limits the time that Ruby itself takes for a request.
+    ``show`` receives what the code prints.
+    """
+
+    name = "sandbox"
+
+    def __init__(
+        self,
+        make: Maker,
+        *,
+        max_seconds: float = MAX_SECONDS,
+        show: Callable[[str], None] | None = None,
+    ) -> None:
+        self.max_seconds = max_seconds
+        self._show = show or _to_standard_error
+        self._printed: deque[bytes] = deque(maxlen=_MAX_PRINTED)
+        self._depth = 0
+        self._used = 0.0
+        self.last_used = time.monotonic()
+        self._is_alive = True
+        self._worker = _Worker(make, self._printed.append)
+        try:
+            self._wait()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether requests can be sent."""
+        return self._is_alive
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        return not self._depth
+
+    def converse(self, request: str, answer: Callable[[str], str]) -> str:
+        """Send a request and return the reply; see Engine."""
+        if not self._is_alive:
+            raise EngineBroken("Ruby has stopped")
+        if not self._depth:
+            self._used = 0.0
+        self._depth += 1
+        try:
+            self._worker.inbox.put((_REQUEST, request))
+            while True:
+                kind, text = self._wait()
+                if kind == _REPLY:
+                    return text
+                reply = answer(text)
+                if not self._is_alive:  # a request on the way to the answer has failed
+                    raise EngineBroken("Ruby has stopped")
+                self._worker.inbox.put((_ANSWER, reply))
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            self._depth -= 1
+            self.last_used = time.monotonic()
+            self._show_printed()
+
+    def _wait(self) -> tuple[str, str]:
+        """Return what the worker says next; raise EngineFailure."""
+        start = time.monotonic()
+        try:
+            kind, value = self._worker.outbox.get(timeout=max(0.001, self.max_seconds - self._used))
+        except Empty:
+            raise EngineTimeFailure(
+                f"The Ruby code took more than {self.max_seconds:g} seconds"
+            ) from None
+        self._used += time.monotonic() - start
+        if kind == _FAILURE:
+            self._is_alive = False
+            assert isinstance(value, EngineFailure)
+            raise value
+        assert isinstance(value, str)
+        return kind, value
+
+    def _show_printed(self) -> None:
+        if self._printed:
+            pieces = [self._printed.popleft() for _ in range(len(self._printed))]
+            self._show(b"".join(pieces).decode("utf-8", "replace"))
+
+    def close(self) -> None:
+        """End Ruby; the worker releases its memory."""
+        self._is_alive = False
+        self._worker.stop()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_worker"):
+            self.close()
+
+
+class _Worker:
+    """The thread that Ruby runs in."""
+
+    def __init__(self, make: Maker, printed: Callable[[bytes], None]) -> None:
+        self.inbox: SimpleQueue[tuple[str, str]] = SimpleQueue()
+        self.outbox: SimpleQueue[tuple[str, str | EngineFailure]] = SimpleQueue()
+        self._make = make
+        self._show = printed
+        self._written: deque[bytes] = deque(maxlen=20)
+        self._ruby: Ruby | None = None
+        self._stopping = threading.Event()
+        previous = threading.stack_size(THREAD_STACK)
+        try:
+            thread = threading.Thread(target=self._run, name="puppet-repl Ruby", daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(previous)
+
+    def stop(self) -> None:
+        """End Ruby and the thread, whatever they are doing."""
+        self._stopping.set()
+        self.inbox.put((_STOP, ""))
+        ruby = self._ruby
+        if ruby is not None:
+            ruby.interrupt()
+
+    def _run(self) -> None:
+        channel = _Channel(self)
+        try:
+            self._ruby = ruby = self._make(channel, self._print, self._sleep)
+            self.outbox.put((_READY, ""))
+            while True:
+                channel.take_request()
+                ruby.step()
+        except _Stopped:
+            pass
+        except BaseException as error:
+            self.outbox.put((_FAILURE, self._describe(error)))
+        finally:
+            made, self._ruby = self._ruby, None
+            if made is not None:
+                made.close()
+                self._make.release()
+
+    def step(self) -> None:
+        """Let Ruby answer a request that came while it waits for an answer."""
+        assert self._ruby is not None
+        self._ruby.step_within()
+
+    def next(self) -> tuple[str, str]:
+        """Return what the other thread sends; raise _Stopped."""
+        kind, text = self.inbox.get()
+        if kind == _STOP:
+            raise _Stopped
+        return kind, text
+
+    def _print(self, data: bytes) -> None:
+        self._written.append(data)
+        self._show(data)
+
+    def _sleep(self, seconds: float) -> None:
+        if self._stopping.wait(seconds):
+            raise _Stopped
+
+    def _describe(self, error: BaseException) -> EngineFailure:
+        written = b"".join(self._written).decode("utf-8", "replace").strip()
+        notes = (f"Ruby wrote: {written}",) if written else ()
+        if self._ruby is not None and self._ruby.is_full:
+            return EngineMemoryFailure("The Ruby code needs more memory than it may have")
+        if isinstance(error, Exit):
+            return EngineExit(
+                f"The Ruby code has ended its Ruby (exit status {error.status})", notes=notes
+            )
+        if isinstance(error, Rewind):
+            return EngineBroken("A Fiber cannot be switched inside of a call from another function")
+        if isinstance(error, Trap):
+            return _describe_trap(error, notes)
+        if isinstance(error, RubyError | WasmtimeError | OSError):
+            return EngineBroken(f"Ruby has failed: {error}", notes=notes)
+        return EngineBroken(f"Ruby has failed: {type(error).__name__}: {error}", notes=notes)
+
+
+def _describe_trap(trap: Trap, notes: tuple[str, ...]) -> EngineFailure:
+    if trap.trap_code in (
+        TrapCode.STACK_OVERFLOW,
+        TrapCode.MEMORY_OUT_OF_BOUNDS,  # the stack in the memory has grown below its begin
+        TrapCode.UNREACHABLE,  # the room to unwind the stack is too small
+    ):
+        return EngineBroken("The Ruby code calls too deep (stack level too deep)", notes=notes)
+    return EngineBroken(f"Ruby has failed: {str(trap).strip().splitlines()[-1]}", notes=notes)
+
+
+class _Channel:
+    """The device of the shim, in the thread of Ruby; see shim/sandbox.rb for the first letters."""
+
+    def __init__(self, worker: _Worker) -> None:
+        self._worker = worker
+        self._to_read = b""
+        self._asking = False
+
+    def take_request(self) -> None:
+        """Wait for a request."""
+        self._to_read = _line(self._worker.next()[1])
+
+    def read(self, size: int) -> bytes:
+        """Return what comes next of a request or an answer; wait for the latter."""
+        if self._asking:
+            self._asking = False
+            self._wait_for_answer()
+        data, self._to_read = self._to_read[:size], self._to_read[size:]
+        return data
+
+    def _wait_for_answer(self) -> None:
+        while True:
+            kind, text = self._worker.next()
+            self._to_read = _line(text)
+            if kind == _ANSWER:
+                return
+            self._worker.step()
+
+    def write(self, data: bytes) -> None:
+        """Pass on a question or a reply."""
+        text = data[1:-1].decode("utf-8", "surrogatepass")
+        if data[:1] == b"Q":
+            self._asking = True
+            self._worker.outbox.put((_QUESTION, text))
+        else:
+            self._worker.outbox.put((_REPLY, text))
+
+
+def _line(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass") + b"\n"
+
+
+def _to_standard_error(text: str) -> None:
+    sys.stderr.write(text)

@@ -1,0 +1,95 @@
+"""The files that Ruby in the sandbox may see: those of modules, read only, under their own paths.
+
+Visible are some directories of each module with all that is in them, and what the caller adds. A
+symbolic link counts where it leads to. The directories above exist for Ruby, but hold nothing
+except what leads to a visible one.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+
+# Those of a module's entries that code in Ruby reads.
+_OF_MODULES = ("data", "files", "lib", "metadata.json", "templates")
+# Seconds between looking for modules that were added.
+_LISTED_EVERY = 1.0
+
+
+class Hidden(Exception):
+    """A path that Ruby may not see; whether it exists is not told."""
+
+
+class VisibleFiles:
+    """Decides which paths are visible.
+
+    ``modulepath`` are directories of modules, ``roots`` further files and directories; what is
+    missing in them may be made later.
+    """
+
+    __slots__ = ("_above", "_listed", "_modulepath", "_real", "_roots")
+
+    def __init__(self, modulepath: Sequence[str] = (), roots: Sequence[str] = ()) -> None:
+        self._modulepath = [os.path.abspath(path) for path in modulepath]
+        self._roots = [os.path.abspath(path) for path in roots]
+        self._real: set[str] = set()
+        self._above: dict[str, set[str]] = {}
+        self._listed = 0.0
+
+    def _list(self) -> bool:
+        """Look for visible directories; tell whether that was due."""
+        now = time.monotonic()
+        if self._listed and now - self._listed < _LISTED_EVERY:
+            return False
+        self._listed = now
+        self._above = {}
+        visible = [root for root in (*self._roots, *self._in_modules()) if os.path.exists(root)]
+        self._real = {os.path.realpath(path) for path in visible}
+        for path in {*visible, *self._real, *self._modulepath}:
+            while (parent := os.path.dirname(path)) != path:
+                self._above.setdefault(parent, set()).add(os.path.basename(path))
+                path = parent
+        return True
+
+    def _in_modules(self) -> Iterator[str]:
+        for directory in self._modulepath:
+            try:
+                names = os.listdir(directory)
+            except OSError:
+                continue
+            for name in names:
+                for entry in _OF_MODULES:
+                    yield os.path.join(directory, name, entry)
+
+    def is_above(self, path: str) -> bool:
+        """Tell whether a normalized path is a directory that leads to a visible one."""
+        return path in self._above or (self._list() and path in self._above)
+
+    def locate(self, path: str) -> str:
+        """Return the real path of something visible, which may be missing; raise Hidden.
+
+        ``path`` is absolute and normalized.
+        """
+        real = os.path.realpath(path)
+        if self._is_visible(real) or (self._list() and self._is_visible(real)):
+            return real
+        raise Hidden(path)
+
+    def _is_visible(self, real: str) -> bool:
+        roots = self._real
+        while real not in roots:
+            parent = os.path.dirname(real)
+            if parent == real:
+                return False
+            real = parent
+        return True
+
+    def names(self, path: str) -> list[str]:
+        """Return the names in a directory, sorted; raise OSError or Hidden."""
+        try:
+            return sorted(os.listdir(self.locate(path)))
+        except Hidden:
+            if self.is_above(path):
+                return sorted(self._above[path])
+            raise

@@ -1,0 +1,116 @@
+"""Making Ruby for a session: from the snapshot on disk, or, the first time, from the beginning."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from puppet_repl.base.memory import UncountedMemory
+from puppet_repl.ruby.sandbox import store
+from puppet_repl.ruby.sandbox.files import VisibleFiles
+from puppet_repl.ruby.sandbox.instance import MAX_MEMORY, Ruby
+from puppet_repl.ruby.sandbox.snapshot import BadSnapshot, Snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.ruby.sandbox.wasi import Channel
+
+SHIM = Path(__file__).resolve().parent.parent / "shim"
+# What is in every snapshot: the shim, and what code in modules requires most often.
+_ENTRY = "require 'sandbox'; PuppetRepl::Sandbox"
+
+
+class Maker:
+    """Makes Rubies that see the same files.
+
+    ``compiled`` is the compiled module. The snapshot is read once, and made if there is none.
+    """
+
+    def __init__(
+        self,
+        compiled: Path,
+        modulepath: Sequence[str] = (),
+        roots: Sequence[str] = (),
+        *,
+        max_memory: int = MAX_MEMORY,
+    ) -> None:
+        self._compiled = compiled
+        self._files = VisibleFiles(modulepath, (str(SHIM), *roots))
+        self._max_memory = max_memory
+        self._space = UncountedMemory()
+
+    def __call__(
+        self,
+        channel: Channel,
+        printed: Callable[[bytes], None],
+        sleep: Callable[[float], None],
+    ) -> Ruby:
+        """Return a Ruby that is ready for requests.
+
+        Raises RubyError, WasmtimeError, OSError.
+        """
+        with self._space:
+            ruby = self._new(channel, printed, sleep)
+            path = store.snapshot_path(self._compiled, SHIM)
+            snapshot = _read(path)
+            if snapshot is not None:
+                ruby.thaw(snapshot)
+            else:
+                ruby.boot(str(SHIM), _ENTRY)
+                self._keep(path, ruby, channel, printed, sleep)
+            ruby.evaluate("PuppetRepl::Sandbox.wake")
+        return ruby
+
+    def release(self) -> None:
+        """Say that a Ruby was closed."""
+        self._space.release()
+
+    def _new(
+        self,
+        channel: Channel,
+        printed: Callable[[bytes], None],
+        sleep: Callable[[float], None],
+    ) -> Ruby:
+        return Ruby(
+            str(self._compiled),
+            self._files,
+            channel,
+            printed,
+            sleep,
+            environment=_environment(),
+            max_memory=self._max_memory,
+        )
+
+    def _keep(
+        self,
+        path: Path,
+        ruby: Ruby,
+        channel: Channel,
+        printed: Callable[[bytes], None],
+        sleep: Callable[[float], None],
+    ) -> None:
+        fresh = self._new(channel, printed, sleep)
+        try:
+            snapshot = ruby.freeze(fresh)
+        finally:
+            fresh.close()
+        # Without a place to keep it the next Ruby takes as long as this one.
+        with contextlib.suppress(OSError):
+            store.keep_snapshot(path, snapshot.to_bytes())
+
+
+def _read(path: Path) -> Snapshot | None:
+    try:
+        return Snapshot.from_bytes(path.read_bytes())
+    except (OSError, BadSnapshot):
+        return None
+
+
+def _environment() -> dict[str, str]:
+    variables = {"LANG": "C.UTF-8", "HOME": "/"}
+    zone = os.environ.get("TZ")
+    if zone:
+        variables["TZ"] = zone
+    return variables

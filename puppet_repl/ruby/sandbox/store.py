@@ -1,0 +1,123 @@
+"""Where the compiled Ruby and its snapshots are kept: a directory of the user's cache.
+
+The directory is named for everything that the compiled code depends on, so that another version of
+wasmtime or of Ruby never meets files that are not its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+
+from platformdirs import user_cache_dir
+
+PACKAGE = "@ruby/3.2-wasm-wasi"
+VERSION = "2.10.1"
+"""The package of npm and its version, which decides on the version of Ruby."""
+
+COMPILED = "ruby.cwasm"
+_SNAPSHOT = "snapshot-"
+# Other versions of this project, and other copies of it, have snapshots of their own.
+_MAX_SNAPSHOTS = 6
+# Changes when the configuration does that code is compiled with.
+_CONFIGURATION = 1
+
+
+def wasmtime_version() -> str | None:
+    """Return the version of wasmtime, None if it is not installed."""
+    if find_spec("wasmtime") is None:
+        return None
+    try:
+        return metadata.version("wasmtime")
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def root() -> Path:
+    """Return the directory of all that is kept for Ruby."""
+    return Path(user_cache_dir("puppet-repl", appauthor=False), "ruby")
+
+
+def directory(wasmtime: str) -> Path:
+    """Return the directory for the Ruby compiled by a version of wasmtime."""
+    machine = f"{sys.platform}-{os.uname().machine if hasattr(os, 'uname') else 'any'}"
+    return root() / f"{VERSION}-wasmtime-{wasmtime}-{machine}-{_CONFIGURATION}"
+
+
+def compiled() -> Path | None:
+    """Return the compiled Ruby, None if there is none that can be used."""
+    version = wasmtime_version()
+    if version is None:
+        return None
+    path = directory(version) / COMPILED
+    return path if path.is_file() else None
+
+
+def write(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file at once: nobody ever sees half of it. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for piece in pieces:
+                file.write(piece)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+# Snapshots
+
+
+def snapshot_path(compiled: Path, shim: Path) -> Path:
+    """Return where the snapshot is for the files of a shim, as they are now."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]}\0{shim}\0".encode())
+    for file in sorted(shim.rglob("*.rb")):
+        digest.update(f"{file.name}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    stat = compiled.stat()
+    digest.update(f"{stat.st_size} {stat.st_mtime_ns}".encode())
+    return compiled.parent / f"{_SNAPSHOT}{digest.hexdigest()[:20]}.bin"
+
+
+def snapshots() -> list[Path]:
+    """Return the snapshots that are kept, newest first."""
+    found = []
+    for path in root().glob(f"*/{_SNAPSHOT}*.bin"):
+        with contextlib.suppress(OSError):
+            found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def keep_snapshot(path: Path, data: bytes) -> None:
+    """Write a snapshot and remove old ones; raises OSError."""
+    write(path, [data])
+    for old in snapshots()[_MAX_SNAPSHOTS:]:
+        with contextlib.suppress(OSError):
+            old.unlink()
+
+
+def installed() -> Iterator[tuple[Path, int]]:
+    """Yield the directories of all versions, with their sizes in bytes."""
+    if root().is_dir():
+        for path in sorted(root().iterdir()):
+            if path.is_dir():
+                yield path, sum(file.stat().st_size for file in path.iterdir() if file.is_file())
+
+
+def remove() -> bool:
+    """Remove everything; tell whether there was anything. Raises OSError."""
+    if not root().exists():
+        return False
+    shutil.rmtree(root())
+    return True

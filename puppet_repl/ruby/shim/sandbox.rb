@@ -1,0 +1,101 @@
+# The engine "sandbox": how Ruby as WebAssembly talks to the interpreter, and what it cannot do.
+
+require_relative 'main'
+
+module PuppetRepl
+  # A device that both sides write lines to: Q begins a question, D the reply to a request (done).
+  module Sandbox
+    CHANNEL = File.open('/dev/puppet-repl', 'r+b')
+    SIZE = 65_536
+    @depth = 0
+
+    # What code in a sandbox may not do.
+    class Refused < StandardError
+    end
+
+    class << self
+      # Answer one request. The garbage collector cannot see what the calls hold that wait below this
+      # one for an answer, so it does not run before they go on.
+      def step
+        GC.disable if @depth.positive?
+        @depth += 1
+        CHANNEL.syswrite("D#{PuppetRepl.serve(receive)}\n")
+        nil
+      ensure
+        @depth -= 1
+      end
+
+      def ask(question)
+        CHANNEL.syswrite("Q#{question}\n")
+        answer = receive
+        GC.enable if @depth == 1
+        answer
+      end
+
+      # Called in a copy of the Ruby that was prepared: copies must not share random numbers.
+      def wake
+        srand
+        nil
+      end
+
+      def refuse(what)
+        raise Refused, "#{what}: Ruby code of modules runs in a sandbox, without processes and network"
+      end
+
+      private
+
+      def receive
+        text = CHANNEL.sysread(SIZE)
+        text << CHANNEL.sysread(SIZE) until text.end_with?("\n")
+        text.force_encoding(Encoding::UTF_8)
+      end
+    end
+  end
+end
+
+# Ruby as WebAssembly has methods for processes that do nothing, or fail with unclear messages.
+module Kernel
+  %i[` abort exec exit exit! fork spawn system trap].each do |name|
+    define_method(name) do |*arguments, **|
+      given = arguments.first.is_a?(String) ? "#{name}(#{arguments.first})" : name
+      PuppetRepl::Sandbox.refuse("#{given} is not available")
+    end
+    module_function name
+  end
+end
+
+[[Process, %i[abort daemon detach exec exit exit! fork kill spawn wait wait2 waitpid]],
+ [IO, %i[pipe popen]], [Thread, %i[new start fork]], [Signal, %i[trap]]].each do |owner, names|
+  names.each do |name|
+    owner.define_singleton_method(name) do |*, **|
+      PuppetRepl::Sandbox.refuse("#{owner}.#{name} is not available")
+    end
+  end
+end
+
+# The limit of time is that of the engine; there are no threads to watch another one.
+require 'timeout'
+module Timeout
+  def timeout(seconds, *)
+    yield seconds
+  end
+  module_function :timeout
+end
+
+# Such a message names the file; what is wrong with it would stay a riddle.
+module PuppetRepl
+  module Sandbox
+    # Says why a file cannot be opened.
+    module Hint
+      def to_s
+        "#{super} (Ruby code of modules may only read, and only in directories of modules)"
+      end
+    end
+    Errno::EACCES.prepend(Hint)
+    Errno::EROFS.prepend(Hint)
+  end
+end
+
+$LOAD_PATH.push(File.join(__dir__, 'sandbox'))
+$stdout.sync = true
+PuppetRepl::Host.primitive = PuppetRepl::Sandbox.method(:ask)

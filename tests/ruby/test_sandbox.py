@@ -1,0 +1,100 @@
+"""The sandbox: what code in it can do, what it cannot, and that the session goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.ruby.sandbox import Probe, make_module, needs_sandbox
+
+pytestmark = needs_sandbox
+
+
+@pytest.fixture(scope="module")
+def probe(tmp_path_factory: pytest.TempPathFactory) -> Probe:
+    return Probe(make_module(tmp_path_factory.mktemp("modules")))
+
+
+REFUSED = (
+    ("system('ls')", "system(ls) is not available"),
+    ("`ls`", "`(ls) is not available"),
+    ("fork", "fork is not available"),
+    ("spawn('ls')", "spawn(ls) is not available"),
+    ("exec('ls')", "exec(ls) is not available"),
+    ("Process.spawn('ls')", "Process.spawn is not available"),
+    ("IO.popen('ls')", "IO.popen is not available"),
+    ("exit", "exit is not available"),
+    ("exit!", "exit! is not available"),
+    ("abort('no')", "abort(no) is not available"),
+    ("Thread.new { 1 }", "Thread.new is not available"),
+    ("File.read('/etc/passwd')", "Permission denied @ rb_sysopen - /etc/passwd (Ruby code"),
+    ("File.write('/tmp/x', '')", "Read-only file system @ rb_sysopen - /tmp/x (Ruby code"),
+    ("Dir.entries('/etc')", "Permission denied"),
+    ("Dir.mkdir('/tmp/x')", "Read-only file system"),
+    ("File.unlink('/etc/passwd')", "Read-only file system"),
+    ("File.symlink('/etc', '/tmp/x')", "Read-only file system"),
+    ("require 'socket'; TCPSocket.new('localhost', 1)", "TCPSocket.new is not available"),
+    ("require 'socket'; UDPSocket.new", "UDPSocket.new is not available"),
+    ("require 'open3'; Open3.capture2('ls')", "IO.pipe is not available"),
+    ("require 'resolv'; Resolv.getaddress('localhost')", "Permission denied"),
+    ("require 'net/http'; Net::HTTP.get(URI('http://localhost/'))", "is not available"),
+    ("'a' * (600 << 20)", "failed to allocate memory"),
+    ("x = []; loop { x << 'a' * 100 }", "needs more memory than it may have"),
+    ("def deep(n) = deep(n + 1)\ndeep(0)", "stack level too deep"),
+    ("def deeper(n) = [1].each { deeper(n + 1) }\ndeeper(0)", "stack level too deep"),
+    ("a = []; 30_000.times { a = [a] }; a.inspect", "stack level too deep"),
+)
+
+
+@pytest.mark.parametrize(("code", "message"), REFUSED, ids=[code for code, _ in REFUSED])
+def test_what_is_refused_is_an_error_and_the_session_goes_on(
+    probe: Probe, code: str, message: str
+) -> None:
+    assert message in probe.error(code)
+    assert probe.value("1 + 1") == 2
+
+
+ALLOWED = (
+    ("RUBY_VERSION[0, 3]", "3.2"),
+    ("File.exist?('/etc/passwd')", False),
+    ("require 'ipaddr'; IPAddr.new('10.1.0.0/16').include?('10.1.2.3')", True),
+    ("require 'timeout'; Timeout.timeout(3) { 4 }", 4),
+    ("require 'openssl'; OpenSSL::Digest::MD5.hexdigest('')", "d41d8cd98f00b204e9800998ecf8427e"),
+    ("require 'csv'; CSV.parse_line('a,b').join('|')", "a|b"),
+    ("'ä'.encoding.to_s + 'ä'.length.to_s", "UTF-81"),
+    ("(::Time.now.to_i - Process.clock_gettime(Process::CLOCK_REALTIME)).abs < 5", True),
+    ("ENV['PATH'].nil?", True),
+    ("$stdin.read", ""),
+)
+
+
+@pytest.mark.parametrize(("code", "value"), ALLOWED, ids=[code for code, _ in ALLOWED])
+def test_what_is_allowed(probe: Probe, code: str, value: object) -> None:
+    assert probe.value(code) == value
+
+
+def test_random_numbers_differ_between_sessions(tmp_path: Path) -> None:
+    make_module(tmp_path)
+    code = "require 'securerandom'; [rand, Random.rand, SecureRandom.hex, Random.new.rand]"
+    first, second = Probe(tmp_path).value(code), Probe(tmp_path).value(code)
+    assert isinstance(first, tuple)
+    assert isinstance(second, tuple)
+    assert all(one != other for one, other in zip(first, second, strict=True))
+
+
+def test_sessions_share_nothing(tmp_path: Path) -> None:
+    make_module(tmp_path)
+    probes = [Probe(tmp_path) for _ in range(5)]
+    for number, each in enumerate(probes):
+        assert each.value(f"$number = {number}") == number
+    # Only some of the Rubies are kept, and a new one loads the function again.
+    assert [each.value("$number") for each in probes[-3:]][-1] == 4
+    assert all(each.value("1") == 1 for each in probes)
+
+
+def test_what_code_prints_goes_to_the_error_output(
+    probe: Probe, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert probe.value("puts 'one'; $stderr.puts 'two'; 3") == 3
+    assert capsys.readouterr() == ("", "one\ntwo\n")
