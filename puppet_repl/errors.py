@@ -146,6 +146,10 @@ class RuntimeFailure(PuppetError):
         super().__init__(message, "RUNTIME_ERROR", notes=notes, subject=subject)
 
 
+class ParseFailure(RuntimeFailure):
+    """A failure of Puppet's class ParseError, which some functions take for an answer."""
+
+
 class Report:
     """One finding about a text: an error or a warning, with Puppet's log level.
 

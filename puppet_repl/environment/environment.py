@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.issues import SingleKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.environment.stamp import Stamp
-    from puppet_repl.functions.registry import Function
+    from puppet_repl.functions.registry import Function, LegacyFunction
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
@@ -242,6 +242,29 @@ class Environment:
             path = self.ruby_functions.get(name)
         stdlib = self.stdlib
         return None if stdlib is None else stdlib.find(name, path)
+
+    def legacy_function(self, name: str) -> LegacyFunction | None:
+        """Return the function of the older kind (3.x), even where one of the newer kind counts.
+
+        Ruby code and validate_legacy() call it. None where there is none that can be called.
+        """
+        native = self.native_legacy_function(name)
+        if native is not None:
+            return native
+        path = self.legacy_functions.get(name)
+        from puppet_repl.functions.registry import LegacyFunction
+
+        found: object
+        if path is None:
+            found = self.context.find_builtin(name)
+        else:
+            found = self._ruby.load(name, path)
+        return found if isinstance(found, LegacyFunction) else None
+
+    def native_legacy_function(self, name: str) -> LegacyFunction | None:
+        """Return the function of stdlib of the older kind (3.x), which is built in."""
+        path = self.legacy_functions.get(name)
+        return None if self.stdlib is None else self.stdlib.find_legacy(name, path)
 
     def _load_stubs(self) -> None:
         """Load the files with replacements for functions in Ruby."""

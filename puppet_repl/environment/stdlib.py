@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from puppet_repl.environment.modules import Module
-    from puppet_repl.functions.registry import Function, FunctionTable
+    from puppet_repl.functions.registry import Function, FunctionTable, LegacyFunction
 
 NAMES = ("puppetlabs-stdlib", "puppetlabs/stdlib")
 _DIRECTORY = os.path.join(os.path.dirname(__file__), "bundled")
@@ -48,11 +48,17 @@ class Stdlib:
 
     def find(self, name: str, path: str | None) -> Function | None:
         """Return the function that ``path``, the file in Ruby that declares it, stands for."""
+        return self.table.find(name) if self._declares(path) else None
+
+    def find_legacy(self, name: str, path: str | None) -> LegacyFunction | None:
+        """Return the function of the older kind that ``path`` stands for."""
+        return self.table.find_legacy(name) if self._declares(path) else None
+
+    def _declares(self, path: str | None) -> bool:
+        """Tell whether a file, or with None the table alone, declares a function of stdlib."""
         if path is None:
-            return self.table.find(name) if self.is_bundled else None
-        if not path.startswith(self.module.path + os.sep):
-            return None
-        return self.table.find(name)
+            return self.is_bundled
+        return path.startswith(self.module.path + os.sep)
 
     def names(self) -> Iterator[str]:
         """Return the names of the functions that only the built-in table knows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import ParseFailure
 from puppet_repl.functions.registry import Function, function, legacy_function
 from puppet_repl.values.ruby import ruby_text
 from puppet_repl.values.text import to_text
@@ -116,4 +116,4 @@ def fail(values: tuple[Value, ...]) -> NoReturn:
 
     The message of the error consists of the arguments, joined by one space.
     """
-    raise RuntimeFailure(" ".join([ruby_text(value) for value in values]))
+    raise ParseFailure(" ".join([ruby_text(value) for value in values]))

@@ -196,7 +196,10 @@ class LegacyFunction(Function):
 
             convert = self._convert = converted
         keep = self.keeps_references
-        values = tuple([convert(arg, keep_references=keep) for arg in args])
+        return self.run(tuple([convert(arg, keep_references=keep) for arg in args]), context)
+
+    def run(self, values: tuple[Value, ...], context: Context) -> Value:
+        """Return the result for arguments as they are, as Ruby code calls ``function_NAME``."""
         dispatch = self.dispatches[0]
         dispatch.prepare()
         if self.counts:
@@ -292,6 +295,7 @@ class FunctionTable:
         self.package = package
         self.themes = themes
         self._declared: dict[str, Function] = {}
+        self._superseded: dict[str, LegacyFunction] = {}
 
     def add(self, declared: Function) -> None:
         """Make a function known by its name; raise ValueError where two themes declare it."""
@@ -314,6 +318,17 @@ class FunctionTable:
             if declared is None:
                 declared = self._find_unindexed(name)
         return declared
+
+    def add_superseded(self, declared: LegacyFunction) -> None:
+        """Make a function of the older kind known, which one of the newer kind stands before."""
+        self._superseded[declared.name] = declared
+
+    def find_legacy(self, name: str) -> LegacyFunction | None:
+        """Return the function of the older kind of that name, or None."""
+        declared = self.find(name)
+        if isinstance(declared, LegacyFunction):
+            return declared
+        return self._superseded.get(name)
 
     def _find_unindexed(self, name: str) -> Function | None:
         """Return a function that was declared after the index was written, or None."""

@@ -101,12 +101,16 @@ def _call_legacy(host: RubyHost, question: Question) -> Any:
             "Use Scope#call_function instead\n   (file & line not available)",
         )
     context, codec = host.context, host.codec
-    function = context.lookup_function(name)
-    assert function is not None
+    environment = context.environment
+    native = None if environment is None else environment.native_legacy_function(name)
     outer = context.scope
     context.scope = host.scopes.get(question["scope"])
     try:
-        result = function.call(context, codec.decode_all(args))
+        values = codec.decode_all(args)
+        if native is not None:
+            result = native.run(values, context)
+        else:
+            result = context.call_function(name, values)
     finally:
         context.scope = outer
     return None if name in _DEPRECATED else codec.encode(result)

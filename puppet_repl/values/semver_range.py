@@ -97,6 +97,10 @@ class SemVerRange(ValueRange):
         """Write the intervals, not the text they were made from (Ruby's inspect)."""
         return " || ".join(one.text() for one in self.ranges)
 
+    def ruby_inspect(self) -> str:
+        """Write the intervals."""
+        return self.puppet_program()
+
     def puppet_equals(self, other: object) -> bool:
         """Compare: two ranges are equal if their intervals are, however they were written."""
         return type(other) is SemVerRange and self.puppet_key() == other.puppet_key()

@@ -134,6 +134,10 @@ class URI(Operand, Members):
                 text += f"?{self.query}"
         return text if self.fragment is None else f"{text}#{self.fragment}"
 
+    def ruby_inspect(self) -> str:
+        """Write the class and the text."""
+        return f"#<{self.ruby_class} {self.puppet_text()}>"
+
     def puppet_program(self) -> str:
         """Write the call that makes an equal value."""
         return f"URI('{self.puppet_text()}')"

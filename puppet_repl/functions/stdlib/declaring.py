@@ -46,7 +46,7 @@ def stdlib_function(
     def declare(implementation: Implementation) -> Function:
         declared = Function(
             name,
-            theme=_theme_of(implementation),
+            theme=theme_of(implementation),
             doc=implementation.__doc__ or "",
             examples=examples,
             aliases=aliases,
@@ -75,7 +75,7 @@ def stdlib_legacy_function(
     def declare(implementation: Implementation) -> Function:
         declared = LegacyFunction(
             name,
-            theme=_theme_of(implementation),
+            theme=theme_of(implementation),
             doc=implementation.__doc__ or "",
             examples=examples,
             keeps_references=keeps_references,
@@ -134,7 +134,8 @@ def moved_function(
     return declare
 
 
-def _theme_of(implementation: Implementation) -> str:
+def theme_of(implementation: Implementation) -> str:
+    """Return the name of the module that an implementation is in."""
     return implementation.__module__.rpartition(".")[2]
 
 
