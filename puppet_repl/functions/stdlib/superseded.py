@@ -64,12 +64,14 @@ def superseded_function(
     notice: str = "",
     warning: str = "",
     key: str = "",
+    is_hidden: bool = False,
 ) -> Callable[[Implementation], OlderFunction]:
     """Declare a function of stdlib 8, implemented by the decorated callable.
 
     ``notice`` is the warning of the older kind. ``warning`` is that of the newer kind, which
     exists only if it is given; it is given once for each ``key``, the name unless stated. The
-    example of such a function is a call with ``sample``.
+    example of such a function is a call with ``sample``. One that ``is_hidden`` is behind a
+    function of the newer kind that is declared elsewhere, as those of Puppet itself are.
     """
     if warning:
         examples = (_example(f"{name}({sample})", key or name, warning),)
@@ -81,6 +83,9 @@ def superseded_function(
         older.notice = notice
         older.dispatch(signature, returns)(implementation)
         table = TABLES[_VERSION]
+        if is_hidden:
+            table.add_superseded(older)
+            return older
         if not warning:
             table.add(older)
             return older
