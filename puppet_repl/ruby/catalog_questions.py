@@ -90,7 +90,22 @@ def _class_scope(host: RubyHost, question: Question) -> int | None:
 
 
 def _scope_kind(host: RubyHost, question: Question) -> str:
-    return _scope(host, question).kind
+    return _without_locals(_scope(host, question)).kind
+
+
+def _related_scope(host: RubyHost, question: Question) -> int | None:
+    """Return the scope that declared one, the one around it or that of its parent class."""
+    scope = _without_locals(_scope(host, question))
+    found = {"parent": scope.parent, "enclosing": scope.outer, "inherited": scope.inherited}
+    related = found[question["relation"]]
+    return None if related is None else host.scopes.number(related)
+
+
+def _without_locals(scope: Scope) -> Scope:
+    """Return the scope of the class or the like that the code of a lambda is in."""
+    while scope.kind == "local" and scope.outer is not None:
+        scope = scope.outer
+    return scope
 
 
 # Resources
@@ -215,6 +230,7 @@ CATALOG_QUESTIONS: dict[str, Answer] = {
     "definition": _definition,
     "lookupvar": _lookupvar,
     "node_name": _node_name,
+    "related_scope": _related_scope,
     "resource": _resource,
     "resource_parameters": _resource_parameters,
     "resource_scope": _resource_scope,

@@ -54,6 +54,8 @@ class RubyHost:
         self._depth = 0
         self._errors: dict[int, BaseException] = {}
         self._last_error = 0
+        # Where errors began in Ruby, for those that go back there, by identity.
+        self._traces: dict[int, tuple[PuppetError, list[str]]] = {}
 
     # The engine
 
@@ -129,6 +131,7 @@ class RubyHost:
             self._depth -= 1
             if not self._depth:
                 self._errors.clear()
+                self._traces.clear()
                 self.scopes.clear()
 
     def _answer(self, text: str) -> str:
@@ -152,6 +155,8 @@ class RubyHost:
         self._last_error += 1
         self._errors[self._last_error] = error
         described: dict[str, Any] = {"h": self._last_error}
+        if id(error) in self._traces:
+            described["b"] = self._traces[id(error)][1]
         if isinstance(error, Signal):
             described.update(c=error.name, m=f"{error.name}() from context where this is illegal")
         elif isinstance(error, PuppetError):
@@ -178,16 +183,9 @@ class RubyHost:
         original = self._errors.get(described.get("h", 0))
         if original is not None:
             return original
-        message = described["m"]
-        place = described.get("place")
-        if place is not None:
-            file, line, column = place
-            error = PuppetError(message, source=None if file is None else Source("", file))
-            error.line, error.column = line, column
-            return error
-        if described["k"] == "as":
-            return PuppetError(message)
-        return RubyFailure(message, is_puppet_error=described["p"])
+        error = _new_failure(described)
+        self._traces[id(error)] = (error, described["b"])
+        return error
 
     def log_once(self, level: str, key: str, message: str) -> None:
         """Log a message unless one with this key was logged before in the session."""
@@ -240,3 +238,17 @@ class RubyHost:
 
     def _parse_type(self, text: str) -> Any:
         return parse_type(text, self.context)
+
+
+def _new_failure(described: dict[str, Any]) -> PuppetError:
+    """Return the error for an exception that began in Ruby."""
+    message = described["m"]
+    place = described.get("place")
+    if place is not None:
+        file, line, column = place
+        error = PuppetError(message, source=None if file is None else Source("", file))
+        error.line, error.column = line, column
+        return error
+    if described["k"] == "as":
+        return PuppetError(message)
+    return RubyFailure(message, is_puppet_error=described["p"])

@@ -33,7 +33,10 @@ def visible_variables(scope: Scope, *, with_undef: bool = False) -> dict[str, Va
     ``with_undef`` adds those of the scope itself that are undef.
     """
     outer = scope.outer
-    found = visible_variables(outer) if outer is not None else _predefined(scope.context)
+    if outer is None:
+        found = _predefined(scope.context)
+    else:
+        found = visible_variables(outer, with_undef=with_undef and scope.kind == "local")
     if scope.inherited is not None:
         found.update(visible_variables(scope.inherited))
     _add_own(found, scope, with_undef=with_undef)

@@ -48,6 +48,7 @@ module PuppetRepl
         error.send(:initialize, data['m'])
         error.extend(FromHost)
         error.host_id = data['h']
+        error.set_backtrace(data['b'] + caller) if data['b']
         error
       end
 

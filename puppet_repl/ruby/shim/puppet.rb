@@ -149,9 +149,11 @@ module Puppet
     end
   end
 
+  PUPPETVERSION = '8.11.0'
+
   class << self
     def version
-      '8.11.0'
+      PUPPETVERSION
     end
 
     def [](name)
@@ -217,12 +219,13 @@ module Puppet
       case name
       when :posix? then true
       when :microsoft_windows? then false
+      when :root? then Process.euid.zero?
       else super
       end
     end
 
     def self.respond_to_missing?(name, _all = false)
-      %i[posix? microsoft_windows?].include?(name)
+      %i[posix? microsoft_windows? root?].include?(name)
     end
   end
 
@@ -255,6 +258,10 @@ module Puppet
 
       def initialize(name)
         @name = name
+      end
+
+      def known_resource_types
+        Puppet::Resource::TypeCollection.current
       end
 
       def modulepath

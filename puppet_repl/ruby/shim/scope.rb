@@ -90,6 +90,18 @@ module Puppet
                                           with_undef: include_undef ? true : false)
       end
 
+      def has_local_variable?(name)
+        to_hash(false, true).key?(name)
+      end
+
+      def get_local_variable(name)
+        to_hash(false, true)[name]
+      end
+
+      def undef_as(value, other)
+        other.nil? || other == :undef ? value : other
+      end
+
       # Functions
 
       def call_function(name, arguments, &block)
@@ -123,9 +135,10 @@ module Puppet
         data && Puppet::Resource.from_host(data)
       end
 
+      # The class or define; that of code outside of all has no name.
       def source
         data = PuppetRepl::Host.ask('scope_source', scope: @number)
-        data && Puppet::Resource::Type.new(data)
+        Puppet::Resource::Type.new(data || { 'name' => '', 'kind' => 'hostclass', 'module' => '' })
       end
 
       def catalog
@@ -145,13 +158,11 @@ module Puppet
       end
 
       def find_hostclass(name)
-        data = PuppetRepl::Host.ask('definition', kind: 'class', name: name.to_s)
-        data && Puppet::Resource::Type.new(data)
+        environment.known_resource_types.find_hostclass(name)
       end
 
       def find_definition(name)
-        data = PuppetRepl::Host.ask('definition', kind: 'define', name: name.to_s)
-        data && Puppet::Resource::Type.new(data)
+        environment.known_resource_types.find_definition(name)
       end
 
       def class_scope(name)
@@ -167,12 +178,34 @@ module Puppet
         (names.map(&:to_s) & tags).any?
       end
 
+      # Other scopes
+
+      def parent
+        related('parent')
+      end
+
+      def enclosing_scope
+        related('enclosing')
+      end
+
+      def inherited_scope
+        related('inherited')
+      end
+
+      def find_global_scope
+        is_topscope? || is_nodescope? ? self : (inherited_scope || enclosing_scope).find_global_scope
+      end
+
       def is_topscope?
-        @number.zero?
+        kind == 'top'
       end
 
       def is_nodescope?
-        PuppetRepl::Host.ask('scope_kind', scope: @number) == 'node'
+        kind == 'node'
+      end
+
+      def is_classscope?
+        %w[top class].include?(kind)
       end
 
       def module_name
@@ -187,6 +220,15 @@ module Puppet
       alias inspect to_s
 
       private
+
+      def kind
+        @number.zero? ? 'top' : PuppetRepl::Host.ask('scope_kind', scope: @number)
+      end
+
+      def related(relation)
+        number = PuppetRepl::Host.ask('related_scope', scope: @number, relation: relation)
+        number && Scope.at(number)
+      end
 
       # The same as in Puppet: who catches :undefined_variable gets nil, others an error.
       def variable_not_found(name)
@@ -231,8 +273,9 @@ module Puppet
         catalog.resource(type, title)
       end
 
+      # Those that the program has declared.
       def resources
-        catalog.resources
+        catalog.resources.reject { |one| ['Stage[main]', 'Class[Settings]'].include?(one.ref) }
       end
     end
 
@@ -327,9 +370,13 @@ module Puppet
     alias set_parameter []=
 
     def to_hash
-      @namevar ? { @namevar.to_sym => title }.merge(parameters) : parameters.dup
+      @namevar ? { @namevar.to_sym => title }.merge(parameters.compact) : parameters.compact
     end
     alias to_h to_hash
+
+    def keys
+      parameters.keys
+    end
 
     def parameters
       @parameters ||= PuppetRepl::Host.ask('resource_parameters', resource: to_host).transform_keys(&:to_sym)
@@ -417,6 +464,30 @@ module Puppet
       end
     end
 
+    # The classes and defines that are known, or can be loaded.
+    class TypeCollection
+      def self.current
+        @current ||= new
+      end
+
+      def hostclass(name)
+        find('class', name)
+      end
+      alias find_hostclass hostclass
+
+      def definition(name)
+        find('define', name)
+      end
+      alias find_definition definition
+
+      private
+
+      def find(kind, name)
+        data = PuppetRepl::Host.ask('definition', kind: kind, name: name.to_s)
+        data && Type.new(data)
+      end
+    end
+
     # The catalog of the session.
     class Catalog
       def self.current
@@ -451,6 +522,10 @@ module Puppet
 
       def environment
         Puppet::Node::Environment.current.name.to_s
+      end
+
+      def name
+        PuppetRepl::Host.ask('node_name')
       end
 
       def method_missing(name, *)
