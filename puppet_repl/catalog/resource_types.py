@@ -59,10 +59,12 @@ class NativeType:
     one naming attribute. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a
     name. ``file`` is the Ruby or Puppet file that it was read from, None for those built in.
     ``is_open`` says that some of its attributes are known to Ruby alone: then any is accepted.
+    ``docs`` is what the definition says of the attributes, and under '' of the type.
     """
 
     __slots__ = (
         "attributes",
+        "docs",
         "file",
         "is_named_by_title",
         "is_open",
@@ -86,6 +88,7 @@ class NativeType:
         is_open: bool = False,
         patterns: tuple[TitlePattern, ...] | None = None,
         parse_title: Callable[[str], TitleValues] | None = None,
+        docs: dict[str, str] | None = None,
     ) -> None:
         self.name = name
         self.properties = properties
@@ -96,6 +99,7 @@ class NativeType:
         self.is_open = is_open
         self.patterns = patterns
         self.parse_title = parse_title
+        self.docs = docs or {}
         self.attributes = frozenset(properties) | frozenset(parameters) | {"name"}
         self.is_named_by_title = patterns is None and parse_title is None and len(namevars) == 1
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment import issues
+from puppet_repl.environment.module_types import ModuleTypes, find_type_file
 from puppet_repl.environment.modules import (
     Module,
     environment_modulepath,
@@ -16,7 +17,6 @@ from puppet_repl.environment.modules import (
     manifest_files,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
-from puppet_repl.environment.ruby_scan import scan_generated_type, scan_type
 from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
 from puppet_repl.syntax import ast
@@ -83,6 +83,7 @@ class Environment:
         self._hiera: Hiera | None = None
         self._missing: set[str] = set()
         self._types: dict[str, NativeType | None] = {}
+        self._module_types = ModuleTypes(context)
         self._ruby_files: tuple[dict[str, str], dict[str, str]] | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
@@ -364,26 +365,13 @@ class Environment:
             return self._types[name]
         except KeyError:
             pass
-        native = None
-        for module in self.modules.values():
-            path = module.file("lib", "puppet", "type", f"{name}.rb")
-            if os.path.isfile(path):
-                native = scan_type(path, has_provider=self._has_provider(name))
-                break
-        if native is None and self.directory is not None:
-            path = os.path.join(self.directory, ".resource_types", f"{name}.pp")
-            if os.path.isfile(path):
-                native = scan_generated_type(path)
+        native = self._module_types.find(name, self.modules.values(), self.directory)
         self._types[name] = native
         return native
 
-    def _has_provider(self, type_name: str) -> bool:
-        """Tell whether a module has a provider for a resource type."""
-        return any(
-            name.endswith(".rb")
-            for module in self.modules.values()
-            for name in _listed(module.file("lib", "puppet", "provider", type_name))
-        )
+    def type_file(self, name: str) -> str | None:
+        """Return the Ruby file of the first module that defines a resource type."""
+        return find_type_file(name, self.modules.values())
 
     @property
     def ruby_functions(self) -> dict[str, str]:
@@ -466,13 +454,6 @@ class Environment:
         """Roll back to a snapshot; what was loaded after it will be loaded again."""
         self.loaded = dict(snapshot)
         self._missing.clear()
-
-
-def _listed(directory: str) -> list[str]:
-    try:
-        return os.listdir(directory)
-    except OSError:
-        return []
 
 
 def _read(path: str, read: Callable[[str], Source] = read_source) -> Source | None:

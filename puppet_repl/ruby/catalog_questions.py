@@ -108,6 +108,26 @@ def _without_locals(scope: Scope) -> Scope:
     return scope
 
 
+# Resource types
+
+
+def _type_source(host: RubyHost, question: Question) -> dict[str, Any] | None:
+    """Return the file of a resource type, or the attributes of one that Puppet itself has."""
+    name = question["name"]
+    environment = host.context.environment
+    path = None if environment is None else environment.type_file(name)
+    if path is not None:
+        return {"path": path}
+    native = host.context.catalog.definitions.find_native_type(name)
+    if native is None:
+        return None
+    return {
+        "properties": list(native.properties),
+        "parameters": list(native.parameters),
+        "namevars": list(native.namevars),
+    }
+
+
 # Resources
 
 
@@ -223,6 +243,7 @@ def _node_name(host: RubyHost, question: Question) -> str:
 
 
 CATALOG_QUESTIONS: dict[str, Answer] = {
+    "type_source": _type_source,
     "bound": _bound,
     "catalog_tags": _catalog_tags,
     "class_scope": _class_scope,

@@ -134,6 +134,11 @@ class Context:
         return self._ruby
 
     @property
+    def can_run_ruby(self) -> bool:
+        """Whether there is a Ruby to run anything; starts it."""
+        return self.make_ruby is not None and self.ruby.has_engine
+
+    @property
     def has_ruby(self) -> bool:
         """Whether the Ruby of modules has been used."""
         return self._ruby is not None

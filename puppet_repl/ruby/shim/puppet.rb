@@ -451,6 +451,10 @@ module PuppetRepl
 
   # Files of the shim that stand for files of Puppet, by what requires them.
   module Autoload
+    OF_SHIM = {
+      'Puppet::Type' => 'types', 'Puppet::Parameter' => 'types', 'Puppet::Property' => 'types',
+      'Puppet::Provider' => 'types', 'Puppet::CompilableResourceType' => 'types', 'Puppet::ResourceApi' => 'resource_api'
+    }.freeze
     @tried = {}
 
     # Load the file that defines a constant of Puppet; tell whether there was one.
@@ -458,6 +462,10 @@ module PuppetRepl
       return false if @tried[constant]
 
       @tried[constant] = true
+      if OF_SHIM.key?(constant)
+        require_relative OF_SHIM[constant]
+        return true
+      end
       path = constant.gsub('::', '/').gsub(/([a-z\d])([A-Z])/, '\1_\2').downcase
       Kernel.require(path)
       true

@@ -1,0 +1,79 @@
+"""The resource types that modules have in Ruby: where they are, and how they are known.
+
+The definition is evaluated where there is a Ruby for it, else its text is scanned; so it is where a
+definition needs what Ruby has only on an agent.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.environment.ruby_scan import scan_generated_type, scan_type
+from puppet_repl.environment.stamp import stamp_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.catalog.resource_types import NativeType
+    from puppet_repl.environment.modules import Module
+    from puppet_repl.environment.stamp import Stamp
+    from puppet_repl.runtime.context import Context
+
+
+class ModuleTypes:
+    """The resource types of an environment, each read again when its file has changed."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._known: dict[str, tuple[Stamp | None, bool, NativeType | None]] = {}
+
+    def find(
+        self, name: str, modules: Iterable[Module], directory: str | None
+    ) -> NativeType | None:
+        """Return a type from the modules, or from what Puppet generated in an environment."""
+        path = find_type_file(name, modules)
+        if path is not None:
+            has_provider = any(_has_provider(module, name) for module in modules)
+            return self._load(name, path, has_provider=has_provider)
+        if directory is not None:
+            path = os.path.join(directory, ".resource_types", f"{name}.pp")
+            if os.path.isfile(path):
+                return scan_generated_type(path)
+        return None
+
+    def _load(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
+        stamp = stamp_of(path)
+        known = self._known.get(path)
+        if known is None or known[:2] != (stamp, has_provider):
+            native = self._read(name, path, has_provider=has_provider)
+            known = self._known[path] = (stamp, has_provider, native)
+        return known[2]
+
+    def _read(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
+        if self.context.can_run_ruby:
+            from puppet_repl.ruby.types import NotEvaluated, evaluate_type
+
+            try:
+                return evaluate_type(self.context.ruby, name, path, has_provider=has_provider)
+            except NotEvaluated as reason:
+                self.context.log("debug", f"{path} was scanned, not evaluated: {reason}")
+        return scan_type(path, has_provider=has_provider)
+
+
+def find_type_file(name: str, modules: Iterable[Module]) -> str | None:
+    """Return the file of the first module that defines a resource type."""
+    for module in modules:
+        path = module.file("lib", "puppet", "type", f"{name}.rb")
+        if os.path.isfile(path):
+            return path
+    return None
+
+
+def _has_provider(module: Module, type_name: str) -> bool:
+    """Tell whether a module has a provider for a resource type."""
+    try:
+        names = os.listdir(module.file("lib", "puppet", "provider", type_name))
+    except OSError:
+        return False
+    return any(name.endswith(".rb") for name in names)

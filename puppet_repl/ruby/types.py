@@ -1,0 +1,85 @@
+"""Resource types of modules, known by evaluating their definitions in Ruby."""
+
+from __future__ import annotations
+
+from puppet_repl.catalog.resource_types import NativeType, TitlePattern
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.regex import Regexp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.catalog.resource_types import TitleValues
+    from puppet_repl.ruby.host import RubyHost
+
+
+class NotEvaluated(Exception):
+    """A definition needs something that Ruby here does not have; the message says what."""
+
+
+def evaluate_type(
+    host: RubyHost, name: str, path: str, *, has_provider: bool
+) -> NativeType | None:
+    """Return the resource type that a file defines; None where it does not define it.
+
+    Only a type that ``has_provider`` has the attribute provider. Raises RuntimeFailure for what
+    Puppet refuses, NotEvaluated for what only Ruby here cannot do.
+    """
+    found = host.request("resource_type", name=name, path=path)
+    if found is None:
+        return None
+    if "failed" in found:
+        raise NotEvaluated(found["failed"])
+    if "refused" in found:
+        raise RuntimeFailure(f"Could not autoload puppet/type/{name}: {found['refused']}")
+    parameters = [attribute["name"] for attribute in found["parameters"]]
+    if has_provider or found["has_provider"]:
+        parameters.append("provider")
+    return NativeType(
+        found["name"],
+        tuple([attribute["name"] for attribute in found["properties"]]),
+        tuple([*parameters, *found["metaparameters"]]),
+        tuple(found["namevars"]),
+        isomorphic=found["isomorphic"],
+        file=path,
+        patterns=_patterns(found),
+        parse_title=_title_parser(host, name, path) if found.get("asks") else None,
+        docs=_documentation(found),
+    )
+
+
+def _patterns(found: dict[str, Any]) -> tuple[TitlePattern, ...] | None:
+    patterns = found.get("patterns")
+    if patterns is None:
+        return None
+    if len(patterns) == 1 and patterns[0][:2] == ["(.*)", 4] and patterns[0][2] == found["namevars"]:
+        return None  # what the title means anyway
+    return tuple(
+        [
+            TitlePattern(Regexp(source, flags), tuple(attributes))
+            for source, flags, attributes in patterns
+        ]
+    )
+
+
+def _title_parser(host: RubyHost, name: str, path: str) -> Callable[[str], TitleValues]:
+    """Return a function that asks Ruby what a title means, once for each title."""
+    known: dict[str, TitleValues] = {}
+
+    def parse(title: str) -> TitleValues:
+        if title not in known:
+            values = host.request("parse_title", type=name, path=path, title=title)
+            known[title] = host.codec.decode(values) if not isinstance(values, dict) else values
+        return known[title]
+
+    return parse
+
+
+def _documentation(found: dict[str, Any]) -> dict[str, str]:
+    """Return what the definition says of the type (under '') and of its attributes."""
+    docs = {"": found["doc"] or ""}
+    for attribute in (*found["properties"], *found["parameters"]):
+        docs[attribute["name"]] = attribute["doc"] or ""
+    return {name: text for name, text in docs.items() if text}
