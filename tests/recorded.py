@@ -10,7 +10,7 @@ from puppet_repl.cli.batch import answer
 from tests.conformance.run import differences
 
 Case = dict[str, Any]
-REQUESTED = ("id", "code", "mode", "facts", "params", "strict", "node")
+REQUESTED = ("id", "code", "mode", "facts", "params", "strict", "node", "ruby")
 # What a recorded case says instead of a directory of the machine that recorded it.
 DIRECTORIES = {"<modulepath>": "modules", "<environment>": "environment"}
 

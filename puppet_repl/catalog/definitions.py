@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.catalog import core_types, issues, tags
 from puppet_repl.catalog.references import type_title
 from puppet_repl.catalog.resource import COMPILABLE_TYPE, DEFINED_TYPE
-from puppet_repl.catalog.resource_types import METAPARAMETER_SET
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
 from puppet_repl.catalog.signatures import DefinitionSignature
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.syntax.source import Source
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.catalog.resource import ResourceKind
-    from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.catalog.state import State
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
@@ -50,6 +49,7 @@ class Definitions:
         self._signatures: dict[Definition, DefinitionSignature] = {}
         self._native_types: dict[str, NativeType | None] = {}
         self._declarable_types: dict[str, DeclarableType] = {}
+        self._assumed_types: dict[str, NativeType] = {}
         self._defined_in: dict[Definition, int] = {}
 
     # Adding and removing
@@ -173,11 +173,30 @@ class Definitions:
             return self.find_define(lower) or native
         return native
 
+    def assumed_type(self, name: str) -> NativeType | None:
+        """Return a type with any attribute in place of an unknown one, where the options allow it.
+
+        A warning says so, once for each type.
+        """
+        if self.context.options.unknown_types != "warn":
+            return None
+        lower = name.lower()
+        known = self._assumed_types.get(lower)
+        if known is None:
+            known = self._assumed_types[lower] = NativeType(lower, (), (), is_open=True)
+        message = f"Unknown resource type: '{lower}' (its attributes are not checked)"
+        self.context.warn_once(f"resource type {lower}", message)
+        return known
+
+    def is_assumed(self, name: str) -> bool:
+        """Tell whether an unknown type of this name, in lower case, has been taken as it came."""
+        return name in self._assumed_types
+
     def declarable_type(self, name: str) -> DeclarableType:
         """Return what is to be known about a type before resources of it are declared."""
         known = self._declarable_types.get(name)
         if known is None:
-            definition = self.find_resource_type(name)
+            definition = self.find_resource_type(name) or self.assumed_type(name)
             if definition is None:
                 raise issues.unknown_resource_type(name)
             known = self._declarable_types[name] = DeclarableType(definition)

@@ -239,6 +239,7 @@ class Statements:
         if lower == "class":
             raise issues.classes_cannot_be_collected()
         definition = self.definitions.find_resource_type(lower)
+        definition = definition or self.definitions.assumed_type(lower)
         if definition is None:
             raise issues.collected_type_not_found(lower)
         collector = Collector(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.environment import public_modules
 from puppet_repl.inspection.symbols import SessionSymbols, type_spelling
 
 TYPE_CHECKING = False
@@ -51,7 +52,25 @@ def hint_for(session: Session, error: PuppetError) -> str | None:
     subject = error.subject
     if subject is None:
         return None
-    return _FINDERS[subject.kind](SessionSymbols(session), subject)
+    known = SessionSymbols(session)
+    return _missing_module(known, subject) or _FINDERS[subject.kind](known, subject)
+
+
+def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
+    """Return which public module a name is from, where that module is not on the module path."""
+    if subject.kind not in ("function", "type", "resource type", "class"):
+        return None
+    name = subject.name.removeprefix("::").lower()
+    prefix, colons, _ = name.partition("::")
+    module: str | None = prefix
+    if not colons and subject.kind == "function":
+        module = public_modules.module_of_function(name)
+    elif not colons and subject.kind != "class":
+        module = public_modules.module_of_resource_type(name)
+    forge_name = None if module is None else public_modules.forge_name(module)
+    if forge_name is None or module in known.module_names():
+        return None
+    return f"{subject.name} belongs to the module {forge_name}, which is not on the module path"
 
 
 def _variable(known: SessionSymbols, subject: Subject) -> str | None:

@@ -157,6 +157,11 @@ class SessionSymbols:
         names = [n for n, d in self.definitions().items() if n and d.kind == "class"]
         return sorted({*names, *self._in_modules("classes")} - {"main"})
 
+    def module_names(self) -> set[str]:
+        """Return the names of the modules on the module path."""
+        environment = self.session.environment
+        return set() if environment is None else set(environment.modules)
+
     def resource_type_names(self) -> list[str]:
         """Return the names of built-in resource types and of defined types."""
         from puppet_repl.catalog.core_types import NAMES

@@ -19,9 +19,7 @@ class NotEvaluated(Exception):
     """A definition needs something that Ruby here does not have; the message says what."""
 
 
-def evaluate_type(
-    host: RubyHost, name: str, path: str, *, has_provider: bool
-) -> NativeType | None:
+def evaluate_type(host: RubyHost, name: str, path: str, *, has_provider: bool) -> NativeType | None:
     """Return the resource type that a file defines; None where it does not define it.
 
     Only a type that ``has_provider`` has the attribute provider. Raises RuntimeFailure for what
@@ -29,6 +27,7 @@ def evaluate_type(
     """
     found = host.request("resource_type", name=name, path=path)
     if found is None:
+        host.context.log("warning", f"Loaded puppet/type/{name} but no class was created")
         return None
     if "failed" in found:
         raise NotEvaluated(found["failed"])
@@ -40,7 +39,7 @@ def evaluate_type(
     return NativeType(
         found["name"],
         tuple([attribute["name"] for attribute in found["properties"]]),
-        tuple([*parameters, *found["metaparameters"]]),
+        (*parameters, *found["metaparameters"]),
         tuple(found["namevars"]),
         isomorphic=found["isomorphic"],
         file=path,
@@ -54,7 +53,11 @@ def _patterns(found: dict[str, Any]) -> tuple[TitlePattern, ...] | None:
     patterns = found.get("patterns")
     if patterns is None:
         return None
-    if len(patterns) == 1 and patterns[0][:2] == ["(.*)", 4] and patterns[0][2] == found["namevars"]:
+    if (
+        len(patterns) == 1
+        and patterns[0][:2] == ["(.*)", 4]
+        and patterns[0][2] == found["namevars"]
+    ):
         return None  # what the title means anyway
     return tuple(
         [
@@ -71,7 +74,7 @@ def _title_parser(host: RubyHost, name: str, path: str) -> Callable[[str], Title
     def parse(title: str) -> TitleValues:
         if title not in known:
             values = host.request("parse_title", type=name, path=path, title=title)
-            known[title] = host.codec.decode(values) if not isinstance(values, dict) else values
+            known[title] = dict(host.codec.decode(values).items())
         return known[title]
 
     return parse

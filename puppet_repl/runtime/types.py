@@ -45,7 +45,12 @@ def type_named(context: Context, written: str) -> PuppetType:
     if found is not None:
         return settled(found)
     key = written.removeprefix("::").lower()
-    if context.catalog.definitions.find_resource_type(key) is not None:
+    definitions = context.catalog.definitions
+    is_resource_type = definitions.find_resource_type(key) is not None or (
+        # An unknown name with colons may as well be that of a type alias.
+        definitions.is_assumed(key) or ("::" not in key and definitions.assumed_type(key))
+    )
+    if is_resource_type:
         from puppet_repl.types.model.resource import ResourceType
 
         return ResourceType(key)

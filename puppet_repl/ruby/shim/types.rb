@@ -284,9 +284,11 @@ module Puppet
       alias suitableprovider providers
 
       def const_missing(name)
-        return const_get(name, false) if ::PuppetRepl::Types.find(::PuppetRepl::Types.underscored(name)) && const_defined?(name, false)
+        plain = ::PuppetRepl::Types.underscored(name)
+        return attrclass(plain) || ::PuppetRepl::Types.foreign(name) unless equal?(Type)
 
-        ::PuppetRepl::Types.foreign(name)
+        ::PuppetRepl::Types.find(plain)
+        const_defined?(name, false) ? const_get(name, false) : ::PuppetRepl::Types.foreign(name)
       end
 
       private
@@ -457,7 +459,7 @@ module PuppetRepl
   on('resource_type') do |request|
     type = Types.load(request['name'].to_sym, request['path'])
     type && Types.describe(type)
-  rescue ::SyntaxError, RuntimeError => e
+  rescue ::SyntaxError, RuntimeError, KeyError => e
     { (e.is_a?(Unavailable) ? 'failed' : 'refused') => Errors.describe(e)['m'] }
   rescue StandardError, ::ScriptError => e
     { 'failed' => Errors.describe(e)['m'] }

@@ -1,0 +1,111 @@
+"""Resource types of modules, whose definitions Ruby evaluates."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.session import Options, Session
+from tests import recorded
+
+pytestmark = pytest.mark.skipif(shutil.which("ruby") is None, reason="there is no ruby")
+
+CASES = [
+    *recorded.read(Path(__file__).parent / "resource_types.jsonl"),
+    *[
+        case
+        for case in recorded.read(Path(__file__).parents[1] / "catalog" / "resource_types.jsonl")
+        if "files" in case
+    ],
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
+    assert recorded.check({**case, "ruby": "system"}, tmp_path) == []
+
+
+def type_of(directory: Path, text: str, **files: str) -> NativeType | None:
+    """The type called t that a text defines."""
+    lib = directory / "m" / "lib" / "puppet"
+    (lib / "type").mkdir(parents=True)
+    (lib / "type" / "t.rb").write_text(text, encoding="utf-8")
+    for name, content in files.items():
+        (lib / "type" / f"{name}.rb").write_text(content, encoding="utf-8")
+    session = Session(Options(modulepath=(str(directory),), ruby="system"))
+    return session.catalog.definitions.find_native_type("t")
+
+
+def test_attributes_that_ruby_makes(tmp_path: Path) -> None:
+    found = type_of(
+        tmp_path,
+        """
+        module Shared
+          def create
+            newparam(:name) { desc 'what it is called' }
+            %i[a b].each { |each| newproperty(each, array_matching: :all) }
+          end
+        end
+        Puppet::Type.newtype(:t) do
+          @doc = 'A t.'
+          extend Shared
+          create
+          ensurable { newvalue(:present) { provider.create } }
+          newparam(:flag, boolean: true, parent: Puppet::Parameter::Boolean)
+          feature :fast, 'be fast'
+          autorequire(:file) { self[:name] }
+          provide(:only) { commands x: 'x' }
+          Puppet::Type.type(:file).properties.each { |each| newparam("file_#{each.name}") }
+        end
+        """,
+    )
+    assert found is not None
+    assert found.properties == ("a", "b", "ensure")
+    assert found.parameters[:2] == ("name", "flag")
+    assert {"provider", "file_mode", "file_owner"} <= set(found.parameters)
+    assert found.namevars == ("name",)
+    assert found.docs == {"": "A t.", "name": "what it is called"}
+
+
+def test_another_type_of_the_modules(tmp_path: Path) -> None:
+    found = type_of(
+        tmp_path,
+        """
+        Puppet::Type.newtype(:t) do
+          newparam(:name)
+          newparam(:owner, parent: Puppet::Type::Other::Owner)
+          Puppet::Type.type(:other).parameters.each { |each| newparam("other_#{each}") }
+        end
+        """,
+        other="Puppet::Type.newtype(:other) { newparam(:name); newparam(:owner) { desc 'O' } }",
+    )
+    assert found is not None
+    assert found.parameters == ("name", "owner", "other_name", "other_owner")
+    assert found.docs["owner"] == "O"
+
+
+def test_a_file_that_needs_an_agent_is_scanned(tmp_path: Path) -> None:
+    found = type_of(
+        tmp_path,
+        "require 'no/such/library'\nPuppet::Type.newtype(:t) do\n  newparam(:name)\n"
+        "  newproperty(:size)\nend\n",
+    )
+    assert found is not None
+    assert found.properties == ("size",)
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    lib = tmp_path / "m" / "lib" / "puppet" / "type"
+    lib.mkdir(parents=True)
+    file = lib / "t.rb"
+    file.write_text("Puppet::Type.newtype(:t) { newparam(:name) }", encoding="utf-8")
+    session = Session(Options(modulepath=(str(tmp_path),), ruby="system"))
+    assert session.execute("t { 'a': }").error is None
+    assert session.execute("t { 'a': size => 1 }").error is not None
+    file.write_text(
+        "Puppet::Type.newtype(:t) { newparam(:name); newparam(:size) }", encoding="utf-8"
+    )
+    assert session.execute("t { 'a': size => 1 }").error is None
