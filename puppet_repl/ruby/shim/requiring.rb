@@ -17,10 +17,16 @@ module PuppetRepl
       $LOAD_PATH.concat(paths)
     end
 
+    # Return the file of a module for something that is called like a part of Puppet, nil where
+    # there is none. A Puppet that is installed beside this Ruby must not be found.
+    def module_file(name)
+      file = name.end_with?('.rb') ? name : "#{name}.rb"
+      directory = @libraries.find { |path| File.file?(File.join(path, file)) }
+      directory && File.join(directory, file)
+    end
+
     # What takes the place of a file that cannot be required; nil where nothing does.
     def stand_in(name)
-      return false if name.match?(OF_PUPPET)
-
       file = STAND_INS[name]
       file && require_relative(file)
     end
@@ -36,14 +42,21 @@ module Kernel
   alias puppet_repl_require require
 
   def require(name)
-    puppet_repl_require(name)
-  rescue LoadError => e
-    raise unless e.path.nil? || e.path == name.to_s
+    plain = name.to_s
+    if plain.match?(PuppetRepl::OF_PUPPET)
+      file = PuppetRepl.module_file(plain)
+      return file ? puppet_repl_require(file) : false
+    end
+    begin
+      puppet_repl_require(name)
+    rescue LoadError => e
+      raise unless e.path.nil? || e.path == plain
 
-    found = PuppetRepl.stand_in(name.to_s)
-    raise if found.nil?
+      found = PuppetRepl.stand_in(plain)
+      raise if found.nil?
 
-    found
+      found
+    end
   end
   private :require
 
