@@ -10,7 +10,6 @@ import pytest
 from puppet_repl.environment.ruby_scan import scan_type
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS
 from puppet_repl.session import Options, Session
-from puppet_repl.types.model.resource import capitalize_segments
 
 FILES = [
     pytest.param(version, path, id=f"{version}-{path.relative_to(root)}")
@@ -22,7 +21,8 @@ FILES = [
 def name_of(path: Path, directory: str, first: str) -> str:
     """The name that a file below a directory of the module stands for."""
     parts = path.with_suffix("").parts
-    inner = parts[parts.index(directory) + 1 :]
+    last = len(parts) - 1 - parts[::-1].index(directory)
+    inner = parts[last + 1 :]
     return "::".join((first, *(inner if inner != ("init",) else ())))
 
 
