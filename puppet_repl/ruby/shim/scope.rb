@@ -7,7 +7,7 @@ module Puppet
   end
 
   module Parser
-    autoload :TemplateWrapper, File.join(__dir__, 'erb.rb')
+    autoload :TemplateWrapper, File.join(__dir__, 'templates.rb')
 
     # A scope of the interpreter, by its number; 0 is the top scope.
     class Scope
