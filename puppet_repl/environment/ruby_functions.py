@@ -46,18 +46,18 @@ class UnavailableFunction:
 
 
 class RubyFunctions:
-    """The functions in Ruby of an environment: files by name, loaded ones by name."""
+    """The functions in Ruby of an environment; loaded ones are kept by file."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self._loaded: dict[str, tuple[str, Stamp | None, Function]] = {}
+        self._loaded: dict[str, tuple[Stamp | None, Function]] = {}
         self._required: dict[str, Stamp | None] = {}
 
     def load(self, name: str, path: str) -> Function | UnavailableFunction:
         """Return a function from its file; raise what is wrong with the file."""
-        loaded = self._loaded.get(name)
+        loaded = self._loaded.get(path)
         if loaded is not None:
-            return loaded[2]
+            return loaded[1]
         ruby = self.context.ruby
         if not ruby.has_engine:
             return UnavailableFunction(name, path)
@@ -67,7 +67,7 @@ class RubyFunctions:
             function = ruby.legacy_function(name, path)
         else:
             function = ruby.function(name, path)
-        self._loaded[name] = (path, stamp, function)
+        self._loaded[path] = (stamp, function)
         return function
 
     def refresh(self) -> bool:
@@ -88,7 +88,7 @@ class RubyFunctions:
         return changed
 
     def _has_changed(self) -> bool:
-        return any(stamp != stamp_of(path) for path, stamp, _ in self._loaded.values()) or any(
+        return any(stamp != stamp_of(path) for path, (stamp, _) in self._loaded.items()) or any(
             stamp != stamp_of(path) for path, stamp in self._required.items()
         )
 
@@ -107,10 +107,10 @@ def find_function_files(
     if directory is not None:
         owners.insert(0, ("environment", directory))
     for owner, path in owners:
-        for name, file in function_files(path).items():
-            is_legacy = _LEGACY in file
-            if is_legacy:
-                legacy.setdefault(name, file)
-            if "::" not in name or (not is_legacy and name.startswith(f"{owner}::")):
+        newer, older = function_files(path)
+        for name, file in older.items():
+            legacy.setdefault(name, file)
+        for name, file in {**older, **newer}.items():
+            if "::" not in name or (name in newer and name.startswith(f"{owner}::")):
                 found.setdefault(name, file)
     return found, legacy

@@ -148,18 +148,22 @@ def _top_level_entries(text: str) -> list[tuple[str, str]]:
     return entries
 
 
-def function_files(module_path: str) -> dict[str, str]:
-    """Return the names of the functions that a module has in Ruby, with their files."""
+def function_files(module_path: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the functions that a module has in Ruby by name: files of 4.x and of 3.x ones."""
+    root = os.path.join(module_path, "lib", "puppet")
+    return _files_below(os.path.join(root, "functions")), _files_below(
+        os.path.join(root, "parser", "functions")
+    )
+
+
+def _files_below(root: str) -> dict[str, str]:
     files: dict[str, str] = {}
-    for directory in ("parser/functions", "functions"):
-        root = os.path.join(module_path, "lib", "puppet", *directory.split("/"))
-        for where, directories, names in os.walk(root):
-            directories.sort()
-            for name in sorted(names):
-                if name.endswith(".rb"):
-                    path = os.path.join(where, name)
-                    relative = os.path.relpath(path, root)[:-3]
-                    files[relative.replace(os.sep, "::")] = path
+    for where, directories, names in os.walk(root):
+        directories.sort()
+        for name in sorted(names):
+            if name.endswith(".rb"):
+                path = os.path.join(where, name)
+                files[os.path.relpath(path, root)[:-3].replace(os.sep, "::")] = path
     return files
 
 
