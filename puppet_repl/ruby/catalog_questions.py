@@ -147,6 +147,12 @@ def describe(resource: Resource, host: RubyHost) -> dict[str, Any]:
     }
 
 
+def _namevar(host: RubyHost, question: Question) -> str:
+    """Return the attribute that names resources of a type."""
+    native = host.context.catalog.definitions.find_native_type(question["type"].lower())
+    return "name" if native is None else native.namevars[0]
+
+
 def _found(host: RubyHost, data: dict[str, Any]) -> Resource:
     """Return the resource that a description is about."""
     if data.get("v") is not None:
@@ -214,7 +220,7 @@ def _describe_definition(definition: Definition) -> dict[str, Any]:
     return {
         "name": definition.name,
         "kind": {"class": "hostclass", "define": "definition"}.get(definition.kind, "node"),
-        "module": definition.module_name,
+        "module": definition.module_name or "",
         "file": definition.file,
         "line": definition.line,
         "arguments": {one.name: None for one in definition.parameters},
@@ -250,6 +256,7 @@ CATALOG_QUESTIONS: dict[str, Answer] = {
     "classes": _classes,
     "definition": _definition,
     "lookupvar": _lookupvar,
+    "namevar": _namevar,
     "node_name": _node_name,
     "related_scope": _related_scope,
     "resource": _resource,

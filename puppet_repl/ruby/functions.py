@@ -6,7 +6,7 @@ the signature that fits.
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.legacy import converted
 from puppet_repl.functions.registry import Function, LegacyFunction
 from puppet_repl.functions.signatures import (
@@ -53,7 +53,7 @@ class RubyFunction(Function):
         self._host = host
         self._number: int = description["id"]
         self._generation = host.generation
-        self.names = Names(host.context, description["aliases"])
+        self.names = Names(host.context, name, description["aliases"])
         for index, data in enumerate(description["dispatches"]):
             self.dispatches.append(RubyDispatch(data, self.names, _call(host, self, index, data)))
 
@@ -102,18 +102,12 @@ class RubyLegacyFunction(LegacyFunction):
 class Names:
     """The names of types that a function may use: its own aliases, and those of the session."""
 
-    def __init__(self, context: Context, aliases: list[list[str]]) -> None:
+    def __init__(self, context: Context, function: str, aliases: list[list[str]]) -> None:
         self.context = context
+        self.function = function
         self.types: dict[str, PuppetType] = {}
-        for text, place in aliases:
-            name, equals, definition = text.partition("=")
-            name = name.strip()
-            if not equals:
-                raise RuntimeFailure(
-                    f"Expected a type alias assignment on the form 'AliasType = T', got '{text}'.\n"
-                    f"Called from <{place}>"
-                )
-            self.types[name.lower()] = self._alias(name, definition.strip())
+        for name, definition in aliases:
+            self.types[name.lower()] = self._alias(name, definition)
 
     def _alias(self, name: str, definition: str) -> PuppetType:
         return TypeAliasType(name, lambda: normalize(parse_type(definition, self)))
@@ -153,12 +147,29 @@ class RubyDispatch(Dispatch):
         self.block_optional = data["block_optional"]
         if data["block"] is not None:
             self.block = Parameter(data["block"], data["block_name"], BLOCK)
+        if self.block is not None and not self.block.type_text.startswith("Callable"):
+            self._check_block(self._resolve(self.block.type_text))
         self.wants_block = self.block is not None
         self.wants_context = False
         self._prepared = True
 
+    def _check_block(self, type_: PuppetType) -> None:
+        if not type_.is_callable_kind():
+            kind = f"Puppet::Pops::Types::P{type_.kind}Type"
+            raise self._unusable(f"Expected PCallableType or PVariantType thereof, got {kind}")
+
     def _resolve(self, type_text: str) -> PuppetType:
-        return parse_type(type_text, self.names)
+        try:
+            return parse_type(type_text, self.names)
+        except PuppetError as error:
+            quoted = f"'\"{type_text}\"'"
+            raise self._unusable(
+                f"Parsing of type string {quoted} failed with message: <{error.message}>.\n"
+            ) from None
+
+    def _unusable(self, reason: str) -> RuntimeFailure:
+        """Return the error about a declaration that Puppet refuses when it loads the file."""
+        return RuntimeFailure(f"Function Load Error for function '{self.names.function}': {reason}")
 
     @property
     def type(self) -> CallableType:

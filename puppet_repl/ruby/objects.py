@@ -77,12 +77,12 @@ class RubyObject(PuppetValue):
         return self.inspected
 
     def puppet_equals(self, other: object) -> bool:
-        """Compare: only the same object is equal."""
-        return type(other) is RubyObject and other.number == self.number
+        """Compare by what Ruby shows: an object without a text of its own shows its address."""
+        return type(other) is RubyObject and other.puppet_key() == self.puppet_key()
 
     def puppet_key(self) -> Hashable:
         """Return what tells objects apart."""
-        return (RubyObject, self.number)
+        return (RubyObject, self.class_name, self.inspected)
 
     def __del__(self) -> None:
         self._released.append(self.number)

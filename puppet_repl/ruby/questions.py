@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 
 from puppet_repl.errors import PuppetError, RuntimeFailure, Subject
-from puppet_repl.functions.call_location import call_location
+from puppet_repl.functions.call_location import call_location, call_stack
 from puppet_repl.ruby.catalog_questions import CATALOG_QUESTIONS
 from puppet_repl.ruby.legacy_questions import LEGACY_QUESTIONS
-from puppet_repl.ruby.scopes import puppet_stack
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
 from puppet_repl.types.algebra.infer import infer, infer_set
 from puppet_repl.types.making.new import construct
 from puppet_repl.types.making.parse import parse_type
@@ -148,7 +150,7 @@ def _find_file(host: RubyHost, question: Question) -> str | None:
 
 def _stacktrace(host: RubyHost, question: Question) -> list[list[Any]]:
     """Return file and line of the Puppet code on the stack, innermost first."""
-    return [[file or "unknown", line] for file, line in puppet_stack()]
+    return [list(place) for place in call_stack(host.context)]
 
 
 def _fact(host: RubyHost, question: Question) -> Any:
@@ -183,6 +185,24 @@ def _parse_type(host: RubyHost, question: Question) -> Any:
         return host.codec.encode(parse_type(question["text"], host.context))
     except PuppetError as error:
         raise RuntimeFailure(error.message) from None
+
+
+def _check_alias(host: RubyHost, question: Question) -> list[str]:
+    """Return name and definition of a local type, ``Name = T``; raise what is wrong with it."""
+    text, place = question["text"], question["place"]
+    try:
+        body = parse(Source(f"type {text}")).body
+    except PuppetError as error:
+        raise RuntimeFailure(
+            f"Parsing of 'type \"{text}\"' failed with message: <{error.message}>.\n"
+            f"Called from <{place}>"
+        ) from None
+    if not isinstance(body, ast.TypeAlias):
+        raise RuntimeFailure(
+            f"Expected a type alias assignment on the form 'AliasType = T', got '{text}'.\n"
+            f"Called from <{place}>"
+        )
+    return [body.name, text.partition("=")[2].strip()]
 
 
 def _instance(host: RubyHost, question: Question) -> bool:
@@ -223,7 +243,10 @@ def _type_attributes(host: RubyHost, question: Question) -> Any:
         return {"elements": [[encode(one.key), encode(one.value)] for one in type_.elements]}
     found = {name: encode(_open(value)) for name, value in attribute_values(type_)}
     if isinstance(type_, IntegerType | FloatType):
-        found.update({"from": encode(_open(type_.low)), "to": encode(_open(type_.high))})
+        low, high = _open(type_.low), _open(type_.high)
+        found.update({"from": low, "to": high})
+        if type(low) is int and type(high) is int:
+            found["size"] = high - low + 1
     return found
 
 
@@ -293,6 +316,7 @@ def _elements(host: RubyHost, question: Question) -> Any:
 QUESTIONS: dict[str, Answer] = {
     "assignable": _assignable,
     "call_function": _call_function,
+    "check_alias": _check_alias,
     "compare": _compare,
     "construct": _construct,
     "deprecation_warning": _deprecation_warning,

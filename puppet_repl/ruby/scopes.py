@@ -72,15 +72,3 @@ def _locals_of_caller() -> dict[str, object]:
                     break
         frame = frame.f_back
     return found
-
-
-def puppet_stack() -> list[tuple[str | None, int]]:
-    """Return file and line of the Puppet code that runs, innermost first."""
-    frame: FrameType | None = sys._getframe(1)
-    found: list[tuple[str | None, int]] = []
-    while frame is not None:
-        program = frame.f_globals.get("__puppet__")
-        if program is not None:
-            found.append((program.source.name, frame.f_lineno))
-        frame = frame.f_back
-    return found

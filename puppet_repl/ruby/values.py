@@ -14,7 +14,6 @@ from puppet_repl.ruby.objects import RubyBlock, RubyObject, RubySymbol
 from puppet_repl.runtime.closure import Closure
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.object import ObjectType
 from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT, UNSET
@@ -81,7 +80,6 @@ class Codec:
     ) -> None:
         self.handles = Handles()
         self.released: list[int] = []
-        self.find_resource: Callable[[Any], Value] | None = None
         self._parse_type = parse_type
         self._call_block = call_block
 
@@ -120,17 +118,17 @@ class Codec:
         return self._object(value)
 
     def _type(self, value: PuppetType) -> dict[str, Any]:
+        # The text alone would not do: an exact string is String there, names depend on the place.
         data: dict[str, Any] = {TAG: "type", "v": str(value), "k": value.kind, "name": value.name}
+        data["h"] = self.handles.add(value)
         if isinstance(value, ResourceType):
             data["k"] = "Resource"
             data["type_name"] = value.type_name
             data["title"] = value.title
         elif isinstance(value, ClassType):
             data["class_name"] = value.class_name
-        elif isinstance(value, TypeAliasType | ObjectType):
-            data["h"] = self.handles.add(value)
-            if isinstance(value, TypeAliasType):
-                data["resolved"] = self._type(value.resolved())
+        elif isinstance(value, TypeAliasType):
+            data["resolved"] = self._type(value.resolved())
         return data
 
     def _object(self, value: Value) -> dict[str, Any]:
@@ -188,8 +186,7 @@ class Codec:
         return RubyBlock(number, data["p"], run, self.released)
 
     def _decode_resource(self, data: dict[str, Any]) -> Value:
-        assert self.find_resource is not None
-        return self.find_resource(data)
+        return ResourceArgument(data["type"], data["title"])
 
 
 def _text(value: str) -> Any:
@@ -206,7 +203,11 @@ def _text(value: str) -> Any:
 
 
 def _bytes(_: Codec, data: dict[str, Any]) -> str:
-    return a2b_base64(data["v"]).decode("utf-8", "surrogateescape")
+    raw = a2b_base64(data["v"])
+    try:
+        return raw.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return raw.decode("utf-8", "surrogateescape")
 
 
 def _regexp_source(value: Regexp) -> str:

@@ -149,17 +149,28 @@ module Puppet
 
       module Autoloader
         def self.load(name, _environment = nil)
+          deprecated('load', name)
           Functions.function(name) != false
         end
 
         def self.loadall; end
 
         def self.loaded?(name)
+          deprecated('loaded?', name)
           !PuppetRepl::Functions.legacy[name.to_sym].nil?
         end
 
+        def self.deprecated(method, name)
+          return if Puppet[:strict] == :off
+
+          Puppet.warn_once('deprecations', "Puppet::Parser::Functions.#{method}('#{name}')",
+                           "The method 'Puppet::Parser::Functions.autoloader##{method}(\"#{name}\")' " \
+                           "is deprecated in favor of using 'Scope#call_function'.")
+        end
+        private_class_method :deprecated
+
         def self.delegatee
-          self
+          Functions
         end
       end
 
@@ -187,21 +198,22 @@ module Puppet
       end
 
       # The code of a file is evaluated inside of these: constants that it defines belong to them.
-      class RubyFunctionInstantiator
-        def self.evaluate(code, path)
-          loader_injected_arg = PuppetRepl::Functions::LOADER
-          here = binding
-          here.local_variable_set(:loader_injected_arg, loader_injected_arg)
-          eval(code, here, path, 1) # rubocop:disable Security/Eval
-        end
-      end
-
-      class RubyLegacyFunctionInstantiator
-        def self.evaluate(code, path)
-          eval(code, binding, path, 1) # rubocop:disable Security/Eval
-        end
-      end
+      class RubyFunctionInstantiator; end
+      class RubyLegacyFunctionInstantiator; end
     end
+  end
+end
+
+# Opened by their full names: the code must not see the constants of the modules around them.
+class Puppet::Pops::Loader::RubyFunctionInstantiator
+  def self.evaluate(code, path)
+    eval(code, binding, path, 1) # rubocop:disable Security/Eval
+  end
+end
+
+class Puppet::Pops::Loader::RubyLegacyFunctionInstantiator
+  def self.evaluate(code, path)
+    eval(code, binding, path, 1) # rubocop:disable Security/Eval
   end
 end
 
@@ -374,7 +386,9 @@ module PuppetRepl
       end
 
       def type(assignment)
-        @texts << [assignment, caller(1, 1).first.sub(/:in.*\z/m, '')]
+        place = caller(1, 1).first.sub(/:in.*\z/m, '')
+        name, definition = Host.ask('check_alias', text: assignment, place: place)
+        @texts << [name, definition]
       end
     end
 

@@ -35,7 +35,6 @@ module Puppet
         def instance?(value, _guard = nil)
           PuppetRepl::Host.ask('instance', type: to_host, value: PuppetRepl::Values.encode(value))
         end
-        alias === instance?
 
         def assignable?(other, _guard = nil)
           PuppetRepl::Host.ask('assignable', type: to_host, other: other.to_host)
@@ -362,7 +361,7 @@ module Puppet
           {
             integer: 'Integer', float: 'Float', numeric: 'Numeric', string: 'String', boolean: 'Boolean', undef: 'Undef',
             any: 'Any', data: 'Data', rich_data: 'RichData', scalar: 'Scalar', regexp: 'Regexp', collection: 'Collection',
-            default: 'Default', binary: 'Binary', sensitive: 'Sensitive', callable: 'Callable', type_type: 'Type',
+            default: 'Default', binary: 'Binary', sensitive: 'Sensitive', type_type: 'Type',
             timestamp: 'Timestamp', timespan: 'Timespan', sem_ver: 'SemVer', array_of_any: 'Array', hash_of_any: 'Hash',
             array_of_data: 'Array[Data]', hash_of_data: 'Hash[String, Data]', catalog_entry: 'CatalogEntry', uri: 'URI'
           }.each do |name, text|
@@ -379,6 +378,10 @@ module Puppet
 
           def hash_of(value, key = string)
             PAnyType.parse("Hash[#{part_text(key)}, #{part_text(value)}]")
+          end
+
+          def callable(*parts)
+            PAnyType.parse("Callable[#{parts.empty? ? '0, 0' : parts.map { |part| part_text(part) }.join(', ')}]")
           end
 
           def hash_kv(key, value)
@@ -525,6 +528,12 @@ module Puppet
       end
 
       class Timespan < TimeData
+        def self.from_fields(negative, days, hours, minutes, seconds, milliseconds = 0, microseconds = 0, nanoseconds = 0)
+          total = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
+          total = (total * 1000 + microseconds) * 1000 + nanoseconds
+          new(negative ? -total : total)
+        end
+
         def self.from_fields_hash(fields)
           PuppetRepl::Host.ask('construct', type: { '~' => 'type', 'v' => 'Timespan' }, args: PuppetRepl::Values.encode([fields.transform_keys(&:to_s)]))
         end

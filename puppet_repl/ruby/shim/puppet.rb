@@ -1,6 +1,8 @@
 # What functions and templates of modules see of Puppet: errors, logs, settings, helpers.
 
 module Puppet
+  PUPPETVERSION = '8.11.0'
+
   class Error < RuntimeError
     attr_accessor :original
 

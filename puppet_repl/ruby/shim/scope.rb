@@ -326,7 +326,7 @@ module Puppet
 
     # Return the object for {"type", "title", "v" number, "tags", ...}.
     def self.from_host(data)
-      made = allocate
+      made = (data['v'] ? Parser::Resource : Resource).allocate
       made.send(:fill, data)
       made
     end
@@ -337,6 +337,7 @@ module Puppet
         title = parts[2]
       end
       fill('type' => type.to_s.split('::').map { |word| word[0..0].upcase + word[1..] }.join('::'), 'title' => title.to_s)
+      @namevar = PuppetRepl::Host.ask('namevar', type: @type)
       @parameters = (attributes[:parameters] || {}).transform_keys(&:to_sym)
     end
 
@@ -445,6 +446,9 @@ module Puppet
       @exported = data['exported'] || false
       @parameters = @number ? nil : {}
     end
+
+    # A resource of the catalog.
+    Parser::Resource = Class.new(self)
 
     # A class or define.
     class Type

@@ -29,8 +29,10 @@ module Puppet
         end
       end
 
+      # Raise an error; of several words the last is an exception that came before, or nothing.
       def fail(*words)
         kind = words.first.is_a?(Class) ? words.shift : Puppet::Error
+        words.pop if words.size > 1
         raise kind, words.join(' ')
       end
 
@@ -160,12 +162,11 @@ module Puppet
       class << self
         def safe_load(text, allowed_classes = [], filename = nil)
           require 'yaml'
-          data = YAML.safe_load(text, permitted_classes: allowed_classes, aliases: true, filename: filename)
-          data == false ? nil : data
+          YAML.safe_load(text, permitted_classes: allowed_classes, aliases: true, filename: filename) || false
         rescue ::Psych::DisallowedClass => e
           raise YamlLoadError, "#{place(filename)}: #{e.message}"
         rescue ::Psych::SyntaxError => e
-          raise YamlLoadError, "(#{filename || '<unknown>'}): #{e.problem} at line #{e.line} column #{e.column}"
+          raise YamlLoadError, "#{place(filename)}: #{[e.problem, e.context].compact.join(' ')} at line #{e.line} column #{e.column}"
         end
 
         def safe_load_file(filename, allowed_classes = [])

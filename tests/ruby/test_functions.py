@@ -1,0 +1,147 @@
+"""Functions of modules in Ruby.
+
+functions.jsonl holds cases recorded from Puppet 8.11, in the form of tests/conformance.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.cli.batch import answer
+from puppet_repl.session import Options, Session
+from tests.conformance.run import Case, differences, recorded_form, request_of
+
+HERE = Path(__file__).parent
+CASES: list[Case] = [
+    json.loads(line)
+    for line in (HERE / "functions.jsonl").read_text(encoding="utf-8").split("\n")
+    if line
+]
+pytestmark = pytest.mark.skipif(shutil.which("ruby") is None, reason="there is no ruby here")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_recorded(case: Case, tmp_path: Path) -> None:
+    request = {**request_of(case, tmp_path), "ruby": "system"}
+    lines = differences(case, recorded_form(request, answer(request)))
+    assert not lines, "\n".join([case["code"], *lines])
+
+
+def session(root: Path, files: dict[str, str], **options: Any) -> Session:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    chosen = {"ruby": "system", **options}
+    return Session(Options(modulepath=(str(root),), **chosen), facts={})
+
+
+def value(one: Session, code: str) -> Any:
+    outcome = one.execute(code)
+    assert outcome.error is None, outcome.error
+    return outcome.value
+
+
+def function(body: str, name: str = "m::f") -> str:
+    return f"Puppet::Functions.create_function(:'{name}') do\n{body}\nend\n"
+
+
+def test_a_changed_file_is_loaded_again(tmp_path: Path) -> None:
+    path = "m/lib/puppet/functions/m/f.rb"
+    one = session(tmp_path, {path: function("def f\n 1\nend")})
+    assert value(one, "m::f()") == 1
+    (tmp_path / path).write_text(function("def f(a)\n a * 22\nend"), encoding="utf-8")
+    assert value(one, "m::f(2)") == 44
+
+
+def test_a_changed_library_is_loaded_again(tmp_path: Path) -> None:
+    library = "m/lib/puppet_x/m/n.rb"
+    one = session(
+        tmp_path,
+        {
+            "m/lib/puppet/functions/m/f.rb": function(
+                "def f\n require 'puppet_x/m/n'\n NUMBER\nend"
+            ),
+            library: "NUMBER = 1\n",
+        },
+    )
+    assert [value(one, "m::f()"), value(one, "m::f()")] == [1, 1]
+    (tmp_path / library).write_text("NUMBER = 1 + 1\n", encoding="utf-8")
+    assert value(one, "m::f()") == 2
+
+
+def test_sessions_share_nothing(tmp_path: Path) -> None:
+    files = {
+        "m/lib/puppet/functions/m/f.rb": function("def f\n $n = ($n || 0) + 1\nend"),
+        "m/lib/puppet/functions/m/g.rb": function(
+            "def g\n String.class_eval { def x; 1; end }\n ''.respond_to?(:x)\nend", "m::g"
+        ),
+        "m/lib/puppet/functions/m/h.rb": function("def h\n ''.respond_to?(:x)\nend", "m::h"),
+    }
+    one, other = session(tmp_path, files), session(tmp_path, files)
+    assert [value(one, "m::f()"), value(one, "m::f()"), value(other, "m::f()")] == [1, 2, 1]
+    assert value(one, "m::g()") is True
+    assert value(other, "m::h()") is False
+    one.reset()
+    assert value(one, "[m::f(), m::h()]") == (1, False)
+
+
+def test_the_end_of_ruby_is_an_error_and_the_session_goes_on(tmp_path: Path) -> None:
+    one = session(
+        tmp_path,
+        {"m/lib/puppet/functions/m/f.rb": function("def f(a)\n a == 1 ? 'alive' : exit!(7)\nend")},
+    )
+    outcome = one.execute("m::f(0)")
+    assert outcome.error is not None
+    assert "The code has ended its Ruby (exit status 7)" in outcome.error.message
+    assert (outcome.error.line, outcome.error.column) == (1, 1)
+    assert value(one, "m::f(1)") == "alive"
+
+
+def test_what_ruby_code_prints_is_not_an_answer(tmp_path: Path) -> None:
+    body = "def f\n puts 'D{}'\n $stdout.print('x')\n system('echo y')\n warn 'z'\n 5\nend"
+    one = session(tmp_path, {"m/lib/puppet/functions/m/f.rb": function(body)})
+    assert value(one, "m::f()") == 5
+
+
+def test_a_ruby_that_cannot_be_started(tmp_path: Path) -> None:
+    files = {"m/lib/puppet/functions/m/f.rb": function("def f\n 1\nend")}
+    one = session(tmp_path, files, ruby="/no/such/ruby")
+    outcome = one.execute("m::f()")
+    assert outcome.error is not None
+    assert "Ruby could not be started: /no/such/ruby" in outcome.error.message
+
+
+def test_without_an_engine_the_error_says_what_to_do(tmp_path: Path) -> None:
+    files = {"m/lib/puppet/functions/m/f.rb": function("def f\n 1\nend")}
+    outcome = session(tmp_path, files, ruby="off").execute("notice(m::f())")
+    assert outcome.error is not None
+    path = os.path.join(str(tmp_path), "m/lib/puppet/functions/m/f.rb")
+    assert outcome.error.message == (
+        "Evaluation Error: Error while evaluating a Function Call, The function 'm::f' is in Ruby "
+        f"({path}), which cannot be run here; 'puppet-repl ruby install' makes it possible"
+    )
+    assert any("--stubs" in note for note in outcome.error.notes)
+
+
+def test_unknown_functions_can_be_undef(tmp_path: Path) -> None:
+    files = {"m/lib/puppet/functions/m/f.rb": function("def f\n 1\nend")}
+    one = session(tmp_path, files, ruby="off", unknown_functions="warn")
+    outcome = one.execute("[m::f(), m::f(), no_such(1), no_such(2)]")
+    assert outcome.value == (None,) * 4
+    texts = [text for _, text in outcome.logs]
+    assert len(texts) == 2
+    assert "m::f" in texts[0] and "no_such" in texts[1]
+
+
+def test_a_call_does_not_load_the_file_again(tmp_path: Path) -> None:
+    text = "$loads = ($loads || 0) + 1\n" + function("def f\n $loads\nend")
+    one = session(tmp_path, {"m/lib/puppet/functions/m/f.rb": text})
+    assert value(one, "[m::f(), m::f()]") == (1, 1)
+    assert value(one, "m::f()") == 1
