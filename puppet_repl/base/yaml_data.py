@@ -12,9 +12,12 @@ from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
 
     import yaml
+
+    Pairs: TypeAlias = list[tuple[Any, Any]]
 
 _TIME = re.compile(
     r"-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\Z"
@@ -60,13 +63,22 @@ class Symbol(str):
     __slots__ = ()
 
 
-def read_yaml(text: str, *, ruby_objects: bool = False, as_puppet: bool = False) -> Any:
+def read_yaml(
+    text: str,
+    *,
+    ruby_objects: bool = False,
+    as_puppet: bool = False,
+    symbols: bool = True,
+    mapping: Callable[[Pairs], Any] = dict,
+) -> Any:
     """Return the first YAML document as None, bool, int, float, str, list and dict.
 
     Dates and times become strings, sets lists, and a symbol of Ruby (``:name``) its name. With
     ``as_puppet`` dates, times and sets are errors, as they are where Puppet reads data, and a
-    symbol that is no key becomes a Symbol. With ``ruby_objects`` Ruby's objects are read as the
-    mappings of their attributes, otherwise they are errors. Raises YamlError.
+    symbol that is no key becomes a Symbol; without ``symbols`` it is an error. With
+    ``ruby_objects`` Ruby's objects are read as the mappings of their attributes, otherwise they
+    are errors. ``mapping`` makes a mapping of its pairs; in a dict 1 and true are one key. Raises
+    YamlError.
     """
     import yaml
 
@@ -85,7 +97,7 @@ def read_yaml(text: str, *, ruby_objects: bool = False, as_puppet: bool = False)
     if node is None:
         return None
     try:
-        return _Builder(ruby_objects=ruby_objects, as_puppet=as_puppet).value(node)
+        return _Builder(ruby_objects, as_puppet, symbols, mapping).value(node)
     except RecursionError:
         raise YamlError("the document contains itself, or is nested too deeply") from None
 
@@ -123,10 +135,19 @@ def _problem(error: yaml.MarkedYAMLError) -> str:
 class _Builder:
     """The values of nodes; a node that several aliases name has one value."""
 
-    def __init__(self, *, ruby_objects: bool, as_puppet: bool) -> None:
+    def __init__(
+        self,
+        ruby_objects: bool,
+        as_puppet: bool,
+        symbols: bool,
+        mapping: Callable[[Pairs], Any],
+    ) -> None:
         self.ruby_objects = ruby_objects
         self.as_puppet = as_puppet
+        self.symbols = symbols
+        self.mapping = mapping
         self._known: dict[int, Any] = {}
+        self._pairs: dict[int, Pairs] = {}
 
     def value(self, node: yaml.Node) -> Any:
         """Return the value of a node."""
@@ -145,21 +166,33 @@ class _Builder:
 
     def _mapping(self, node: yaml.MappingNode) -> Any:
         self._check_tag(node.tag)
-        result: dict[Any, Any] = {}
+        pairs: Pairs = []
         for key_node, value_node in node.value:
             key, item = self.value(key_node), self.value(value_node)
-            if key == "<<" and type(item) is dict:
-                result.update(item)
-            elif key == "<<" and type(item) is list and all(type(part) is dict for part in item):
-                for part in reversed(item):
-                    result.update(part)
+            merged = self._merged(value_node) if key == "<<" else None
+            if merged is None:
+                pairs.append((_as_key(key), item))
             else:
-                result[_as_key(key)] = item
+                pairs += merged
         if node.tag == _STANDARD + "set":
             if self.as_puppet:
                 raise YamlError(_refused("Psych::Set"))
-            return list(result)
-        return result
+            return list(dict(pairs))
+        self._pairs[id(node)] = pairs
+        return self.mapping(pairs)
+
+    def _merged(self, node: yaml.Node) -> Pairs | None:
+        """Return the pairs that ``<<`` takes from a mapping, or a list of them; None if it cannot.
+
+        The first one of a list goes before the others.
+        """
+        if id(node) in self._pairs:
+            return self._pairs[id(node)]
+        if type(node.value) is not list or type(self._known.get(id(node))) is not list:
+            return None
+        if not all(id(part) in self._pairs for part in node.value):
+            return None
+        return [pair for part in reversed(node.value) for pair in self._pairs[id(part)]]
 
     def _scalar(self, node: yaml.ScalarNode) -> Any:
         tag, text = node.tag, str(node.value)
@@ -196,6 +229,8 @@ class _Builder:
         return _number(text)
 
     def _symbol(self, name: str) -> str:
+        if not self.symbols:
+            raise YamlError(_refused("Symbol"))
         return Symbol(name) if self.as_puppet else name
 
 

@@ -7,7 +7,7 @@ import hashlib
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import LegacyFunction, legacy_function
 from puppet_repl.functions.ruby_number import leading_integer
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.functions.ruby_random import RubyRandom, node_name
 from puppet_repl.values.ruby import ruby_class, ruby_kind, ruby_text
 
 TYPE_CHECKING = False
@@ -84,42 +84,9 @@ def fqdn_rand(values: tuple[Value, ...], *, context: Context) -> int:
     elif type(maximum) is not int:
         raise RuntimeFailure(f"undefined method `to_i' for an instance of {ruby_class(maximum)}")
     seed = values[1] if len(values) > 1 else ""
-    name = _fqdn(context)
+    name = node_name(context)
     if len(values) > 2 and values[2] is not False and values[2] is not None:
         name = name.lower()
     text = f"{name}:{maximum}:{ruby_text(seed)}"
     digested = hashlib.md5(text.encode("utf-8"), usedforsecurity=False).hexdigest()
-    return _random_below(int(digested, 16), maximum)
-
-
-def _fqdn(context: Context) -> str:
-    facts = context.top.lookup("facts") if context.top.exists("facts") else None
-    networking = facts.get("networking") if type(facts) is PuppetHash else None
-    name = networking.get("fqdn") if type(networking) is PuppetHash else None
-    return name if type(name) is str else ""
-
-
-def _random_below(seed: int, limit: int) -> int:
-    """Return Ruby's ``Random.new(seed).rand(limit)``: MT19937, numbers above the limit are redrawn.
-
-    Python seeds the generator from the 32-bit words of the seed as Ruby does.
-    """
-    if limit == 0:
-        raise RuntimeFailure("invalid argument - 0")
-    if limit < 0:
-        raise RuntimeFailure(f"invalid argument - {limit}")
-    from random import Random
-
-    generator = Random(seed)
-    highest = limit - 1
-    mask = (1 << highest.bit_length()) - 1
-    while True:
-        number = 0
-        for word in range((highest.bit_length() - 1) // 32, -1, -1):
-            bits = (mask >> (word * 32)) & 0xFFFFFFFF
-            if bits:
-                number |= (generator.getrandbits(32) & bits) << (word * 32)
-                if number > highest:
-                    break
-        else:
-            return number
+    return RubyRandom(int(digested, 16)).below(maximum)

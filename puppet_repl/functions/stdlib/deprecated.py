@@ -34,8 +34,23 @@ def _deprecated(name: str, example: str) -> Function:
 
 
 batch_escape = _deprecated("batch_escape", 'batch_escape(\'a "b"\')  # => \'"a ""b"""\'')
+fqdn_rand_string = _deprecated("fqdn_rand_string", "fqdn_rand_string(3, 'x')  # => 'xxx'")
+fqdn_rotate = _deprecated("fqdn_rotate", "fqdn_rotate(['a'])  # => ['a']")
+has_interface_with = _deprecated(
+    "has_interface_with", "has_interface_with('no_such_interface')  # => false"
+)
+has_ip_address = _deprecated("has_ip_address", "has_ip_address('192.0.2.1')  # => false")
+has_ip_network = _deprecated("has_ip_network", "has_ip_network('192.0.2.0')  # => false")
 os_version_gte = _deprecated("os_version_gte", "os_version_gte('Debian', '8')  # => true")
-powershell_escape = _deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
+powerseeded_rand = _deprecated("seeded_rand", "seeded_rand(10, 'seed')  # => 9")
+seeded_rand_string = _deprecated(
+    "seeded_rand_string", "seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'"
+)
+shell_escape = _deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
+seeded_rand = _deprecated("seeded_rand", "seeded_rand(10, 'seed')  # => 9")
+seeded_rand_string = _deprecated(
+    "seeded_rand_string", "seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'"
+)
 shell_escape = _deprecated("shell_escape", "shell_escape('a b')  # => 'a\\\\ b'")
 to_json = _deprecated("to_json", "to_json([1, undef])  # => '[1,null]'")
 to_json_pretty = _deprecated("to_json_pretty", 'to_json_pretty([1])  # => "[\\n  1\\n]\\n"')

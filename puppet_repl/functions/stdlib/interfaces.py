@@ -1,0 +1,146 @@
+"""Functions of stdlib about the network interfaces of the node, which read its facts."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.functions.call_location import NO_LOCATION
+from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
+from puppet_repl.functions.stdlib.ruby_values import no_method
+from puppet_repl.values.compare import exact_equals
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.functions.registry import Function
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+_AUTOLOADER = "Puppet::Parser::Functions.autoloader"
+# Names of facts of Facter 3 and older, with the keys of an interface since.
+_KINDS = {"ipaddress": "ip", "macaddress": "mac"}
+
+
+@stdlib_function(
+    "stdlib::has_interface_with",
+    "String[1] $interface",
+    returns="Boolean",
+    examples=("stdlib::has_interface_with('no_such_interface')  # => false",),
+    versions=(9,),
+)
+def has_interface_with(interface: str, *, context: Context) -> bool:
+    """Tell whether the node has a network interface of a name, or one with a value.
+
+    With two arguments the first one says what is compared: ip (or ipaddress), mac (or macaddress),
+    netmask or network, in the facts networking.interfaces.
+    """
+    return _interfaces(context).has(interface)
+
+
+@has_interface_with.dispatch(
+    "Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value",
+    "Boolean",
+)
+def _has_interface_with_value(kind: str, value: str, *, context: Context) -> bool:
+    key = _KINDS.get(kind, kind)
+    for interface in _interfaces(context).values():
+        if type(interface) is not PuppetHash:
+            raise no_method("[]", interface)
+        if interface.get(key) == value:
+            return True
+    return False
+
+
+def _interfaces(context: Context) -> PuppetHash:
+    facts = context.top.lookup("facts")
+    networking = facts.get("networking") if type(facts) is PuppetHash else None
+    if type(networking) is not PuppetHash:
+        raise no_method("[]", networking)
+    interfaces = networking.get("interfaces")
+    if type(interfaces) is not PuppetHash:
+        raise no_method("key?", interfaces)
+    return interfaces
+
+
+# The functions of stdlib 8 read facts of older Facters: interfaces, ipaddress_eth0 ...
+
+
+@stdlib_legacy_function(
+    "has_interface_with",
+    "String $kind, String $value?",
+    returns="Boolean",
+    examples=("$interfaces = 'lo,eth0' has_interface_with('lo')  # => true",),
+    counts=False,
+    versions=(8,),
+)
+def has_interface_with_8(values: tuple[Value, ...], *, context: Context) -> bool:
+    """Tell whether the node has a network interface of a name, or one with a value.
+
+    With two arguments the first one says what is compared: ipaddress, macaddress, netmask or
+    network. The facts are those of Facter 3 and older: interfaces, ipaddress, ipaddress_eth0 ...
+    """
+    if len(values) not in (1, 2):
+        raise RuntimeFailure(
+            f"has_interface_with(): Wrong number of arguments given ({len(values)} for 1 or 2)"
+        )
+    interfaces = _variable(context, "interfaces")
+    if interfaces is None:
+        return False
+    if type(interfaces) is not str:
+        raise no_method("split", interfaces)
+    names = [name for name in interfaces.split(",") if name]
+    if len(values) == 1:
+        return values[0] in names
+    kind, value = values
+    if exact_equals(_fact(context, kind), value):
+        return True
+    return any(exact_equals(_fact(context, f"{kind}_{name.lower()}"), value) for name in names)
+
+
+def _variable(context: Context, name: str) -> Value:
+    return context.scope.lookup(name)
+
+
+def _fact(context: Context, name: Value) -> Value:
+    """Return the value of a variable, undef where there is none."""
+    if type(name) is not str:
+        return None
+    try:
+        return _variable(context, name) if context.scope.exists(name) else None
+    except PuppetError:
+        return None
+
+
+def _with_interface(name: str, kind: str, doc: str) -> Function:
+    """Declare a function that asks has_interface_with() of stdlib 8 for a kind of value."""
+
+    def ask(values: tuple[Value, ...], *, context: Context) -> Value:
+        if len(values) != 1:
+            raise RuntimeFailure(f"{name}(): Wrong number of arguments given ({len(values)} for 1)")
+        for method in ("loaded?", "load"):
+            text = (
+                f"The method '{_AUTOLOADER}#{method}(\"has_interface_with\")' is deprecated in"
+                f" favor of using 'Scope#call_function'.{NO_LOCATION}"
+            )
+            context.warn_once(text, text)
+        return has_interface_with_8.call(context, (kind, values[0]))
+
+    ask.__doc__ = doc
+    declare: Callable[..., Function] = stdlib_legacy_function(
+        name,
+        "String $address",
+        returns="Boolean",
+        examples=(f"$interfaces = 'lo' ${kind}_lo = '127.0.0.1' {name}('127.0.0.1')  # => true",),
+        counts=False,
+        versions=(8,),
+    )
+    return declare(ask)
+
+
+has_ip_address = _with_interface(
+    "has_ip_address", "ipaddress", "Tell whether an interface of the node has an IP address."
+)
+has_ip_network = _with_interface(
+    "has_ip_network", "network", "Tell whether an interface of the node is in an IP network."
+)

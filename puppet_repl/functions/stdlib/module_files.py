@@ -1,0 +1,219 @@
+"""Functions of stdlib that read files: of modules, with data, or just their names."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
+from puppet_repl.functions.stdlib.ruby_files import glob_files
+from puppet_repl.functions.stdlib.ruby_json import JsonError, parse_json
+from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+
+# Modules
+
+
+@stdlib_legacy_function(
+    "get_module_path",
+    "String $module",
+    returns="String",
+    examples=("get_module_path('stdlib') =~ Stdlib::Absolutepath  # => true",),
+    counts=False,
+)
+def get_module_path(values: tuple[Value, ...], *, context: Context) -> str:
+    """Return the absolute path of a module."""
+    if len(values) != 1:
+        raise RuntimeFailure("get_module_path(): Wrong number of arguments, expects one")
+    name = ruby_text(values[0])
+    environment = context.environment
+    path = environment.module_directory(name) if environment is not None else None
+    if path is None or not _is_loadable(context, name, path):
+        called = context.options.environment_name
+        raise RuntimeFailure(f"Could not find module {name} in environment {called}")
+    return path
+
+
+def _is_loadable(context: Context, name: str, path: str) -> bool:
+    """Tell whether the metadata of a module can be read; log the error that Puppet logs if not."""
+    metadata = os.path.join(path, "metadata.json")
+    if not os.path.exists(metadata):
+        return True
+    try:
+        content = parse_json(_read(metadata))
+    except JsonError as error:
+        context.log(
+            "err",
+            f"{name} has an invalid and unparsable metadata.json file. The parse error: {error}",
+        )
+        return False
+    if type(content) is tuple:
+        raise PuppetError("no implicit conversion of String into Integer")
+    return True
+
+
+@stdlib_legacy_function(
+    "load_module_metadata",
+    "String $module, Boolean $allow_empty?",
+    returns="Hash",
+    examples=("load_module_metadata('stdlib')['name']  # => 'puppetlabs-stdlib'",),
+    counts=False,
+)
+def load_module_metadata(values: tuple[Value, ...], *, context: Context) -> Value:
+    """Return the content of a module's metadata.json.
+
+    A module without that file is an error, or gives an empty hash if the second argument is true.
+    """
+    if len(values) not in (1, 2):
+        raise RuntimeFailure(
+            "load_module_metadata(): Wrong number of arguments, expects one or two"
+        )
+    path = get_module_path.call(context, values[:1])
+    metadata = os.path.join(str(path), "metadata.json")
+    if os.path.exists(metadata):
+        return parse_json(_read(metadata))
+    if len(values) < 2 or values[1] is None or values[1] is False:
+        raise RuntimeFailure(
+            f"load_module_metadata(): No metadata.json file for module {ruby_text(values[0])}"
+        )
+    return PuppetHash.EMPTY
+
+
+# Names
+
+
+@stdlib_legacy_function(
+    "glob",
+    "Variant[String, Array[String]] $pattern",
+    returns="Array[String]",
+    examples=("glob('/no/such/directory/*.conf')  # => []",),
+    counts=False,
+)
+def glob(values: tuple[Value, ...]) -> Value:
+    """Return the paths of files that match a pattern, or any of several.
+
+    Patterns are those of Ruby: ``*``, ``?``, ``[a-z]``, ``{a,b}``, and ``**/`` for any directories.
+    """
+    if len(values) != 1:
+        raise RuntimeFailure(f"glob(): Wrong number of arguments given ({len(values)} for 1)")
+    given = values[0]
+    if type(given) is not str and type(given) is not tuple:
+        raise RuntimeFailure("glob(): Requires either array or string to work")
+    found: list[str] = []
+    for pattern in given if type(given) is tuple else (given,):
+        if type(pattern) is not str:
+            raise no_conversion(pattern, "String")
+        if "\0" in pattern:
+            raise RuntimeFailure("nul-separated glob pattern is deprecated")
+        found += glob_files(pattern)
+    return tuple(found)
+
+
+# Data
+
+
+@stdlib_legacy_function(
+    "loadjson",
+    "String $path, Any $default?",
+    examples=(
+        "loadjson(\"${get_module_path('stdlib')}/metadata.json\")['version'] =~ SemVerRange('>=8')"
+        "  # => true",
+        "loadjson('/no/such/file', {a => 1})  # => {'a' => 1}",
+    ),
+    counts=False,
+)
+def loadjson(values: tuple[Value, ...], *, context: Context) -> Value:
+    """Return the content of a JSON file.
+
+    The second argument is returned instead if there is no such file (a warning too), if it cannot
+    be read, and if its content is null or false. Addresses of the network are not loaded.
+    """
+    return _load(values, context, "loadjson", parse_json)
+
+
+@stdlib_legacy_function(
+    "loadyaml",
+    "String $path, Any $default?",
+    examples=("loadyaml('/no/such/file', {a => 1})  # => {'a' => 1}",),
+    counts=False,
+)
+def loadyaml(values: tuple[Value, ...], *, context: Context) -> Value:
+    """Return the content of a YAML file.
+
+    The second argument is returned instead if there is no such file (a warning too), if it cannot
+    be read, and if its content is null or false. Dates and symbols are errors. Addresses of the
+    network are not loaded.
+    """
+    return _load(values, context, "loadyaml", _parse_yaml)
+
+
+def _load(
+    values: tuple[Value, ...], context: Context, function: str, parse: Callable[[str], Value]
+) -> Value:
+    if not values:
+        raise RuntimeFailure("Wrong number of arguments. 1 or 2 arguments should be provided.")
+    default = values[1] if len(values) > 1 else None
+    try:
+        return _content(values[0], default, context, function, parse)
+    except (RuntimeFailure, JsonError, YamlError, OSError) as error:
+        if default is not None and default is not False:
+            return default
+        if isinstance(error, RuntimeFailure):
+            raise
+        raise RuntimeFailure(_message(error)) from None
+
+
+def _content(
+    path: Value, default: Value, context: Context, function: str, parse: Callable[[str], Value]
+) -> Value:
+    if type(path) is not str:
+        raise no_method("start_with?", path)
+    if path.startswith(("http://", "https://")):
+        message = f"{function}(): '{path}' is not loaded, functions have no access to the network"
+        context.log("warning", message)
+        raise RuntimeFailure(message)
+    if "\0" in path:
+        raise RuntimeFailure("string contains null byte")
+    if not os.path.exists(path):
+        context.log("warning", f"Can't load '{path}' File does not exist!")
+        return default
+    value = parse(_read(path))
+    return default if value is None or value is False else value
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"{error.strerror} @ rb_sysopen - {error.filename}"
+    return str(error)
+
+
+def _read(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace", newline="") as stream:
+        return stream.read()
+
+
+def _parse_yaml(text: str) -> Value:
+    try:
+        value = read_yaml(text, as_puppet=True, symbols=False, mapping=PuppetHash)
+    except YamlError as error:
+        place = "" if str(error).startswith(("Tried to", "Unknown alias")) else "(<unknown>): "
+        raise YamlError(f"{place}{error}") from None
+    return _value(value)
+
+
+def _value(value: Value) -> Value:
+    if type(value) is list:
+        return tuple([_value(item) for item in value])
+    if type(value) is PuppetHash:
+        return PuppetHash([(key, _value(item)) for key, item in value.items()])
+    return value
