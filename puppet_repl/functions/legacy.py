@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.types.model.resource import (
     CatalogEntryType,
     ClassType,
@@ -23,6 +24,7 @@ from puppet_repl.values.sprintf import Directive, format_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
 _PLAIN = frozenset((str, float, bool))
@@ -44,6 +46,21 @@ def converted(value: Value, *, keep_references: bool = False) -> Value:
     return (
         value if keep_references and isinstance(value, CatalogEntryType) else _converted_item(value)
     )
+
+
+def look_up_variable(context: Context, name: str) -> Value:
+    """Return a variable as functions of the older kind look it up: undef where there is none.
+
+    The setting strict decides whether that is an error, a warning or nothing.
+    """
+    if context.scope.exists(name):
+        return context.scope.lookup(name)
+    message = f"Undefined variable '{name}'; "
+    if context.options.strict == "error":
+        raise RuntimeFailure(message)
+    if context.options.strict == "warning":
+        context.warn_once(f"Variable: {name}", message + NO_LOCATION)
+    return None
 
 
 def _checked(number: int) -> int:

@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.functions.index import THEMES
-from puppet_repl.functions.registry import find
+from puppet_repl.functions.registry import BUILTINS
+from puppet_repl.functions.stdlib.declaring import TABLES
 from puppet_repl.session import Options, Session
 
+ALL_TABLES = {"off": BUILTINS, **{str(version): table for version, table in TABLES.items()}}
 EXAMPLES = [
-    pytest.param(example, id=f"{name}-{number}")
-    for name in sorted(THEMES)
-    for number, example in enumerate(getattr(find(name), "examples", ()))
+    pytest.param(stdlib, example, id=f"{stdlib}-{name}-{number}")
+    for stdlib, table in ALL_TABLES.items()
+    for name in table.names()
+    for number, example in enumerate(getattr(table.find(name), "examples", ()))
 ]
 
-FACTS = {"networking": {"fqdn": "node.example.com"}, "os": {"family": "Debian"}}
+FACTS = {
+    "networking": {"fqdn": "node.example.com", "interfaces": {"lo": {"ip": "127.0.0.1"}}},
+    "os": {"family": "Debian", "name": "Debian", "release": {"major": "9"}},
+    "kernel": "Linux",
+}
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_example(example: str) -> None:
+@pytest.mark.parametrize(("stdlib", "example"), EXAMPLES)
+def test_example(stdlib: str, example: str) -> None:
     program, _, claim = example.rpartition("  # ")
     assert program and claim
-    outcome = Session(Options(), facts=FACTS).execute(program)
+    outcome = Session(Options(stdlib=stdlib), facts=FACTS).execute(program)
     kind, _, expected = claim.partition(" ")
     if kind == "error:":
         assert outcome.error is not None

@@ -11,6 +11,8 @@ import pytest
 
 from puppet_repl.functions import indexing, registry
 from puppet_repl.functions.index import THEMES
+from puppet_repl.functions.registry import FunctionTable
+from puppet_repl.functions.stdlib.declaring import TABLES
 
 ROOT = Path(registry.__file__).parents[2]
 
@@ -22,6 +24,18 @@ def recipe() -> str:
 
 
 SHOUT = recipe()
+NAMES = [
+    pytest.param(table, name, id=f"{label}-{name}")
+    for label, table in {"puppet": registry.BUILTINS, **TABLES}.items()
+    for name in table.names()
+]
+WITHOUT_EXAMPLES = (
+    "eyaml_lookup_key",
+    "hocon_data",
+    "json_data",
+    "yaml_data",
+    "private",  # a reserved word
+)
 
 
 def test_index_is_up_to_date() -> None:
@@ -37,15 +51,15 @@ def test_unknown_name() -> None:
     assert registry.find("no_such_function") is None
 
 
-@pytest.mark.parametrize("name", sorted(THEMES))
-def test_every_function_is_documented(name: str) -> None:
-    function = registry.find(name)
+@pytest.mark.parametrize(("table", "name"), NAMES)
+def test_every_function_is_documented(table: FunctionTable, name: str) -> None:
+    function = table.find(name)
     assert function is not None
-    assert (function.name, function.theme) == (name, THEMES[name])
+    assert (function.name, function.theme) == (name, table.themes[name])
     first = function.doc.strip().splitlines()[0]
     assert first.endswith(".") and len(first) < 100
     assert function.signatures()
-    if not name.endswith("_data") and name != "eyaml_lookup_key":
+    if name not in WITHOUT_EXAMPLES:
         assert function.examples
 
 

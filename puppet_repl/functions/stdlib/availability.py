@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import BUILTINS, LegacyFunction
-from puppet_repl.functions.stdlib.declaring import (
-    TABLES,
-    stdlib_function,
-    stdlib_legacy_function,
-)
+from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
-# Functions of Puppet that it has as ones of the older kind too, which only say what took their
-# place.
+# Functions of Puppet that it has as ones of the older kind too: those that log, and those that only
+# say what took their place.
 _SUPERSEDED = frozenset(
     (
+        "alert",
         "assert_type",
         "binary_file",
         "break",
         "contain",
+        "crit",
+        "debug",
         "defined",
         "dig",
         "each",
+        "emerg",
         "epp",
+        "err",
         "filter",
         "find_file",
         "hiera",
@@ -34,6 +35,7 @@ _SUPERSEDED = frozenset(
         "hiera_hash",
         "hiera_include",
         "include",
+        "info",
         "inline_epp",
         "lest",
         "lookup",
@@ -41,6 +43,7 @@ _SUPERSEDED = frozenset(
         "match",
         "new",
         "next",
+        "notice",
         "reduce",
         "regsubst",
         "require",
@@ -54,7 +57,40 @@ _SUPERSEDED = frozenset(
         "then",
         "type",
         "versioncmp",
+        "warning",
         "with",
+    )
+)
+# Functions that stdlib 8 has in the older kind too, although those of Puppet or of the newer kind
+# count.
+_SUPERSEDED_IN_STDLIB = frozenset(
+    (
+        "abs",
+        "camelcase",
+        "capitalize",
+        "ceiling",
+        "chomp",
+        "chop",
+        "downcase",
+        "empty",
+        "ensure_packages",
+        "flatten",
+        "floor",
+        "getvar",
+        "join",
+        "keys",
+        "lstrip",
+        "max",
+        "merge",
+        "min",
+        "round",
+        "rstrip",
+        "size",
+        "sort",
+        "strip",
+        "unique",
+        "upcase",
+        "values",
     )
 )
 
@@ -80,7 +116,7 @@ def has_function(function_name: str, *, context: Context) -> bool:
     returns="Boolean",
     examples=(
         "is_function_available('template')  # => true",
-        "is_function_available('upcase')  # => false",
+        "is_function_available('any')  # => false",
     ),
     counts=False,
     versions=(8,),
@@ -99,8 +135,8 @@ def is_function_available(values: tuple[Value, ...], *, context: Context) -> boo
     environment = context.environment
     if environment is None:
         return False
-    path = environment.ruby_functions.get(name)
-    if path is not None and "/parser/functions/" in path.replace("\\", "/"):
+    if name in environment.legacy_functions:
         return True
-    stdlib = environment.stdlib
-    return stdlib is not None and TABLES[8].find(name) is not None
+    if environment.stdlib is not None and name in _SUPERSEDED_IN_STDLIB:
+        return True
+    return environment.native_legacy_function(name) is not None

@@ -42,16 +42,12 @@ has_interface_with = _deprecated(
 has_ip_address = _deprecated("has_ip_address", "has_ip_address('192.0.2.1')  # => false")
 has_ip_network = _deprecated("has_ip_network", "has_ip_network('192.0.2.0')  # => false")
 os_version_gte = _deprecated("os_version_gte", "os_version_gte('Debian', '8')  # => true")
-powerseeded_rand = _deprecated("seeded_rand", "seeded_rand(10, 'seed')  # => 9")
-seeded_rand_string = _deprecated(
-    "seeded_rand_string", "seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'"
-)
-shell_escape = _deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
+powershell_escape = _deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
 seeded_rand = _deprecated("seeded_rand", "seeded_rand(10, 'seed')  # => 9")
 seeded_rand_string = _deprecated(
     "seeded_rand_string", "seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'"
 )
-shell_escape = _deprecated("shell_escape", "shell_escape('a b')  # => 'a\\\\ b'")
+shell_escape = _deprecated("shell_escape", "shell_escape('a b')  # => 'a\\ b'")
 to_json = _deprecated("to_json", "to_json([1, undef])  # => '[1,null]'")
 to_json_pretty = _deprecated("to_json_pretty", 'to_json_pretty([1])  # => "[\\n  1\\n]\\n"')
 to_python = _deprecated("to_python", "to_python([true, undef])  # => '[True, None]'")
@@ -59,6 +55,12 @@ to_ruby = _deprecated("to_ruby", "to_ruby({a => undef})  # => '{\"a\" => nil}'")
 to_toml = _deprecated("to_toml", 'to_toml({a => 1})  # => "a = 1\\n"')
 to_yaml = _deprecated("to_yaml", 'to_yaml({a => 1})  # => "---\\na: 1\\n"')
 type_of = _deprecated("type_of", "type_of(1)  # => Integer[1, 1]")
+validate_domain_name = _deprecated(
+    "validate_domain_name", "validate_domain_name('example.com')  # => undef"
+)
+validate_email_address = _deprecated(
+    "validate_email_address", "validate_email_address('ada@example.com')  # => undef"
+)
 
 
 @stdlib_function(

@@ -11,10 +11,15 @@ import os
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import call_stack
-from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
+from puppet_repl.functions.registry import LegacyFunction
+from puppet_repl.functions.stdlib.declaring import (
+    TABLES,
+    stdlib_function,
+    stdlib_legacy_function,
+)
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.quote import quote
-from puppet_repl.values.ruby import ruby_inspect
+from puppet_repl.values.ruby import ruby_inspect, ruby_text
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -101,6 +106,23 @@ def deprecation_8(key: str, message: str, *, context: Context) -> Value:
     The setting strict decides: with "error" it is an error, with "off" nothing happens.
     """
     return deprecate_8(context, key, message)
+
+
+def _deprecation_of_older_kind(values: tuple[Value, ...], *, context: Context) -> None:
+    """Warn as the older kind does, which Ruby code calls: only where a variable asks for it."""
+    if len(values) != 2:
+        raise RuntimeFailure(f"deprecation: Wrong number of arguments given ({len(values)} for 2)")
+    deprecate_legacy(context, ruby_text(values[0]), ruby_text(values[1]))
+
+
+_older = LegacyFunction(
+    "deprecation",
+    theme="deprecation",
+    doc=_deprecation_of_older_kind.__doc__ or "",
+    counts=False,
+)
+_older.dispatch("String $key, String $message")(_deprecation_of_older_kind)
+TABLES[8].add_superseded(_older)
 
 
 @stdlib_function(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
+from puppet_repl.functions.legacy import look_up_variable
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import no_method
+from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash
 
@@ -35,7 +36,10 @@ def has_interface_with(interface: str, *, context: Context) -> bool:
     With two arguments the first one says what is compared: ip (or ipaddress), mac (or macaddress),
     netmask or network, in the facts networking.interfaces.
     """
-    return _interfaces(context).has(interface)
+    interfaces = _interfaces(context)
+    if type(interfaces) is not PuppetHash:
+        raise no_method("key?", interfaces)
+    return interfaces.has(interface)
 
 
 @has_interface_with.dispatch(
@@ -44,23 +48,29 @@ def has_interface_with(interface: str, *, context: Context) -> bool:
 )
 def _has_interface_with_value(kind: str, value: str, *, context: Context) -> bool:
     key = _KINDS.get(kind, kind)
-    for interface in _interfaces(context).values():
-        if type(interface) is not PuppetHash:
-            raise no_method("[]", interface)
-        if interface.get(key) == value:
-            return True
-    return False
+    interfaces = _interfaces(context)
+    if type(interfaces) is not PuppetHash:
+        raise no_method("any?", interfaces)
+    return any(_value_of(interface, key) == value for interface in interfaces.values())
 
 
-def _interfaces(context: Context) -> PuppetHash:
+def _value_of(interface: Value, key: str) -> Value:
+    """Return Ruby's ``interface[key]``."""
+    if type(interface) is PuppetHash:
+        return interface.get(key)
+    if type(interface) is str:
+        return key if key in interface else None
+    if type(interface) is int or type(interface) is tuple:
+        raise no_conversion(key, "Integer")
+    raise no_method("[]", interface)
+
+
+def _interfaces(context: Context) -> Value:
     facts = context.top.lookup("facts")
     networking = facts.get("networking") if type(facts) is PuppetHash else None
     if type(networking) is not PuppetHash:
         raise no_method("[]", networking)
-    interfaces = networking.get("interfaces")
-    if type(interfaces) is not PuppetHash:
-        raise no_method("key?", interfaces)
-    return interfaces
+    return networking.get("interfaces")
 
 
 # The functions of stdlib 8 read facts of older Facters: interfaces, ipaddress_eth0 ...
@@ -84,7 +94,7 @@ def has_interface_with_8(values: tuple[Value, ...], *, context: Context) -> bool
         raise RuntimeFailure(
             f"has_interface_with(): Wrong number of arguments given ({len(values)} for 1 or 2)"
         )
-    interfaces = _variable(context, "interfaces")
+    interfaces = look_up_variable(context, "interfaces")
     if interfaces is None:
         return False
     if type(interfaces) is not str:
@@ -98,16 +108,12 @@ def has_interface_with_8(values: tuple[Value, ...], *, context: Context) -> bool
     return any(exact_equals(_fact(context, f"{kind}_{name.lower()}"), value) for name in names)
 
 
-def _variable(context: Context, name: str) -> Value:
-    return context.scope.lookup(name)
-
-
 def _fact(context: Context, name: Value) -> Value:
     """Return the value of a variable, undef where there is none."""
     if type(name) is not str:
         return None
     try:
-        return _variable(context, name) if context.scope.exists(name) else None
+        return context.scope.lookup(name) if context.scope.exists(name) else None
     except PuppetError:
         return None
 

@@ -124,13 +124,12 @@ def glob(values: tuple[Value, ...]) -> Value:
 
 @stdlib_legacy_function(
     "loadjson",
-    "String $path, Any $default?",
+    "String $path, Any $default?, Any *$rest",
     examples=(
         "loadjson(\"${get_module_path('stdlib')}/metadata.json\")['version'] =~ SemVerRange('>=8')"
         "  # => true",
         "loadjson('/no/such/file', {a => 1})  # => {'a' => 1}",
     ),
-    counts=False,
 )
 def loadjson(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return the content of a JSON file.
@@ -143,9 +142,8 @@ def loadjson(values: tuple[Value, ...], *, context: Context) -> Value:
 
 @stdlib_legacy_function(
     "loadyaml",
-    "String $path, Any $default?",
+    "String $path, Any $default?, Any *$rest",
     examples=("loadyaml('/no/such/file', {a => 1})  # => {'a' => 1}",),
-    counts=False,
 )
 def loadyaml(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return the content of a YAML file.
@@ -160,8 +158,6 @@ def loadyaml(values: tuple[Value, ...], *, context: Context) -> Value:
 def _load(
     values: tuple[Value, ...], context: Context, function: str, parse: Callable[[str], Value]
 ) -> Value:
-    if not values:
-        raise RuntimeFailure("Wrong number of arguments. 1 or 2 arguments should be provided.")
     default = values[1] if len(values) > 1 else None
     try:
         return _content(values[0], default, context, function, parse)

@@ -7,7 +7,7 @@ import time as clock
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import no_method
+from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.ruby import ruby_inspect, ruby_text
 
 TYPE_CHECKING = False
@@ -42,8 +42,11 @@ def validate_cmd(values: tuple[Value, ...], *, context: Context) -> None:
             f"validate_cmd(): wrong number of arguments ({len(values)}; must be 2 or 3)"
         )
     content, command = values[:2]
+    failed = f"validate_cmd(): failed to validate content with command {ruby_inspect(command)}"
+    message = ruby_text(values[2]) if len(values) > 2 else failed
     if type(command) is not str:
-        raise no_method("gsub", command)
+        problem = no_conversion(command, "String").message
+        raise RuntimeFailure(f"{message}\nTypeError {problem}")
     if not context.options.allow_generate:
         context.warn_once(
             "validate_cmd",
@@ -51,11 +54,9 @@ def validate_cmd(values: tuple[Value, ...], *, context: Context) -> None:
             "this session; start it with --allow-generate to permit it",
         )
         return
-    problem = _run(command, ruby_text(content))
-    if problem is not None:
-        failed = f"validate_cmd(): failed to validate content with command {ruby_inspect(command)}"
-        message = ruby_text(values[2]) if len(values) > 2 else failed
-        raise RuntimeFailure(f"{message}\n{problem}")
+    refused = _run(command, ruby_text(content))
+    if refused is not None:
+        raise RuntimeFailure(f"{message}\n{refused}")
 
 
 def _run(command: str, content: str) -> str | None:

@@ -7,6 +7,7 @@ import re
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.digests import fqdn_rand
+from puppet_repl.functions.legacy import look_up_variable
 from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.functions.ruby_random import RubyRandom
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
@@ -205,7 +206,7 @@ def _node(context: Context) -> Value:
     returns="String",
     examples=(
         "stdlib::fqdn_rotate(['a', 'b', 'c'])  # => ['b', 'c', 'a']",
-        "stdlib::fqdn_rotate('abc', 'seed')  # => 'cab'",
+        "stdlib::fqdn_rotate('abcd', 'seed')  # => 'dabc'",
     ),
     versions=(9,),
 )
@@ -246,7 +247,7 @@ def fqdn_rotate_8(values: tuple[Value, ...], *, context: Context) -> Value:
     items = tuple(given)
     if len(items) < 2:
         return given
-    rotated = _rotated(items, context.scope.lookup("::fqdn"), values[1:])
+    rotated = _rotated(items, look_up_variable(context, "::fqdn"), values[1:])
     return "".join([str(each) for each in rotated]) if type(given) is str else rotated
 
 

@@ -21,7 +21,7 @@ NAME = "stdlib::rewrap_sensitive_data"
     NAME,
     "Any $data, Callable[Any] &$block?",
     examples=(
-        "stdlib::rewrap_sensitive_data({a => Sensitive('b')})  # => Sensitive [value redacted]",
+        "stdlib::rewrap_sensitive_data({a => Sensitive('b')})  # => #<Sensitive [value redacted]>",
         "stdlib::rewrap_sensitive_data(['a']) |$data| { $data[0] }  # => 'a'",
     ),
     versions=(9,),

@@ -20,6 +20,9 @@ _MD5_ROUNDS = 1000
 _MAX_SHA_SALT = 16
 _MAX_MD5_SALT = 8
 _MAX_BCRYPT_PASSWORD = 72  # what is behind is ignored, as everywhere
+_REFUSED = "*0"  # what crypt returns for a setting that it cannot use
+_BCRYPT_ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+_BCRYPT_SALT_LENGTH = len("05$") + 22
 # The bytes of a digest in the order in which three at a time become four characters.
 _MD5_ORDER = ((0, 6, 12), (1, 7, 13), (2, 8, 14), (3, 9, 15), (4, 10, 5), (11,))
 
@@ -117,8 +120,12 @@ def bcrypt_hash(kind: str, password: bytes, salt: str) -> str:
             "pw_hash(): the hash types bcrypt need the Python package bcrypt: "
             "pip install 'puppet-repl[crypto]'"
         ) from None
+    salt = salt[:_BCRYPT_SALT_LENGTH]
+    # Only the first two bits of the last character count.
+    last = _BCRYPT_ALPHABET[_BCRYPT_ALPHABET.index(salt[-1]) & 0x30]
+    setting = f"${kind}${salt[:-1]}{last}".encode()
     try:
-        made = bcrypt.hashpw(password[:_MAX_BCRYPT_PASSWORD], f"${kind}${salt}".encode())
+        made = bcrypt.hashpw(password[:_MAX_BCRYPT_PASSWORD], setting)
     except ValueError:
-        raise RuntimeFailure("Invalid argument - crypt") from None
+        return _REFUSED
     return made.decode()

@@ -14,8 +14,11 @@ HERE = Path(__file__).parent
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_answers_as_puppet_does(path: Path, tmp_path: Path) -> None:
+    if path.stem == "crypto":
+        pytest.importorskip("bcrypt")
+        pytest.importorskip("cryptography")
     failing = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").rstrip("\n").split("\n"):
         case = json.loads(line)
         found = check(case, tmp_path)
         if found:
