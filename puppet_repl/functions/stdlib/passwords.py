@@ -6,6 +6,7 @@ import hashlib
 import re
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.stdlib.certificates import check_signature
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
 from puppet_repl.functions.stdlib.unix_crypt import bcrypt_hash, md5_crypt, sha_crypt
 from puppet_repl.values.hash import PuppetHash
@@ -188,6 +189,4 @@ def validate_x509_rsa_key_pair(values: tuple[Value, ...]) -> None:
         if type(value) is not str:
             raise RuntimeFailure(f"{ruby_inspect(value)} is not a string.")
         texts.append(str(value))
-    from puppet_repl.functions.stdlib.certificates import check_signature
-
     check_signature(*texts)
