@@ -164,14 +164,13 @@ class Ruby:
 
     # Preparing
 
-    def boot(self, load_path: str, entry: str) -> None:
+    def boot(self, entry: str) -> None:
         """Initialize Ruby and evaluate ``entry``, whose value has a method ``step``.
 
         Raises RubyError.
         """
         self._call("_initialize")
         self._call("ruby-init", *self._texts(_ARGUMENTS))
-        self.evaluate(f"$LOAD_PATH.unshift({load_path!r})")
         receiver = self.evaluate(entry)
         self._entry = (receiver, self._intern("step"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from puppet_repl.ruby.sandbox.wasi import Channel
 
 SHIM = Path(__file__).resolve().parent.parent / "shim"
-# What is in every snapshot: the shim, and what code in modules requires most often.
-_ENTRY = "require 'sandbox'; PuppetRepl::Sandbox"
+_ENTRY = f"require {json.dumps(str(SHIM / 'sandbox.rb'))}; PuppetRepl::Sandbox"
 
 
 class Maker:
@@ -58,7 +58,7 @@ class Maker:
             if snapshot is not None:
                 ruby.thaw(snapshot)
             else:
-                ruby.boot(str(SHIM), _ENTRY)
+                ruby.boot(_ENTRY)
                 self._keep(path, ruby, channel, printed, sleep)
             ruby.evaluate("PuppetRepl::Sandbox.wake")
         return ruby
