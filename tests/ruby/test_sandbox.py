@@ -55,7 +55,40 @@ def test_what_is_refused_is_an_error_and_the_session_goes_on(
     assert probe.value("1 + 1") == 2
 
 
+REDEFINITIONS = (
+    ("class String\ndef length = 1\nend", "String#length"),
+    ("class String\ndef +(other) = 1\nend", "String#+"),
+    ("class Array\nalias_method :each, :map\nend", "Array#each"),
+    ("Hash.define_method(:[]) { |key| 1 }", "Hash#[]"),
+    ("Integer.send(:remove_method, :to_s)", "Integer#to_s"),
+    ("String.send(:undef_method, :to_s)", "String#to_s"),
+    ("def Time.now = 1", "Time.now"),
+    ("def IO.read(*) = 1", "IO.read"),
+    ("module Kernel\ndef raise(*) = 1\nend", "Kernel#raise"),
+    ("def puts(*) = 1", None),
+    ("String = 1", "String"),
+    ("class String\nprepend(Module.new { def length = 1 })\nend", "String#length"),
+    ("class Object\ndef inspect = 1\nend", None),
+)
+
+
+@pytest.mark.parametrize(("code", "name"), REDEFINITIONS, ids=[code for code, _ in REDEFINITIONS])
+def test_methods_of_ruby_cannot_be_replaced(probe: Probe, code: str, name: str | None) -> None:
+    if name is None:
+        # These hide a method of Kernel: they are additions to Object.
+        probe.outcome(code)
+    else:
+        assert f"Ruby code of modules may not redefine {name} here" in probe.error(code)
+    assert probe.value("'äb'.length + { 'a' => 1 }['a'] + [1].each { |x| x }.sum") == 4
+    assert probe.value("1.to_s + 'x'.to_s + String.new('y')") == "1xy"
+
+
 ALLOWED = (
+    ("class String\ndef shout = upcase + '!'\nend\n'a'.shout", "A!"),
+    ("class Hash\ndef with(x) = merge(x)\nend\nclass Hash\ndef with(x) = 1\nend\n{}.with(1)", 1),
+    ("class Twice < String\ndef to_s = super * 2\nend\nTwice.new('a').to_s", "aa"),
+    ("require 'bigdecimal/util'; '1.5'.to_d.to_s('F')", "1.5"),
+    ("require 'json/add/core'; require 'pp'; require 'digest/sha2'; 1", 1),
     ("RUBY_VERSION[0, 3]", "3.2"),
     ("File.exist?('/etc/passwd')", False),
     ("require 'ipaddr'; IPAddr.new('10.1.0.0/16').include?('10.1.2.3')", True),
@@ -98,3 +131,39 @@ def test_what_code_prints_goes_to_the_error_output(
 ) -> None:
     assert probe.value("puts 'one'; $stderr.puts 'two'; 3") == 3
     assert capsys.readouterr() == ("", "one\ntwo\n")
+
+
+@pytest.fixture(scope="module")
+def nested(tmp_path_factory: pytest.TempPathFactory) -> Probe:
+    path = make_module(tmp_path_factory.mktemp("nested"))
+    functions = path / "probe" / "lib" / "puppet" / "functions" / "probe"
+    (functions / "back.rb").write_text(
+        "Puppet::Functions.create_function(:'probe::back') do\n"
+        "  dispatch(:run) { param 'Integer', :n; block_param }\n"
+        "  def run(n) = n.times.map { |i| yield(i) }\n"
+        "end\n"
+    )
+    return Probe(path)
+
+
+def test_calls_at_any_depth(nested: Probe) -> None:
+    code = (
+        "probe::back(2) |$i| { probe::back(2) |$j| { probe::back(3) |$k| {"
+        " probe::run('begin; Integer(%q(x)); rescue ArgumentError; 2; end') } } }"
+    )
+    outcome = nested.session.execute(code)
+    assert outcome.error is None, outcome.error
+    assert outcome.value == (((2, 2, 2),) * 2,) * 2
+
+
+def test_garbage_of_inner_calls_is_collected_later(nested: Probe) -> None:
+    code = "probe::back(60) |$i| { probe::run('(1..60_000).map { |i| i.to_s }.size') }"
+    outcome = nested.session.execute(code)
+    assert outcome.error is None, outcome.error
+
+
+def test_a_fiber_is_refused_where_it_would_break_calls(nested: Probe) -> None:
+    assert nested.value("[3].each_slice(1).next") == (3,)
+    outcome = nested.session.execute("probe::back(1) |$i| { probe::run('[3].each_slice(1).next') }")
+    assert "Enumerator#next inside of another call" in str(outcome.error)
+    assert nested.value("1") == 1

@@ -22,7 +22,7 @@ from puppet_repl.ruby.engine import (
     EngineMemoryFailure,
     EngineTimeFailure,
 )
-from puppet_repl.ruby.sandbox.instance import THREAD_STACK, Rewind, Ruby, RubyError
+from puppet_repl.ruby.sandbox.instance import THREAD_STACK, Ruby, RubyError
 from puppet_repl.ruby.sandbox.wasi import Exit
 
 TYPE_CHECKING = False
@@ -69,6 +69,7 @@ class SandboxEngine:
         self._used = 0.0
         self.last_used = time.monotonic()
         self._is_alive = True
+        self._failure: EngineFailure | None = None
         self._worker = _Worker(make, self._printed.append)
         try:
             self._wait()
@@ -101,9 +102,11 @@ class SandboxEngine:
                     return text
                 reply = answer(text)
                 if not self._is_alive:  # a request on the way to the answer has failed
-                    raise EngineBroken("Ruby has stopped")
+                    raise self._failure or EngineBroken("Ruby has stopped")
                 self._worker.inbox.put((_ANSWER, reply))
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, EngineFailure) and self._failure is None:
+                self._failure = error
             self.close()
             raise
         finally:
@@ -190,7 +193,7 @@ class _Worker:
     def step(self) -> None:
         """Let Ruby answer a request that came while it waits for an answer."""
         assert self._ruby is not None
-        self._ruby.step_within()
+        self._ruby.step()
 
     def next(self) -> tuple[str, str]:
         """Return what the other thread sends; raise _Stopped."""
@@ -216,8 +219,6 @@ class _Worker:
             return EngineExit(
                 f"The Ruby code has ended its Ruby (exit status {error.status})", notes=notes
             )
-        if isinstance(error, Rewind):
-            return EngineBroken("A Fiber cannot be switched inside of a call from another function")
         if isinstance(error, Trap):
             return _describe_trap(error, notes)
         if isinstance(error, RubyError | WasmtimeError | OSError):

@@ -150,8 +150,6 @@ class Ruby:
             return self._keep
         if name == "resource_get_rb-abi-value":
             return self._handles.__getitem__
-        if name == "rb_wasm_throw_prohibit_rewind_exception":
-            return _refuse_rewind
         return _no_javascript
 
     def _keep(self, value: int) -> int:
@@ -230,15 +228,6 @@ class Ruby:
         if failed:
             raise RubyError(self._full_message())
 
-    def step_within(self) -> None:
-        """Let Ruby answer a request while a call of Ruby waits for an answer.
-
-        What would unwind the waiting call, switching to another Fiber, is refused.
-        """
-        before = self._call("rb-set-should-prohibit-rewind", 1)
-        self.step()
-        self._call("rb-set-should-prohibit-rewind", before)
-
     def interrupt(self) -> None:
         """End what Ruby is doing by a trap; it cannot be used any more."""
         self._engine.increment_epoch()
@@ -292,14 +281,6 @@ class _Late:
 
     def write(self, start: int, data: bytes) -> None:
         self._memory[0].write(start, data)
-
-
-class Rewind(Exception):
-    """Ruby wants to switch to another Fiber where it cannot."""
-
-
-def _refuse_rewind(*_: object) -> None:
-    raise Rewind
 
 
 def _no_javascript(*_: object) -> None:

@@ -6,7 +6,9 @@ module PuppetRepl
   # A device that both sides write lines to: Q begins a question, D the reply to a request (done).
   module Sandbox
     CHANNEL = File.open('/dev/puppet-repl', 'r+b')
-    SIZE = 65_536
+    # Most messages are short, and reading makes room for as much as it is told to read.
+    SHORT = 1 << 13
+    LONG = 1 << 20
     @depth = 0
 
     # What code in a sandbox may not do.
@@ -14,10 +16,8 @@ module PuppetRepl
     end
 
     class << self
-      # Answer one request. The garbage collector cannot see what the calls hold that wait below this
-      # one for an answer, so it does not run before they go on.
+      # Answer one request.
       def step
-        GC.disable if @depth.positive?
         @depth += 1
         CHANNEL.syswrite("D#{PuppetRepl.serve(receive)}\n")
         nil
@@ -25,11 +25,19 @@ module PuppetRepl
         @depth -= 1
       end
 
+      # A question may lead to other requests before its answer comes. Meanwhile the garbage collector
+      # cannot see all that the calls hold which wait here, so it does not run.
       def ask(question)
+        GC.disable
         CHANNEL.syswrite("Q#{question}\n")
-        answer = receive
+        receive
+      ensure
         GC.enable if @depth == 1
-        answer
+      end
+
+      # Whether a call waits below this one for an answer: its stack cannot be switched.
+      def nested?
+        @depth > 1
       end
 
       # Called in a copy of the Ruby that was prepared: copies must not share random numbers.
@@ -45,8 +53,8 @@ module PuppetRepl
       private
 
       def receive
-        text = CHANNEL.sysread(SIZE)
-        text << CHANNEL.sysread(SIZE) until text.end_with?("\n")
+        text = CHANNEL.sysread(SHORT)
+        text << CHANNEL.sysread(LONG) until text.end_with?("\n")
         text.force_encoding(Encoding::UTF_8)
       end
     end
@@ -70,6 +78,24 @@ end
     owner.define_singleton_method(name) do |*, **|
       PuppetRepl::Sandbox.refuse("#{owner}.#{name} is not available")
     end
+  end
+end
+
+# A Fiber switches stacks, and so does an Enumerator that is asked for one item after the other.
+module PuppetRepl
+  module Sandbox
+    def self.keep_stack(owner, *names)
+      owner.prepend(Module.new do
+        names.each do |name|
+          define_method(name) do |*arguments|
+            Sandbox.refuse("#{owner}##{name} inside of another call is not possible") if Sandbox.nested?
+            super(*arguments)
+          end
+        end
+      end)
+    end
+    keep_stack(Fiber, :resume, :transfer)
+    keep_stack(Enumerator, :next, :next_values, :peek, :peek_values)
   end
 end
 
@@ -104,3 +130,5 @@ $LOAD_PATH.push(File.join(__dir__, 'sandbox'))
 PuppetRepl::LATE.each_value { |name| require_relative name }
 $stdout.sync = true
 PuppetRepl::Host.primitive = PuppetRepl::Sandbox.method(:ask)
+
+require_relative 'core_guard'

@@ -1,0 +1,88 @@
+"""Ctrl-C and limits of time while Ruby runs: the code ends, the session goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.ruby.engine import EngineTimeFailure
+from puppet_repl.ruby.engines import make_engine
+from tests.ruby.sandbox import Probe, make_module, needs_sandbox
+
+pytestmark = [needs_sandbox, pytest.mark.skipif(os.name != "posix", reason="needs signals")]
+
+LOOPS = ("loop {}", "sleep 1000", "'a' =~ /a/ while true", "[1].cycle { |x| x }")
+
+
+@pytest.fixture
+def probe(tmp_path: Path) -> Probe:
+    return Probe(make_module(tmp_path))
+
+
+@pytest.mark.parametrize("code", LOOPS)
+def test_an_interrupt_ends_ruby(probe: Probe, code: str) -> None:
+    assert probe.value("$kept = 1") == 1
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    start = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        probe.outcome(code)
+    assert time.monotonic() - start < 20
+    assert probe.value("$kept") is None
+
+
+def test_an_interrupt_inside_of_a_function_that_ruby_called(probe: Probe) -> None:
+    functions = Path(probe.session.options.modulepath[0], "probe", "lib/puppet/functions/probe")
+    (functions / "back.rb").write_text(
+        "Puppet::Functions.create_function(:'probe::back') do\n"
+        "  dispatch(:run) { param 'Integer', :n; block_param }\n"
+        "  def run(n) = n.times { |i| yield(i) }\nend\n"
+    )
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        probe.session.execute("probe::back(100000000) |$i| { probe::run('1') }")
+    assert probe.value("2") == 2
+
+
+@pytest.mark.parametrize("code", LOOPS)
+def test_a_limit_of_time(probe: Probe, code: str) -> None:
+    engine = make_engine(probe.session._context)
+    assert engine is not None
+    engine.max_seconds = 0.5  # type: ignore[attr-defined]
+    request = json.dumps({"do": "load", "name": "probe::run", "path": _path(probe)})
+    number = json.loads(engine.converse(request, _no_question))["r"]["id"]
+    call = {"do": "call", "n": number, "d": 0, "a": [code]}
+    with pytest.raises(EngineTimeFailure, match="took more than"):
+        engine.converse(json.dumps(call), _no_question)
+    assert not engine.is_alive
+
+
+def _path(probe: Probe) -> str:
+    (directory,) = probe.session.options.modulepath
+    return f"{directory}/probe/lib/puppet/functions/probe/run.rb"
+
+
+def _no_question(text: str) -> str:
+    return json.dumps({"r": None})
+
+
+def test_ctrl_c_ends_the_process(tmp_path: Path) -> None:
+    make_module(tmp_path)
+    code = "notice(probe::run('1'))\nprobe::run('loop {}')"
+    command = [sys.executable, "-m", "puppet_repl", "--modulepath", str(tmp_path), "-e", code]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "Notice: 1\n"
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=30)
+    assert process.returncode in (1, 130)
+    assert "Traceback" not in output
