@@ -107,9 +107,10 @@ modules-modern: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS) --modules $(MODULES) \
 	  --recording $(RECORDING) $(if $(FACTS),--facts $(FACTS))
 
-## make oracle         edit manifests at random, compare with the Puppet installed or PUPPET_LIB
+## make oracle         edit manifests, and call stdlib (STDLIBS), at random; compare with Puppet (PUPPET_LIB)
 oracle: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.random_edits 3000
+	$(if $(STDLIBS),$(BIN)/python -m tests.corpus.random_calls 3000)
 
 ## make bench          start-up and bench programs, as ratios in one run; README=1 writes the figures
 bench: $(VENV)/.dev

@@ -1,10 +1,10 @@
 """Call stdlib's functions with random arguments; compare what Puppet and this interpreter say.
 
-``python -m tests.corpus.random_calls [COUNT [SEED]] [--only NAME]`` makes COUNT calls for each
-version of stdlib. It needs Ruby, Puppet (``PUPPET_LIB`` names the lib directory of a Puppet tree,
-or else the installed one is used) and stdlib: ``STDLIBS`` names a directory with VERSION/stdlib.
-Half of the calls are recorded ones with another argument, the others have arguments from a pool of
-odd values. Value, type, message, position and logs must then be the same on both sides.
+``python -m tests.corpus.random_calls [COUNT [SEED]] [--only NAME] [--save FILE]`` makes COUNT
+calls for each version of stdlib. It needs Ruby, Puppet (``PUPPET_LIB`` names the lib directory of
+a Puppet tree, or else the installed one is used) and stdlib: ``STDLIBS`` names a directory with
+VERSION/stdlib. Half of the calls are recorded ones with another argument, the others have arguments
+from a pool of odd values. Value, type, message, position and logs must then be the same.
 """
 
 from __future__ import annotations
@@ -53,7 +53,18 @@ LEFT_OUT = frozenset(
 POOL = (
     *("undef", "default", "true", "false", "''", "' '", "'a'", "'A'", "'ab'", "'a b'", "'-'"),
     *("'0'", "'1'", "'-1'", "'007'", "'1.5'", "'1e3'", "'0x1f'", "' 7 '", "'1_000'", "'ten'"),
-    *("'true'", "'yes'", "'undef'", "'é'", "'ß'", "'Äö'", "'日本'", '"a\\nb"', '"\\t"', '"a\\u0000b"'),
+    *(
+        "'true'",
+        "'yes'",
+        "'undef'",
+        "'é'",
+        "'ß'",
+        "'Äö'",
+        "'日本'",
+        '"a\\nb"',
+        '"\\t"',
+        '"a\\u0000b"',
+    ),
     *("'/etc/hosts'", "'C:/x'", "'a.b.c'", "'a,b'", "'a/b/c'", "'%s'", "'10.0.0.1'", "'::1/64'"),
     *("'1 GB'", "'5k'", "'a=b'", "'$x'", "'\"q\"'", "'[1]'", "'{\"a\": 1}'", "'a: 1'", "'^a'"),
     *("0", "1", "-1", "2", "3", "10", "255", "65536", "4294967296", "9223372036854775807"),
@@ -64,7 +75,11 @@ POOL = (
     *("{'a' => undef}", "{default => 1}", "{[1] => 2}", "{'a b' => ''}", "{'B' => 2, 'a' => 1}"),
     *("/a/", "/^[a-c]+$/i", "/(x)(y)?/", "String", "Integer[1, 5]", "Array[String]", "File", "Any"),
     *("File['/a']", "Class['a']", "Package['x', 'y']", "Sensitive('s')", "Sensitive([1])"),
-    *("SemVer('1.2.3-rc1')", "SemVerRange('>=1.0.0 <2.0.0')", "Timestamp('2020-02-03T04:05:06 UTC')"),
+    *(
+        "SemVer('1.2.3-rc1')",
+        "SemVerRange('>=1.0.0 <2.0.0')",
+        "Timestamp('2020-02-03T04:05:06 UTC')",
+    ),
     *("Timespan('1-02:03:04.5')", "Binary('YWJj')", "URI('http://u@example.com:8080/p?q#f')"),
 )
 BLOCKS = ("|$x| { $x }", "|$x, $y| { [$x, $y] }", "|*$x| { $x }", "|$x, $y, $z| { $z }")
@@ -174,7 +189,11 @@ def compare(version: str, arguments: argparse.Namespace, directory: Path) -> tup
         if answer is None or not usable(answer):
             continue
         total += 1
-        found = check({**request, **answer}, directory)
+        case = {**request, **answer}
+        if arguments.save:
+            with arguments.save.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps(case, ensure_ascii=False) + "\n")
+        found = check(case, directory)
         if not found:
             same += 1
             continue
@@ -192,6 +211,7 @@ def main() -> int:
     parser.add_argument("count", nargs="?", type=int, default=3000)
     parser.add_argument("seed", nargs="?", type=int, default=1)
     parser.add_argument("--only", default="", help="one function")
+    parser.add_argument("--save", type=Path, help="append Puppet's answers to a file, as cases")
     arguments = parser.parse_args()
     if "STDLIBS" not in os.environ:
         sys.exit("STDLIBS has to name a directory with VERSION/stdlib")
