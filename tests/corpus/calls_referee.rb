@@ -1,7 +1,8 @@
-# Evaluates what it is given with the Puppet on the load path, some texts in a process: a JSON object a line in and out.
+# Evaluates what it is given with the Puppet on the load path, each text in a process of its own: a JSON object a line in
+# and out.
 # in:  {"id", "code", "stdlib": version, "strict"}; STDLIBS names a directory with VERSION/stdlib
 # out: {"id", "value", "type", "logs"}, {"id", "error": {"message", "line", "column"}, "logs"}, or {"id", "crash"} where
-#      there is no answer that counts; what ends the process leaves further ones without an answer
+#      there is no answer that counts
 require 'json'
 require 'puppet'
 require 'puppet_pal'
@@ -9,7 +10,6 @@ require 'timeout'
 require 'tmpdir'
 
 SECONDS = 5
-A_PROCESS = 20
 STDLIBS = ENV.fetch('STDLIBS')
 ADDRESS = /0x[0-9a-f]{16}/.freeze
 folder = Dir.mktmpdir
@@ -72,8 +72,6 @@ Dir["#{STDLIBS}/*"].each { |path| evaluate(WARM, 'warning', path) }
 $gone = nil
 
 def line_of(request)
-  $gone = $deprecation_warnings = $unique_warnings = nil
-  LOGGED.clear
   found = answer(request)
   found['logs'] = LOGGED.map { |level, text| [level, plain(text)] }
   found = { 'crash' => "Ruby 3.2 has this no more: #{$gone}" } if $gone
@@ -82,13 +80,13 @@ rescue StandardError => e
   JSON.generate({ 'id' => request['id'], 'crash' => "not UTF-8: #{e.class}" })
 end
 
-$stdin.each_line.each_slice(A_PROCESS) do |lines|
+$stdin.each_line do |line|
   reader, writer = IO.pipe
   child = fork do
     reader.close
     $stdout.reopen(File::NULL)
     $stderr.reopen(File::NULL)
-    lines.each { |line| writer.puts(line_of(JSON.parse(line))) }
+    writer.puts(line_of(JSON.parse(line)))
     writer.close
     exit!(0)
   end

@@ -90,9 +90,9 @@ Call = dict[str, Any]
 
 def names_of(stdlib: Path) -> list[str]:
     """Return the names of the functions of a stdlib that can be compared."""
-    ruby = set(function_files(str(stdlib)))
+    newer, older = function_files(str(stdlib))
     puppet = {f"stdlib::{path.stem}" for path in (stdlib / "functions").glob("*.pp")}
-    return sorted((ruby | puppet) - LEFT_OUT)
+    return sorted({*newer, *older, *puppet} - LEFT_OUT)
 
 
 def recorded_calls(name: str) -> dict[str, list[tuple[str, list[str]]]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.call_location import call_stack
+from puppet_repl.functions.call_location import NO_LOCATION, call_stack
 from puppet_repl.functions.registry import LegacyFunction
 from puppet_repl.functions.stdlib.declaring import (
     TABLES,
@@ -88,6 +88,18 @@ def deprecate_legacy(context: Context, key: str, message: str) -> None:
     """Warn as stdlib 8's older ``deprecation`` does, for functions of the older kind."""
     if os.environ.get(_VARIABLE) == "true":
         context.log("warning", f"deprecation. {key}. {message}")
+
+
+def warn_of_autoloader(context: Context, name: str) -> None:
+    """Warn of the old way in which stdlib 8 loads a function of the older kind, once for each."""
+    if context.options.strict == "off":
+        return
+    for method in ("loaded?", "load"):
+        text = (
+            f"The method 'Puppet::Parser::Functions.autoloader#{method}(\"{name}\")' is"
+            f" deprecated in favor of using 'Scope#call_function'.{NO_LOCATION}"
+        )
+        context.warn_once(text, text)
 
 
 @stdlib_function(
@@ -191,6 +203,7 @@ def private(values: tuple[Value, ...], *, context: Context) -> None:
     The name is a reserved word of Puppet, so only call() reaches this function.
     """
     context.log("warning", _PRIVATE)
+    warn_of_autoloader(context, "assert_private")
     assert_private.call(context, (values[0] if values else None,))
 
 

@@ -7,14 +7,14 @@ from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.ruby_format import ruby_format
 from puppet_repl.functions.ruby_number import leading_integer, to_integer
 from puppet_repl.functions.stdlib.declaring import stdlib_function
-from puppet_repl.functions.stdlib.deprecation import deprecate, deprecate_legacy
+from puppet_repl.functions.stdlib.deprecation import deprecate, warn_of_autoloader
 from puppet_repl.functions.stdlib.ruby_values import no_method
 from puppet_repl.functions.stdlib.superseded import superseded_function
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_text
+from puppet_repl.values.ruby import ruby_class, ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,12 +131,7 @@ def _item(data: Value, key: Value) -> Value:
 def dig(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return the value at a path as dig44() does, after a warning."""
     context.log("warning", _DIG)
-    for method in ("loaded?", "load"):
-        text = (
-            f"The method 'Puppet::Parser::Functions.autoloader#{method}(\"dig44\")' is deprecated"
-            f" in favor of using 'Scope#call_function'.{NO_LOCATION}"
-        )
-        context.warn_once(text, text)
+    warn_of_autoloader(context, "dig44")
     return dig44.run(values, context)
 
 
@@ -231,14 +226,6 @@ def ensure_packages(values: tuple[Value, ...], *, context: Context) -> None:
     )
     context.warn_once("deprecations 3xfunction#ensure_packages", text)
     context.call_function("ensure_packages", values)
-
-
-@superseded_function("deprecation", "Any $key, Any $message", returns="Undef", is_hidden=True)
-def deprecation(values: tuple[Value, ...], *, context: Context) -> None:
-    """Warn of something deprecated, if an environment variable asks for that."""
-    if len(values) != 2:
-        raise ParseFailure(f"deprecation: Wrong number of arguments given ({len(values)} for 2)")
-    deprecate_legacy(context, ruby_text(values[0]), ruby_text(values[1]))
 
 
 @stdlib_function(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.legacy import look_up_variable
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
+from puppet_repl.functions.stdlib.deprecation import warn_of_autoloader
 from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
-_AUTOLOADER = "Puppet::Parser::Functions.autoloader"
 # Names of facts of Facter 3 and older, with the keys of an interface since.
 _KINDS = {"ipaddress": "ip", "macaddress": "mac"}
 
@@ -124,12 +123,7 @@ def _with_interface(name: str, kind: str, doc: str) -> Function:
     def ask(values: tuple[Value, ...], *, context: Context) -> Value:
         if len(values) != 1:
             raise RuntimeFailure(f"{name}(): Wrong number of arguments given ({len(values)} for 1)")
-        for method in ("loaded?", "load"):
-            text = (
-                f"The method '{_AUTOLOADER}#{method}(\"has_interface_with\")' is deprecated in"
-                f" favor of using 'Scope#call_function'.{NO_LOCATION}"
-            )
-            context.warn_once(text, text)
+        warn_of_autoloader(context, "has_interface_with")
         return has_interface_with_8.call(context, (kind, values[0]))
 
     ask.__doc__ = doc
