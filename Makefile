@@ -16,19 +16,26 @@ help:
 $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[kernel]'
+	$(BIN)/python -m pip install --quiet --editable '.[kernel,ruby]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.base
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
+# The Ruby that runs functions and templates of modules. What needs none works without it.
+$(VENV)/.ruby: $(VENV)/.base
+	@$(BIN)/puppet-repl ruby status >/dev/null || \
+	  { command -v npm >/dev/null && $(BIN)/puppet-repl ruby install; } || \
+	  echo "there is no Ruby for modules: see docs/ruby.md" >&2
+	@touch $@
+
 ## make repl           make a virtual environment, install, open the REPL
-repl: $(VENV)/.base
+repl: $(VENV)/.base $(VENV)/.ruby
 	@$(BIN)/puppet-repl
 
 ## make test           install what the tests need, run all but the browser tests
-test: $(VENV)/.dev
+test: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup --ignore=tests/browser --ignore=tests/install
 
 $(VENV)/.browser: $(VENV)/.dev
@@ -48,7 +55,7 @@ test-install: $(VENV)/.dev
 	$(PYTEST) tests/install
 
 ## make coverage       test, and measure which lines and branches run (report: build/coverage/html)
-coverage: $(VENV)/.dev
+coverage: $(VENV)/.dev $(VENV)/.ruby
 	rm -rf build/coverage && mkdir -p build/coverage
 	$(BIN)/python -m coverage run -m pytest -n $(JOBS) --dist loadgroup \
 	  $(addprefix --ignore=,tests/browser tests/install $(UNTRACED))
@@ -57,7 +64,7 @@ coverage: $(VENV)/.dev
 	$(BIN)/python -m coverage report
 
 ## make test-untraced  the tests that make coverage leaves out
-test-untraced: $(VENV)/.dev
+test-untraced: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup $(UNTRACED)
 
 ## make stress         thousands of cells and hundreds of interrupts
