@@ -1,52 +1,83 @@
-"""Ruby as a child process: an installed ``ruby`` that runs the shim, with the user's rights."""
+"""Ruby as a child process: an installed ``ruby`` that runs the shim, with the user's rights.
+
+The process leads a group of its own: Ctrl-C reaches only the interpreter, which then ends the
+whole group, so that no program stays behind that the code has started.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
+import signal
 import subprocess
+import sys
 import tempfile
+import time
 
-from puppet_repl.ruby.engine import EngineBroken, EngineExit
+from puppet_repl.ruby.engine import EngineBroken, EngineExit, EngineFailure, EngineTimeFailure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHIM = os.path.join(os.path.dirname(__file__), "shim")
+MAX_SECONDS = 60.0
+"""The default limit of time that Ruby itself takes for one request, in seconds."""
+
 # How much of what Ruby wrote to its standard error is shown when it has stopped.
 _MAX_SHOWN = 2000
+_PIECE = 1 << 16
 
 
 class SystemEngine:
-    """A process that speaks lines of JSON; see shim/system.rb for their first letters."""
+    """A process that speaks lines of JSON; see shim/system.rb for their first letters.
+
+    ``show`` receives what the code prints, on either stream.
+    """
 
     name = "system"
 
-    def __init__(self, program: str = "ruby") -> None:
+    def __init__(
+        self,
+        program: str = "ruby",
+        *,
+        max_seconds: float = MAX_SECONDS,
+        show: Callable[[str], None] | None = None,
+    ) -> None:
         command = [
             program,
             "--disable-gems",
+            "-W0",
             "--disable=did_you_mean,error_highlight",
             "-EUTF-8:UTF-8",
             os.path.join(SHIM, "system.rb"),
         ]
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        self.max_seconds = max_seconds
+        self._show = show or _to_standard_error
+        self._used = 0.0
+        self._depth = 0
+        self._failure: EngineFailure | None = None
+        self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        self._shown = 0
         try:
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._errors,
+                stderr=self._printed,
                 start_new_session=True,
+                bufsize=0,
             )
         except OSError as error:
-            self._errors.close()
+            self._printed.close()
             reason = error.strerror or str(error)
             raise EngineBroken(f"Ruby could not be started: {program}: {reason}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input = self._process.stdin
         self._output = self._process.stdout
+        self._read = bytearray()
         self._is_alive = True
 
     @property
@@ -56,58 +87,99 @@ class SystemEngine:
 
     def converse(self, request: str, answer: Callable[[str], str]) -> str:
         """Send a request and return the reply; see Engine."""
+        if not self._depth:
+            self._used = 0.0
+        self._depth += 1
         try:
             self._send("R", request)
             while True:
-                line = self._output.readline()
-                if not line.endswith(b"\n"):
-                    raise self._failure()
-                text = line[1:-1].decode("utf-8")
+                line = self._receive()
+                text = line[1:].decode("utf-8")
                 if line.startswith(b"D"):
                     return text
                 self._send("A", answer(text))
-        except KeyboardInterrupt:
+        except BaseException as error:
+            if isinstance(error, EngineFailure) and self._failure is None:
+                self._failure = error
             self.close()
             raise
+        finally:
+            self._depth -= 1
+            self._show_printed()
 
     def _send(self, letter: str, text: str) -> None:
         if not self._is_alive:
-            raise EngineBroken("Ruby has stopped")
+            raise self._failure or EngineBroken("Ruby has stopped")
+        data = memoryview(f"{letter}{text}\n".encode())
         try:
-            self._input.write(f"{letter}{text}\n".encode())
-            self._input.flush()
+            while data:
+                data = data[self._input.write(data) :]
         except OSError:
-            raise self._failure() from None
+            raise self._ended() from None
 
-    def _failure(self) -> EngineBroken | EngineExit:
-        """Return the error for a process that no longer answers, and close it."""
+    def _receive(self) -> bytes:
+        """Return the next line; raise EngineFailure."""
+        start = time.monotonic()
+        searched = 0
+        while (end := self._read.find(b"\n", searched)) < 0:
+            searched = len(self._read)
+            left = self.max_seconds - self._used - (time.monotonic() - start)
+            if left <= 0 or not select.select([self._output], [], [], left)[0]:
+                raise EngineTimeFailure(
+                    f"The Ruby code took more than {self.max_seconds:g} seconds"
+                )
+            piece = os.read(self._output.fileno(), _PIECE)
+            if not piece:
+                raise self._ended()
+            self._read += piece
+        self._used += time.monotonic() - start
+        line = bytes(self._read[:end])
+        del self._read[: end + 1]
+        return line
+
+    def _ended(self) -> EngineFailure:
+        """Return the error for a process that has ended."""
         status = self._process.wait()
-        self._errors.seek(0)
-        written = self._errors.read()[-_MAX_SHOWN:].decode("utf-8", "replace").strip()
-        self.close()
+        written = self._take_printed()[-_MAX_SHOWN:].strip()
+        notes = (f"Ruby wrote: {written}",) if written else ()
         if status >= 0:
             return EngineExit(
-                f"The code has ended its Ruby (exit status {status})", notes=_note(written)
+                f"The Ruby code has ended its Ruby (exit status {status})", notes=notes
             )
-        return EngineBroken(f"Ruby was ended by signal {-status}", notes=_note(written))
+        return EngineBroken(f"Ruby was ended by signal {-status}", notes=notes)
+
+    def _show_printed(self) -> None:
+        if not self._printed.closed:
+            text = self._take_printed()
+            if text:
+                self._show(text)
+
+    def _take_printed(self) -> str:
+        """Return what was printed since the last call."""
+        size = os.fstat(self._printed.fileno()).st_size
+        if size == self._shown:
+            return ""
+        data = os.pread(self._printed.fileno(), size - self._shown, self._shown)
+        self._shown = size
+        return data.decode("utf-8", "replace")
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and those that it has started."""
         if not self._is_alive:
             return
         self._is_alive = False
-        self._process.kill()
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        for stream in (self._input, self._output, self._errors):
-            try:
+        self._show_printed()
+        for stream in (self._input, self._output, self._printed):
+            with contextlib.suppress(OSError):
                 stream.close()
-            except OSError:
-                continue
 
     def __del__(self) -> None:
         if hasattr(self, "_process"):
             self.close()
 
 
-def _note(written: str) -> tuple[str, ...]:
-    return (f"Ruby wrote: {written}",) if written else ()
+def _to_standard_error(text: str) -> None:
+    sys.stderr.write(text)
