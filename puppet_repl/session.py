@@ -15,7 +15,7 @@ from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
-from puppet_repl.runtime.context import Context
+from puppet_repl.runtime.context import Context, Shared
 from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.catalog.catalog import Catalog
-    from puppet_repl.compiler.cache import ProgramCache
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.environment import Environment
     from puppet_repl.functions.registry import Function
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
     Added: TypeAlias = tuple[list[dict[str, Any]], list[dict[str, str]]]
 
-__all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Session"]
+__all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Session", "Shared"]
 
 Log = Callable[[str, str], None]
 # Inputs that can be undone; each keeps a copy of the names that the session knew before it.
@@ -110,7 +109,7 @@ class Session:
 
     ``log`` is called with level and text of each message, immediately. ``facts`` are the facts of
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
-    ``programs`` keeps the code of manifests and templates, for sessions that are given the same.
+    Sessions that are given the same ``shared`` compile a file once.
     """
 
     def __init__(
@@ -119,7 +118,7 @@ class Session:
         *,
         facts: Mapping[str, object] | None = None,
         log: Log | None = None,
-        programs: ProgramCache | None = None,
+        shared: Shared | None = None,
     ) -> None:
         self.options = options if options is not None else Options()
         self.log = log
@@ -130,12 +129,13 @@ class Session:
         self._results: dict[int, Value] = {}
         self._count = 0
         keep_reserve()
+        self._shared = shared if shared is not None else Shared()
         self._context = self._new_context()
-        self._context.programs = programs
 
     def _new_context(self) -> Context:
         facts = None if self._facts is None else dict(self._facts)
         context = Context(self.options, facts, self._log)
+        context.shared = self._shared
         context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
         attach(context)
@@ -202,10 +202,8 @@ class Session:
         self._results.clear()
         self.inputs.clear()
         self._count = 0
-        programs = self._context.programs
         self._context.close()
         self._context = self._new_context()
-        self._context.programs = programs
 
     # Further ways to run code
 

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
-from puppet_repl.compiler.cache import ProgramCache
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import STDLIBS, STRICTNESS
-from puppet_repl.session import Options, Outcome, Session
+from puppet_repl.session import Options, Outcome, Session, Shared
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
 from puppet_repl.syntax.source import Source
@@ -41,11 +40,11 @@ DEFAULT_FACTS: dict[str, Any] = {
 
 
 class Sessions:
-    """What requests leave behind: the sessions with a name, and the code of files."""
+    """What requests leave behind: the sessions with a name, and what all sessions share."""
 
     def __init__(self) -> None:
         self.named: dict[str, Session] = {}
-        self.programs = ProgramCache()
+        self.shared = Shared()
 
 
 def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
@@ -142,7 +141,7 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         ruby=request.get("ruby") or "auto",
     )
     facts = request.get("facts") or DEFAULT_FACTS
-    session = Host(session=Session(options, facts=facts, programs=sessions.programs)).session
+    session = Host(session=Session(options, facts=facts, shared=sessions.shared)).session
     if name is not None:
         sessions.named[name] = session
     return session

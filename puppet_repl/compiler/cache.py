@@ -77,9 +77,10 @@ def compile_file(
 
     ``module_file`` is passed to validate(); ``check`` may raise further errors about the tree.
     """
-    cache = context.programs
+    shared = context.shared
+    cache = shared.programs
     if cache is None:
-        cache = context.programs = ProgramCache()
+        cache = shared.programs = ProgramCache()
     strict = context.options.strict
     name = source.text if source.name is None else source.name
     key = (name, module_file, strict, epp)

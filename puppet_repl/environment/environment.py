@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment import issues
+from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.module_types import ModuleTypes, find_type_file
 from puppet_repl.environment.modules import (
     Module,
@@ -90,13 +91,21 @@ class Environment:
         self._names: dict[str, list[str]] = {}
         self._loading: set[str] = set()
 
+    @property
+    def listings(self) -> Listings:
+        """What directories hold, shared with other sessions."""
+        shared = self.context.shared
+        if shared.listings is None:
+            shared.listings = Listings()
+        return shared.listings
+
     # Modules
 
     @property
     def modules(self) -> dict[str, Module]:
         """The modules by name."""
         if self._modules is None:
-            self._modules = find_modules(self.modulepath)
+            self._modules = find_modules(self.modulepath, self.listings)
             if "stdlib" not in self._modules and self.context.options.stdlib in BUNDLED_STDLIBS:
                 path = BUNDLED_STDLIBS[self.context.options.stdlib]
                 self._modules["stdlib"] = Module("stdlib", path)
@@ -153,9 +162,8 @@ class Environment:
             directories = [module.path for module in self.modules.values()]
             if self.directory is not None:
                 directories.append(self.directory)
-            self._has_data = any(
-                os.path.isfile(os.path.join(directory, "hiera.yaml")) for directory in directories
-            )
+            has = self.listings.has
+            self._has_data = any(has(directory, "hiera.yaml") for directory in directories)
         return self._has_data
 
     def search_data(self, context: Context, key: str, merge: Value) -> Value:
@@ -365,13 +373,13 @@ class Environment:
             return self._types[name]
         except KeyError:
             pass
-        native = self._module_types.find(name, self.modules.values(), self.directory)
+        native = self._module_types.find(name, self.modules.values(), self.directory, self.listings)
         self._types[name] = native
         return native
 
     def type_file(self, name: str) -> str | None:
         """Return the Ruby file of the first module that defines a resource type."""
-        return find_type_file(name, self.modules.values())
+        return find_type_file(name, self.modules.values(), self.listings)
 
     @property
     def ruby_functions(self) -> dict[str, str]:
@@ -386,7 +394,7 @@ class Environment:
     def _function_files(self) -> tuple[dict[str, str], dict[str, str]]:
         if self._ruby_files is None:
             modules = [(module.name, module.path) for module in self.modules.values()]
-            self._ruby_files = find_function_files(modules, self.directory)
+            self._ruby_files = find_function_files(modules, self.directory, self.listings)
         return self._ruby_files
 
     def names_of(self, kind: NameKind) -> list[str]:
@@ -436,6 +444,7 @@ class Environment:
             if entry.definitions:
                 self.context.catalog.definitions.forget_all(entry.definitions)
         self._missing.clear()
+        self.listings.refresh()
         self._modules = None
         self._has_data = None
         self._ruby_files = None

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.catalog.resource_types import NativeType
+    from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.modules import Module
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
@@ -29,12 +30,16 @@ class ModuleTypes:
         self._known: dict[str, tuple[Stamp | None, bool, NativeType | None]] = {}
 
     def find(
-        self, name: str, modules: Iterable[Module], directory: str | None
+        self,
+        name: str,
+        modules: Iterable[Module],
+        directory: str | None,
+        listings: Listings,
     ) -> NativeType | None:
         """Return a type from the modules, or from what Puppet generated in an environment."""
-        path = find_type_file(name, modules)
+        path = find_type_file(name, modules, listings)
         if path is not None:
-            has_provider = any(_has_provider(module, name) for module in modules)
+            has_provider = any(_has_provider(module, name, listings) for module in modules)
             return self._load(name, path, has_provider=has_provider)
         if directory is not None:
             path = os.path.join(directory, ".resource_types", f"{name}.pp")
@@ -61,19 +66,17 @@ class ModuleTypes:
         return scan_type(path, has_provider=has_provider)
 
 
-def find_type_file(name: str, modules: Iterable[Module]) -> str | None:
+def find_type_file(name: str, modules: Iterable[Module], listings: Listings) -> str | None:
     """Return the file of the first module that defines a resource type."""
+    file = f"{name}.rb"
     for module in modules:
-        path = module.file("lib", "puppet", "type", f"{name}.rb")
-        if os.path.isfile(path):
-            return path
+        directory = module.file("lib", "puppet", "type")
+        if listings.has(directory, file):
+            return os.path.join(directory, file)
     return None
 
 
-def _has_provider(module: Module, type_name: str) -> bool:
+def _has_provider(module: Module, type_name: str, listings: Listings) -> bool:
     """Tell whether a module has a provider for a resource type."""
-    try:
-        names = os.listdir(module.file("lib", "puppet", "provider", type_name))
-    except OSError:
-        return False
+    names = listings.of(module.file("lib", "puppet", "provider", type_name)).files
     return any(name.endswith(".rb") for name in names)

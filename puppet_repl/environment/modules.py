@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from puppet_repl.environment.listings import Listings
+
 
 def is_module_name(name: str) -> bool:
     """Tell whether a directory of this name can be a module: lower case letters, digits, ``_``."""
@@ -87,7 +89,7 @@ def short_name(name: str) -> str:
     return name.replace("/", "-").rpartition("-")[2]
 
 
-def find_modules(modulepath: tuple[str, ...]) -> dict[str, Module]:
+def find_modules(modulepath: tuple[str, ...], listings: Listings) -> dict[str, Module]:
     """Return all modules of a module path by name; directories named first win.
 
     A directory with a name that Puppet would not accept (``puppetlabs-stdlib``, as distributions
@@ -95,19 +97,16 @@ def find_modules(modulepath: tuple[str, ...]) -> dict[str, Module]:
     """
     modules: dict[str, Module] = {}
     for directory in modulepath:
-        try:
-            names = sorted(os.listdir(directory))
-        except OSError:
-            continue
+        listing = listings.of(directory)
         unusual = []
-        for name in names:
+        for name in sorted((*listing.directories, *listing.links)):
             path = os.path.join(directory, name)
             if not is_module_name(name):
                 unusual.append(path)
-            elif name not in modules and os.path.isdir(path):
+            elif name not in modules:
                 modules[name] = Module(name, path)
         for path in unusual:
-            given = read_metadata(path).get("name") if os.path.isdir(path) else None
+            given = read_metadata(path).get("name")
             if isinstance(given, str):
                 name = short_name(given)
                 if is_module_name(name) and name not in modules:

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.context import Context
@@ -94,7 +95,7 @@ class RubyFunctions:
 
 
 def find_function_files(
-    modules: Iterable[tuple[str, str]], directory: str | None
+    modules: Iterable[tuple[str, str]], directory: str | None, listings: Listings
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return the files of functions by name: all of them, and those of 3.x functions alone.
 
@@ -107,7 +108,7 @@ def find_function_files(
     if directory is not None:
         owners.insert(0, ("environment", directory))
     for owner, path in owners:
-        newer, older = function_files(path)
+        newer, older = function_files(path, listings)
         for name, file in older.items():
             legacy.setdefault(name, file)
         for name, file in {**older, **newer}.items():

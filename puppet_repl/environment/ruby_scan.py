@@ -13,6 +13,10 @@ from puppet_repl.catalog.resource_types import NativeType, TitlePattern
 from puppet_repl.environment.ruby_titles import has_title_patterns, scan_title_patterns
 from puppet_repl.values.regex import MULTILINE, Regexp
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.environment.listings import Listings
+
 _CALL = re.compile(
     r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newcheck|newmetaparam)"""
     r"""[ \t(]+(?::|['"]|:['"])([A-Za-z_]\w*)['"]?([^\n]*)""",
@@ -148,22 +152,18 @@ def _top_level_entries(text: str) -> list[tuple[str, str]]:
     return entries
 
 
-def function_files(module_path: str) -> tuple[dict[str, str], dict[str, str]]:
+def function_files(module_path: str, listings: Listings) -> tuple[dict[str, str], dict[str, str]]:
     """Return the functions that a module has in Ruby by name: files of 4.x and of 3.x ones."""
     root = os.path.join(module_path, "lib", "puppet")
-    return _files_below(os.path.join(root, "functions")), _files_below(
-        os.path.join(root, "parser", "functions")
+    return _files_below(os.path.join(root, "functions"), listings), _files_below(
+        os.path.join(root, "parser", "functions"), listings
     )
 
 
-def _files_below(root: str) -> dict[str, str]:
+def _files_below(root: str, listings: Listings) -> dict[str, str]:
     files: dict[str, str] = {}
-    for where, directories, names in os.walk(root):
-        directories.sort()
-        for name in sorted(names):
-            if name.endswith(".rb"):
-                path = os.path.join(where, name)
-                files[os.path.relpath(path, root)[:-3].replace(os.sep, "::")] = path
+    for path in listings.files_below(root, ".rb"):
+        files[path[:-3].replace(os.sep, "::")] = f"{root}{os.sep}{path}"
     return files
 
 

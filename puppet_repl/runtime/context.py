@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.cache import ProgramCache
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
+    from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.errors import PuppetError
     from puppet_repl.functions.registry import Function
@@ -53,8 +54,21 @@ if TYPE_CHECKING:
         ) -> CompiledProgram: ...
 
 
+class Shared:
+    """What sessions may share so that it is done once; each part is made when it is first needed.
+
+    ``programs`` is the code of files, ``listings`` what directories hold.
+    """
+
+    __slots__ = ("listings", "programs")
+
+    def __init__(self) -> None:
+        self.listings: Listings | None = None
+        self.programs: ProgramCache | None = None
+
+
 class Context:
-    """The state of one session. Two contexts share nothing but compiled files (``programs``).
+    """The state of one session. Two contexts share nothing but what is in ``shared``.
 
     ``top`` is the top scope, ``scope`` the one whose code runs now. ``names`` holds what compiled
     code refers to by global name: operators, and user-defined functions by name and number of
@@ -73,7 +87,7 @@ class Context:
         self.find_builtin: Callable[[str], Function | None] = _no_builtin
         self.make_catalog: Callable[[Context], Catalog] | None = None
         self.compile_text: CompileText | None = None
-        self.programs: ProgramCache | None = None
+        self.shared = Shared()
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
         self.top_variable: Callable[[str], Value] = _no_variable
         self.render_epp: RenderEpp | None = None

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.compiler import cache
-from puppet_repl.compiler.cache import ProgramCache
-from puppet_repl.session import Options, Session
+from puppet_repl.session import Options, Session, Shared
 from puppet_repl.syntax.source import Source
 
 
@@ -50,9 +49,9 @@ def test_a_file_is_parsed_once(tmp_path: Path, parsed: list[str]) -> None:
         functions__twice="function m::twice($x) { $x * 2 }",
         templates__hello="<%- | $n = 4 | -%><%= m::twice($n) %>",
     )
-    programs = ProgramCache()
+    shared = Shared()
     for who in ("one", "two", "three"):
-        session = Session(options, facts={"who": who}, programs=programs)
+        session = Session(options, facts={"who": who}, shared=shared)
         assert value(session, "include m epp('m/hello.epp')") == "8"
         assert [each["title"] for each in session.execute("1").resources] == []
         assert value(session, f"defined(Notify['{who}'])") is True
@@ -68,22 +67,22 @@ def test_reset_keeps_the_code(tmp_path: Path, parsed: list[str]) -> None:
 
 
 def test_another_text_is_compiled(tmp_path: Path) -> None:
-    programs = ProgramCache()
+    shared = Shared()
     for number in (1, 2, 3):  # of the same size, perhaps in the same tick of the clock
         options = write(tmp_path, functions__f=f"function m::f() {{ {number} }}")
-        assert value(Session(options, facts={}, programs=programs), "m::f()") == number
+        assert value(Session(options, facts={}, shared=shared), "m::f()") == number
 
 
 def test_functions_of_a_session_count(tmp_path: Path) -> None:
     options = write(tmp_path, functions__f="function m::f() { upcase('a') + own(1) }")
-    programs = ProgramCache()
+    shared = Shared()
     number = "function upcase($x) { 10 } function own($x) { 1 }"
     other = "function upcase($x) { 20 } function own($x) { 2 }"
     for before, expected in ((number, 11), (other, 22), (number, 11)):
-        session = Session(options, facts={}, programs=programs)
+        session = Session(options, facts={}, shared=shared)
         session.execute(before)
         assert value(session, "m::f()") == expected
-    error = Session(options, facts={}, programs=programs).execute("m::f()").error
+    error = Session(options, facts={}, shared=shared).execute("m::f()").error
     assert error is not None and "Unknown function: 'own'" in error.message
 
 
@@ -91,9 +90,9 @@ def test_types_of_a_session_count(tmp_path: Path) -> None:
     options = write(
         tmp_path, functions__f="function m::f(Variant[Own, Boolean] $x) { $x =~ Array[Own] }"
     )
-    programs = ProgramCache()
+    shared = Shared()
     for type_, argument, wrong in (("Integer", "1", "'a'"), ("String", "'a'", "1")):
-        session = Session(options, facts={}, programs=programs)
+        session = Session(options, facts={}, shared=shared)
         session.execute(f"type Own = {type_}")
         assert value(session, f"m::f({argument})") is False
         assert session.execute(f"m::f({wrong})").error is not None
@@ -103,26 +102,24 @@ def test_types_of_a_session_count(tmp_path: Path) -> None:
 
 def test_warnings_are_given_each_time(tmp_path: Path) -> None:
     options = write(tmp_path, functions__f="function m::f() { $x = {a => 1, a => 2} }")
-    programs = ProgramCache()
-    logs = [Session(options, facts={}, programs=programs).execute("m::f()").logs for _ in range(2)]
+    shared = Shared()
+    logs = [Session(options, facts={}, shared=shared).execute("m::f()").logs for _ in range(2)]
     assert logs[0] == logs[1] != []
 
 
 def test_strictness_is_not_shared(tmp_path: Path) -> None:
     options = write(tmp_path, functions__f="function m::f() { $x = {a => 1, a => 2} }")
-    programs = ProgramCache()
-    assert Session(options, facts={}, programs=programs).execute("m::f()").error is None
+    shared = Shared()
+    assert Session(options, facts={}, shared=shared).execute("m::f()").error is None
     options.strict = "error"
     for _ in range(2):
-        assert Session(options, facts={}, programs=programs).execute("m::f()").error is not None
+        assert Session(options, facts={}, shared=shared).execute("m::f()").error is not None
 
 
 def test_locations_of_errors(tmp_path: Path) -> None:
     options = write(tmp_path, functions__f="function m::f($x) {\n  $x + nothing\n}")
-    programs = ProgramCache()
-    errors = [
-        Session(options, facts={}, programs=programs).execute("m::f(1)").error for _ in range(2)
-    ]
+    shared = Shared()
+    errors = [Session(options, facts={}, shared=shared).execute("m::f(1)").error for _ in range(2)]
     assert [(each.line, each.column) for each in errors if each is not None] == [(2, 8), (2, 8)]
 
 
@@ -133,7 +130,7 @@ def test_the_oldest_make_room(
     options = write(tmp_path, **files)
     size = len(files["functions__a"])
     monkeypatch.setattr(cache, "MAX_KEPT", 2 * size)
-    programs = ProgramCache()
+    shared = Shared()
     for name in ("a", "b", "a", "c", "b", "a"):
-        value(Session(options, facts={}, programs=programs), f"m::{name}()")
+        value(Session(options, facts={}, shared=shared), f"m::{name}()")
     assert parsed == ["a.pp", "b.pp", "c.pp", "a.pp"]

@@ -87,8 +87,9 @@ def link_modules(unpacked: Path, links: Path) -> Path:
 class Requests:
     """Makes requests of cases: facts and examples are read from their directories."""
 
-    def __init__(self, modules: Path, facts: Path) -> None:
+    def __init__(self, modules: Path, facts: Path, ruby: str = "auto") -> None:
         self.modules = modules.resolve()
+        self._ruby = ruby
         self._facts = facts
         self._sets: dict[str, dict[str, Any]] = {}
 
@@ -117,6 +118,7 @@ class Requests:
             "facts": self.facts(case["facts"]),
             "modulepath": [os.fspath(self.modules)],
             "node": case["node"],
+            "ruby": self._ruby,
         }
 
 
@@ -323,6 +325,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--recording", type=Path, default=RECORDED / "debian.jsonl.gz")
     made.add_argument("--modules", type=Path, help="a directory of modules under their names")
     made.add_argument("--facts", type=Path, default=RECORDED / "facts")
+    made.add_argument("--ruby", default="auto", help="auto, sandbox, system, off or a path")
     made.add_argument("--bar", type=float, default=BAR, help="percent of the catalogs")
     made.add_argument("--only", help="cases whose identifier contains this")
     made.add_argument("--every", type=int, default=1, help="each N-th case only")
@@ -350,7 +353,7 @@ def main(arguments: list[str]) -> int:
     given.differences.parent.mkdir(parents=True, exist_ok=True)
     with given.differences.open("w", encoding="utf-8") as differences:
         for case, answer, verdict in compare(
-            cases, Requests(modules, given.facts), max(1, given.jobs)
+            cases, Requests(modules, given.facts, given.ruby), max(1, given.jobs)
         ):
             summary.add(case, answer, verdict)
             if verdict.cause:

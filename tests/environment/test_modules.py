@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.modules import (
     environment_modulepath,
     find_modules,
@@ -68,7 +69,7 @@ def test_directory_named_by_its_metadata(tmp_path: Path) -> None:
             "plain/manifests/init.pp": "",
         },
     )
-    modules = find_modules((str(tmp_path), str(tmp_path / "missing")))
+    modules = find_modules((str(tmp_path), str(tmp_path / "missing")), Listings())
     assert list(modules) == ["plain", "ntp"]
     assert modules["ntp"].version == "1.2.3"
     assert modules["ntp"].dependencies == ["stdlib"]
@@ -76,7 +77,7 @@ def test_directory_named_by_its_metadata(tmp_path: Path) -> None:
 
 def test_first_directory_of_the_path_wins(tmp_path: Path) -> None:
     write(tmp_path, {"one/m/x": "", "two/m/x": ""})
-    modules = find_modules((str(tmp_path / "one"), str(tmp_path / "two")))
+    modules = find_modules((str(tmp_path / "one"), str(tmp_path / "two")), Listings())
     assert modules["m"].path == str(tmp_path / "one" / "m")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.ruby_scan import (
     function_files,
     scan_generated_type,
@@ -146,5 +147,5 @@ def test_functions(tmp_path: Path) -> None:
         path = tmp_path / "lib" / "puppet" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("", encoding="utf-8")
-    newer, older = function_files(str(tmp_path))
+    newer, older = function_files(str(tmp_path), Listings())
     assert (list(newer), list(older)) == (["m::f"], ["old"])

@@ -1,0 +1,100 @@
+"""What directories hold, remembered as long as they do not change.
+
+A catalog of real modules asks a hundred modules for this and that, and most have nothing of it. A
+directory is looked at once for each input, and read again only if it has changed: its time of
+change tells, for files that come, go or are renamed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Nanoseconds: a change may follow another within one tick of the clock of a file system.
+_TICK = 100_000_000
+
+
+class Listing:
+    """The names in a directory, in order: of directories, of links to some, of everything else."""
+
+    __slots__ = ("changed", "checked", "directories", "files", "links")
+
+    def __init__(self, checked: int, changed: int) -> None:
+        self.checked = checked
+        self.changed = changed
+        self.directories: tuple[str, ...] = ()
+        self.links: tuple[str, ...] = ()
+        self.files: tuple[str, ...] = ()
+
+
+class Listings:
+    """Listings of directories by their paths; sessions may share them."""
+
+    __slots__ = ("_known", "_round")
+
+    def __init__(self) -> None:
+        self._known: dict[str, Listing] = {}
+        self._round = 0
+
+    def refresh(self) -> None:
+        """Look at each directory again when it is next asked for."""
+        self._round += 1
+
+    def of(self, directory: str) -> Listing:
+        """Return what a directory holds; nothing if there is none."""
+        known = self._known.get(directory)
+        if known is not None and known.checked == self._round:
+            return known
+        try:
+            changed = os.stat(directory).st_mtime_ns
+        except OSError:
+            changed = 0
+        if known is None or known.changed != changed:
+            known = self._known[directory] = _read(directory, changed)
+        known.checked = self._round
+        return known
+
+    def has(self, directory: str, name: str) -> bool:
+        """Tell whether a directory holds a file of a name."""
+        return name in self.of(directory).files
+
+    def files_below(self, root: str, ending: str) -> Iterator[str]:
+        """Yield the paths of files below a directory, relative to it, those with an ending.
+
+        Links to directories are not followed.
+        """
+        pending = [""]
+        while pending:
+            inner = pending.pop(0)
+            listing = self.of(root + os.sep + inner if inner else root)
+            start = inner + os.sep if inner else ""
+            for name in listing.files:
+                if name.endswith(ending):
+                    yield start + name
+            pending[:0] = [start + name for name in listing.directories]
+
+
+def _read(directory: str, changed: int) -> Listing:
+    # What has just changed may change again without another time: it is read in each round.
+    is_fresh = changed and time.time_ns() - changed < _TICK
+    listing = Listing(-1, -1 if is_fresh else changed)
+    directories: list[str] = []
+    links: list[str] = []
+    files: list[str] = []
+    try:
+        with os.scandir(directory) as entries:
+            for entry in entries:
+                kind = files
+                if entry.is_dir():
+                    kind = links if entry.is_symlink() else directories
+                kind.append(entry.name)
+    except OSError:
+        return listing
+    listing.directories = tuple(sorted(directories))
+    listing.links = tuple(sorted(links))
+    listing.files = tuple(sorted(files))
+    return listing
