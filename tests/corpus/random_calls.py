@@ -23,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.ruby_scan import function_files
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast
@@ -90,7 +91,7 @@ Call = dict[str, Any]
 
 def names_of(stdlib: Path) -> list[str]:
     """Return the names of the functions of a stdlib that can be compared."""
-    newer, older = function_files(str(stdlib))
+    newer, older = function_files(str(stdlib), Listings())
     puppet = {f"stdlib::{path.stem}" for path in (stdlib / "functions").glob("*.pp")}
     return sorted({*newer, *older, *puppet} - LEFT_OUT)
 
