@@ -175,7 +175,8 @@ class RubyHost:
         if located is not error:
             return {"c": "located", "m": str(located)}
         # Messages about wrong arguments begin with the quoted name of the function.
-        kind = "argument" if error.message.startswith(("'", "Function ")) else "other"
+        beginnings = ("'", "Function ", "Unknown function ")
+        kind = "argument" if error.message.startswith(beginnings) else "other"
         return {"c": kind, "m": error.message}
 
     def _failure(self, described: dict[str, Any]) -> BaseException:
