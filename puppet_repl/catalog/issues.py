@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
 from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
+from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,8 @@ def iterator_as_attribute() -> RuntimeFailure:
 
 def no_title(text: str) -> RuntimeFailure:
     """Return the error for a text or a reference that names no resource."""
-    return RuntimeFailure(f'No title provided and "{text}" is not a valid resource reference')
+    shown = ruby_quoted(text)
+    return RuntimeFailure(f"No title provided and {shown} is not a valid resource reference")
 
 
 def illegal_overridden_type(actual: str) -> EvaluationError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import ParseFailure, RuntimeFailure
 
 
 class RubyFailure(RuntimeFailure):
@@ -11,3 +11,7 @@ class RubyFailure(RuntimeFailure):
     def __init__(self, message: str, *, is_puppet_error: bool) -> None:
         super().__init__(message)
         self.is_puppet_error = is_puppet_error
+
+
+class RubyParseFailure(RubyFailure, ParseFailure):
+    """One of class Puppet::ParseError, which functions of ours may take for an answer."""

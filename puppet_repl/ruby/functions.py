@@ -7,7 +7,6 @@ the signature that fits.
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.functions.legacy import converted
 from puppet_repl.functions.registry import Function, LegacyFunction
 from puppet_repl.functions.signatures import (
     AT_LEAST_ONE,
@@ -83,13 +82,10 @@ class RubyLegacyFunction(LegacyFunction):
         if arity < 0:
             signature += (", " if signature else "") + "Any *$args"
         returns = "Any" if description["type"] == "rvalue" else "Undef"
-        self.dispatch(signature, returns)(lambda values: self.call(host.context, values))
+        self.dispatch(signature, returns)(lambda values: self.run(values, host.context))
 
-    def call(
-        self, context: Context, args: tuple[Value, ...], block: Closure | None = None
-    ) -> Value:
-        """Return the result; Ruby counts the arguments. Blocks are ignored."""
-        values = tuple([converted(arg) for arg in args])
+    def run(self, values: tuple[Value, ...], context: Context) -> Value:
+        """Return the result for arguments as they are; Ruby counts them."""
         if self.host.generation != self._generation:
             self.host.request("load_legacy", name=self.name, path=self.path)
             self._generation = self.host.generation

@@ -13,13 +13,14 @@ from functools import partial
 from puppet_repl.errors import PuppetError
 from puppet_repl.ruby.engine import EngineBroken
 from puppet_repl.ruby.engines import make_engine
-from puppet_repl.ruby.failures import RubyFailure
+from puppet_repl.ruby.failures import RubyFailure, RubyParseFailure
 from puppet_repl.ruby.functions import RubyFunction, RubyLegacyFunction
 from puppet_repl.ruby.questions import QUESTIONS
 from puppet_repl.ruby.scopes import Scopes
 from puppet_repl.ruby.templates import Templates
 from puppet_repl.ruby.values import Codec
 from puppet_repl.runtime.signals import NoSuchKey, Signal
+from puppet_repl.syntax.regexp_escapes import RegexpError
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.default import UNSET
@@ -174,6 +175,8 @@ class RubyHost:
         error.__traceback__ = traceback  # locating clears it, and it may have to go on
         if located is not error:
             return {"c": "located", "m": str(located)}
+        if isinstance(error, RegexpError):
+            return {"c": "regexp", "m": error.message}
         # Messages about wrong arguments begin with the quoted name of the function.
         beginnings = ("'", "Function ", "Unknown function ")
         kind = "argument" if error.message.startswith(beginnings) else "other"
@@ -252,4 +255,5 @@ def _new_failure(described: dict[str, Any]) -> PuppetError:
         return error
     if described["k"] == "as":
         return PuppetError(message)
-    return RubyFailure(message, is_puppet_error=described["p"])
+    kind = RubyParseFailure if described["c"] == "Puppet::ParseError" else RubyFailure
+    return kind(message, is_puppet_error=described["p"])

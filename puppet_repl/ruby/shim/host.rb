@@ -78,6 +78,7 @@ module PuppetRepl
         when 'next' then Puppet::Pops::Evaluator::Next
         when 'return' then Puppet::Pops::Evaluator::Return
         when 'argument' then ArgumentError
+        when 'regexp' then RegexpError
         when 'lookup' then Puppet::DataBinding::LookupError
         when 'located' then Puppet::PreformattedError
         else Puppet::ParseError
