@@ -59,7 +59,8 @@ class NativeType:
     one naming attribute. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a
     name. ``file`` is the Ruby or Puppet file that it was read from, None for those built in.
     ``is_open`` says that some of its attributes are known to Ruby alone: then any is accepted.
-    ``docs`` is what the definition says of the attributes, and under '' of the type.
+    ``docs`` is what the definition says of the attributes, and under '' of the type; ``values`` are
+    those that it names for an attribute.
     """
 
     __slots__ = (
@@ -75,6 +76,7 @@ class NativeType:
         "parse_title",
         "patterns",
         "properties",
+        "values",
     )
 
     def __init__(
@@ -89,6 +91,7 @@ class NativeType:
         patterns: tuple[TitlePattern, ...] | None = None,
         parse_title: Callable[[str], TitleValues] | None = None,
         docs: dict[str, str] | None = None,
+        values: dict[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.name = name
         self.properties = properties
@@ -100,6 +103,7 @@ class NativeType:
         self.patterns = patterns
         self.parse_title = parse_title
         self.docs = docs or {}
+        self.values = values or {}
         self.attributes = frozenset(properties) | frozenset(parameters) | {"name"}
         self.is_named_by_title = patterns is None and parse_title is None and len(namevars) == 1
 

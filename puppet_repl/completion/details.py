@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.inspection import texts
-from puppet_repl.inspection.names import comment_before, heading_of, variable_path
+from puppet_repl.inspection.names import comment_before, heading_of, summary_of, variable_path
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.values import short_value
 from puppet_repl.types.data_types import DOCUMENTED
@@ -38,12 +38,18 @@ def _detail(known: SessionSymbols, item: Completion) -> str:
             return f"= {alias.resolved()}"
         return DOCUMENTED[item.name].text if item.name in DOCUMENTED else "type"
     if item.kind == "resource type":
-        return texts.RESOURCE_TYPES.get(item.name, "resource type")
+        return texts.RESOURCE_TYPES.get(item.name) or _resource_type(known, item.name)
     if item.kind == "keyword":
         return texts.KEYWORDS.get(item.name, ("", "keyword"))[1]
     if item.kind in ("variable", "key"):
         return _value(known, item.name)
     return item.kind
+
+
+def _resource_type(known: SessionSymbols, name: str) -> str:
+    found = known.resource_type(name)
+    text = found.docs.get("", "") if found is not None else ""
+    return summary_of(text) or "resource type"
 
 
 def _function(known: SessionSymbols, name: str) -> str:

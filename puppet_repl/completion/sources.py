@@ -7,6 +7,7 @@ from puppet_repl.base.matching import ranked
 from puppet_repl.completion.details import explain
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.site import Site, site_of
+from puppet_repl.inspection.names import summary_of
 from puppet_repl.inspection.symbols import (
     EXPRESSION_KEYWORDS,
     GIVEN_VARIABLES,
@@ -267,6 +268,8 @@ class _Sources:
     def attributes(self) -> Iterator[Completion]:
         """Yield the attributes that a resource may set and does not set yet."""
         type_name, title = self.site.subject
+        native = self.known.resource_type(type_name)
+        docs = native.docs if native is not None else {}
         for order, name in enumerate(self.known.attributes(type_name, title)):
             if name in self.site.given:
                 continue
@@ -276,7 +279,7 @@ class _Sources:
                 name,
                 "attribute",
                 label=name,
-                detail=f"of {owner}" if owner else "",
+                detail=summary_of(docs.get(name, "")) or (f"of {owner}" if owner else ""),
                 name=f"{type_name}.{name}",
                 weight=weight,
             )
@@ -294,6 +297,9 @@ class _Sources:
             words = (*LEVELS, "verbose")
         if attribute == "enable" and type_name == "service":
             words = ("true", "false", "manual", "mask", "delayed")
+        native = self.known.resource_type(type_name)
+        if native is not None and native.values.get(attribute):
+            words = native.values[attribute]
         for order, word in enumerate(words):
             yield Completion(word, "value", detail=f"of {attribute}", weight=order - 50)
         if self.site.quote:

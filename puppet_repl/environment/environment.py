@@ -373,9 +373,19 @@ class Environment:
             return self._types[name]
         except KeyError:
             pass
-        native = self._module_types.find(name, self.modules.values(), self.directory, self.listings)
+        native = self._find_type(name, evaluate=True)
         self._types[name] = native
         return native
+
+    def scan_resource_type(self, name: str) -> NativeType | None:
+        """Return what is known of a resource type of a module without running Ruby for it."""
+        return self._types.get(name) or self._find_type(name, evaluate=False)
+
+    def _find_type(self, name: str, *, evaluate: bool) -> NativeType | None:
+        modules = self.modules.values()
+        return self._module_types.find(
+            name, modules, self.directory, self.listings, evaluate=evaluate
+        )
 
     def type_file(self, name: str) -> str | None:
         """Return the Ruby file of the first module that defines a resource type."""

@@ -13,7 +13,7 @@ from puppet_repl.environment.stamp import stamp_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.listings import Listings
@@ -28,17 +28,25 @@ class ModuleTypes:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._known: dict[str, tuple[Stamp | None, bool, NativeType | None]] = {}
+        self._scanned: dict[str, tuple[Stamp | None, NativeType | None]] = {}
 
     def find(
         self,
         name: str,
-        modules: Iterable[Module],
+        modules: Collection[Module],
         directory: str | None,
         listings: Listings,
+        *,
+        evaluate: bool,
     ) -> NativeType | None:
-        """Return a type from the modules, or from what Puppet generated in an environment."""
+        """Return a type from the modules, or from what Puppet generated in an environment.
+
+        Without ``evaluate`` no Ruby runs, and nothing is raised.
+        """
         path = find_type_file(name, modules, listings)
         if path is not None:
+            if not evaluate:
+                return self._scan(path)
             has_provider = any(_has_provider(module, name, listings) for module in modules)
             return self._load(name, path, has_provider=has_provider)
         if directory is not None:
@@ -54,6 +62,16 @@ class ModuleTypes:
             native = self._read(name, path, has_provider=has_provider)
             known = self._known[path] = (stamp, has_provider, native)
         return known[2]
+
+    def _scan(self, path: str) -> NativeType | None:
+        stamp = stamp_of(path)
+        known = self._known.get(path)
+        if known is not None and known[0] == stamp:
+            return known[2]
+        scanned = self._scanned.get(path)
+        if scanned is None or scanned[0] != stamp:
+            scanned = self._scanned[path] = (stamp, scan_type(path))
+        return scanned[1]
 
     def _read(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
         if self.context.can_run_ruby:

@@ -191,22 +191,30 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
     define = known.defines().get(name)
     if define is not None:
         return _document_definition(define, "defined type")
-    found = known.resource_type(name)
+    found = known.resource_type(name, evaluate=True)
     if found is None:
         return None
     others = [key for key in found.parameters if key not in found.namevars]
-    details = [("Named by", ", ".join(found.namevars))]
+    details = [("Named by", ", ".join(found.namevars))] if found.namevars else []
     if found.properties:
         details.append(("Properties", ", ".join(found.properties)))
     if others:
         details.append(("Parameters", ", ".join(others)))
+    details += [(key, summary_of(text)) for key, text in found.docs.items() if key]
     return Documentation(
         name,
         "resource type",
-        RESOURCE_TYPES.get(name, ""),
+        RESOURCE_TYPES.get(name) or found.docs.get("", ""),
         signatures=(f"{name} {{ 'title': attribute => value }}",),
         details=tuple(details),
     )
+
+
+def summary_of(text: str) -> str:
+    """Return the first sentence of a text, on one line."""
+    paragraph = " ".join(text.strip().partition("\n\n")[0].split())
+    sentence, stop, _ = paragraph.partition(". ")
+    return sentence + stop.strip()
 
 
 def document_class(known: SessionSymbols, name: str) -> Documentation | None:

@@ -168,15 +168,23 @@ class SessionSymbols:
 
         return sorted({*NAMES, *self.defines(), *self._in_modules("resource_types")})
 
-    def resource_type(self, name: str) -> NativeType | None:
-        """Return a built-in resource type or one of a module, whose file is read, not evaluated."""
+    def resource_type(self, name: str, *, evaluate: bool = False) -> NativeType | None:
+        """Return a built-in resource type or one of a module.
+
+        The file of a module is read; only with ``evaluate`` does Ruby run for it.
+        """
         from puppet_repl.catalog.core_types import find
 
         found = find(name)
         environment = self.session.environment
-        if found is None and environment is not None:
-            found = environment.find_resource_type(name)
-        return found
+        if found is not None or environment is None:
+            return found
+        if evaluate:
+            try:
+                return environment.find_resource_type(name)
+            except PuppetError:
+                pass  # what is wrong with the file is told where a resource is declared
+        return environment.scan_resource_type(name)
 
     def attributes(self, type_name: str, title: str) -> list[str]:
         """Return the attributes of a resource type, metaparameters last."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 from puppet_repl.catalog.resource_types import NativeType, TitlePattern
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.regex import Regexp
@@ -46,6 +48,11 @@ def evaluate_type(host: RubyHost, name: str, path: str, *, has_provider: bool) -
         patterns=_patterns(found),
         parse_title=_title_parser(host, name, path) if found.get("asks") else None,
         docs=_documentation(found),
+        values={
+            attribute["name"]: tuple(attribute["values"])
+            for attribute in (*found["properties"], *found["parameters"])
+            if attribute["values"]
+        },
     )
 
 
@@ -85,4 +92,10 @@ def _documentation(found: dict[str, Any]) -> dict[str, str]:
     docs = {"": found["doc"] or ""}
     for attribute in (*found["properties"], *found["parameters"]):
         docs[attribute["name"]] = attribute["doc"] or ""
-    return {name: text for name, text in docs.items() if text}
+    return {name: _unindented(text) for name, text in docs.items() if text.strip()}
+
+
+def _unindented(text: str) -> str:
+    """Return a text of several lines without the indentation that all but the first have."""
+    first, newline, rest = text.strip().partition("\n")
+    return first.strip() + newline + dedent(rest)

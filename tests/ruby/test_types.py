@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.inspection.names import document_resource_type
+from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import Options, Session
 from tests import recorded
 
@@ -109,3 +111,27 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
         "Puppet::Type.newtype(:t) { newparam(:name); newparam(:size) }", encoding="utf-8"
     )
     assert session.execute("t { 'a': size => 1 }").error is None
+
+
+def test_documentation_and_completion(tmp_path: Path) -> None:
+    """Completion starts no Ruby: it knows what resources and :doc have made known."""
+    lib = tmp_path / "m" / "lib" / "puppet" / "type"
+    lib.mkdir(parents=True)
+    (lib / "t.rb").write_text(
+        "Puppet::Type.newtype(:t) do\n  desc 'A t. It has more.'\n  newparam(:name)\n"
+        "  newproperty(:size) do\n    desc <<-EOT\n      How big\n      it is. In metres.\n"
+        "    EOT\n    newvalues(:small, :big, /\\d+/)\n  end\nend\n",
+        encoding="utf-8",
+    )
+    session = Session(Options(modulepath=(str(tmp_path),), ruby="system"))
+    code = "t { 'a': si"
+    assert {item.text: item.detail for item in session.complete(code, 11).items}["size"] == "of t"
+    documentation = document_resource_type(SessionSymbols(session), "t")
+    assert documentation is not None
+    assert documentation.text == "A t. It has more."
+    assert ("size", "How big it is.") in documentation.details
+    details = {item.text: item.detail for item in session.complete(code, 11).items}
+    assert details["size"] == "How big it is."
+    code = "t { 'a': size => "
+    values = [item.text for item in session.complete(code, len(code)).items]
+    assert values[:2] == ["small", "big"]

@@ -53,7 +53,7 @@ module Puppet
       end
 
       def newvalues(*names)
-        value_names.concat(names.map { |name| name.is_a?(Regexp) ? name.inspect : name.to_s })
+        value_names.concat(names.reject { |name| name.is_a?(Regexp) }.map(&:to_s))
       end
 
       def newvalue(name, *)
