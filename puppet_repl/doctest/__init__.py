@@ -22,7 +22,7 @@ from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import Difference, Runner
 from puppet_repl.environment.facts import FactsError, load_facts
 from puppet_repl.runtime.options import STRICTNESS
-from puppet_repl.session import Options
+from puppet_repl.session import DEFAULT_STDLIB, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def main(argv: list[str]) -> int:
 
 def _runner(given: argparse.Namespace) -> Runner | None:
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
-    options = Options(strict=given.strict, modulepath=tuple(path))
+    options = Options(strict=given.strict, modulepath=tuple(path), stdlib=DEFAULT_STDLIB)
     facts: dict[str, Any] | None = None
     if given.facts:
         try:

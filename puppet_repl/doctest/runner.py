@@ -14,7 +14,7 @@ from puppet_repl.frontend.results import render_outcome
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import log_line
 from puppet_repl.render.report import render_report
-from puppet_repl.session import NOTHING
+from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.types.algebra.infer import infer
 
 __all__ = ["Difference", "Runner"]
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.doctest.documents import Block
     from puppet_repl.errors import PuppetError
-    from puppet_repl.session import Options, Outcome, Session
+    from puppet_repl.session import Outcome, Session
     from puppet_repl.values.protocols import Value
 
 DEFAULT_FACTS = "debian-12"
@@ -72,7 +72,7 @@ class Runner:
     def __init__(self, options: Options | None = None, facts: dict[str, Any] | None = None) -> None:
         if facts is None:
             facts = load_facts(DEFAULT_FACTS)
-        self._make = partial(Host, options, facts=facts)
+        self._make = partial(Host, options or Options(stdlib=DEFAULT_STDLIB), facts=facts)
         self._hosts: dict[str, Host] = {}
         self.use_session("")
         self.count = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 
 from puppet_repl.commands.registry import find_command
@@ -260,8 +261,15 @@ def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:
 
 
 def _location(source: Source, start: int) -> tuple[tuple[str, str], ...]:
-    line = source.position(start)[0]
-    return (("Defined at", f"{source.name}:{line}"),) if source.name else ()
+    if not source.name:
+        return ()
+    return (("Defined at", f"{_shown_path(source.name)}:{source.position(start)[0]}"),)
+
+
+def _shown_path(path: str) -> str:
+    """Return a path as short as a user would write it: relative if it is below here."""
+    here = os.getcwd() + os.sep
+    return path.removeprefix(here) if os.path.isabs(path) else path
 
 
 def heading_of(source: Source, start: int) -> str:

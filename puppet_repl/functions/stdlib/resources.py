@@ -49,13 +49,9 @@ def defined_with_params(values: tuple[Value, ...], *, context: Context) -> bool:
         raise RuntimeFailure("Must specify a reference")
     given = values[1] if len(values) > 1 else None
     attributes = PuppetHash.EMPTY if given is None or given is False or given == "" else given
-    found = any(
+    return any(
         _has_attributes(resource, attributes) for resource in _candidates(context, reference)
     )
-    if not found:
-        text = ruby_text(reference)
-        context.log("debug", f"Resource {text} was not determined to be defined")
-    return found
 
 
 def _candidates(context: Context, reference: Value) -> Iterator[Resource]:
@@ -153,7 +149,6 @@ def _no_title() -> RuntimeFailure:
 def _ensure(context: Context, type_name: Value, title: Value, attributes: Value) -> None:
     text = f"{ruby_text(type_name)}[{ruby_text(title)}]"
     if defined_with_params.call(context, (text, attributes)):
-        context.log("debug", f"Resource {text} not created because it already exists")
         return
     if type(type_name) is not str:
         raise no_method("capitalize", type_name)
