@@ -99,7 +99,7 @@ def test_the_end_of_ruby_is_an_error_and_the_session_goes_on(tmp_path: Path) -> 
     )
     outcome = one.execute("m::f(0)")
     assert outcome.error is not None
-    assert "The code has ended its Ruby (exit status 7)" in outcome.error.message
+    assert "The Ruby code has ended its Ruby (exit status 7)" in outcome.error.message
     assert (outcome.error.line, outcome.error.column) == (1, 1)
     assert value(one, "m::f(1)") == "alive"
 

@@ -205,7 +205,7 @@ class TestBrokenFiles:
         ):
             snapshot.write_bytes(broken)
             assert Probe(tmp_path / "modules").value("2") == 2
-            assert len(snapshot.read_bytes()) == len(whole)
+            assert snapshot.stat().st_size > 1 << 20
 
     def test_a_cache_that_cannot_be_written(
         self, compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

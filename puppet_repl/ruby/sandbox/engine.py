@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 
 from wasmtime import Trap, TrapCode, WasmtimeError
 
+from puppet_repl.base.memory import UncountedMemory
 from puppet_repl.ruby.engine import (
     EngineBroken,
     EngineExit,
@@ -70,12 +71,14 @@ class SandboxEngine:
         self.last_used = time.monotonic()
         self._is_alive = True
         self._failure: EngineFailure | None = None
-        self._worker = _Worker(make, self._printed.append)
-        try:
-            self._wait()
-        except BaseException:
-            self.close()
-            raise
+        space = UncountedMemory()
+        with space:
+            self._worker = _Worker(make, self._printed.append, space.release)
+            try:
+                self._wait()
+            except BaseException:
+                self.close()
+                raise
 
     @property
     def is_alive(self) -> bool:
@@ -149,11 +152,14 @@ class SandboxEngine:
 class _Worker:
     """The thread that Ruby runs in."""
 
-    def __init__(self, make: Maker, printed: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, make: Maker, printed: Callable[[bytes], None], released: Callable[[], None]
+    ) -> None:
         self.inbox: SimpleQueue[tuple[str, str]] = SimpleQueue()
         self.outbox: SimpleQueue[tuple[str, str | EngineFailure]] = SimpleQueue()
         self._make = make
         self._show = printed
+        self._released = released
         self._written: deque[bytes] = deque(maxlen=20)
         self._ruby: Ruby | None = None
         self._stopping = threading.Event()
@@ -177,9 +183,7 @@ class _Worker:
         try:
             self._ruby = ruby = self._make(channel, self._print, self._sleep)
             self.outbox.put((_READY, ""))
-            while True:
-                channel.take_request()
-                ruby.step()
+            ruby.run()
         except _Stopped:
             pass
         except BaseException as error:
@@ -188,7 +192,7 @@ class _Worker:
             made, self._ruby = self._ruby, None
             if made is not None:
                 made.close()
-                self._make.release()
+                self._released()
 
     def step(self) -> None:
         """Let Ruby answer a request that came while it waits for an answer."""
@@ -215,6 +219,10 @@ class _Worker:
         notes = (f"Ruby wrote: {written}",) if written else ()
         if self._ruby is not None and self._ruby.is_full:
             return EngineMemoryFailure("The Ruby code needs more memory than it may have")
+        if isinstance(error, WasmtimeError) and "mmap" in str(error):
+            return EngineMemoryFailure(
+                "The process may not reserve the address space that Ruby needs, 4 GB (ulimit -v)"
+            )
         if isinstance(error, Exit):
             return EngineExit(
                 f"The Ruby code has ended its Ruby (exit status {error.status})", notes=notes
@@ -244,15 +252,13 @@ class _Channel:
         self._to_read = b""
         self._asking = False
 
-    def take_request(self) -> None:
-        """Wait for a request."""
-        self._to_read = _line(self._worker.next()[1])
-
     def read(self, size: int) -> bytes:
-        """Return what comes next of a request or an answer; wait for the latter."""
+        """Return what comes next of a request or an answer; wait for it."""
         if self._asking:
             self._asking = False
             self._wait_for_answer()
+        elif not self._to_read:
+            self._to_read = _line(self._worker.next()[1])
         data, self._to_read = self._to_read[:size], self._to_read[size:]
         return data
 

@@ -122,7 +122,7 @@ class Ruby:
             elif isinstance(found, Func):
                 self._exports[export.name.partition(":")[0]] = found
         instance_memory.append(self.memory)
-        self._entry = (0, 0)
+        self._entry = (0, 0, 0)
         self._max_memory = max_memory
 
     @property
@@ -163,14 +163,14 @@ class Ruby:
     # Preparing
 
     def boot(self, entry: str) -> None:
-        """Initialize Ruby and evaluate ``entry``, whose value has a method ``step``.
+        """Initialize Ruby and evaluate ``entry``, whose value has methods ``run`` and ``step``.
 
         Raises RubyError.
         """
         self._call("_initialize")
         self._call("ruby-init", *self._texts(_ARGUMENTS))
         receiver = self.evaluate(entry)
-        self._entry = (receiver, self._intern("step"))
+        self._entry = (receiver, self._intern("run"), self._intern("step"))
 
     def evaluate(self, code: str) -> int:
         """Evaluate Ruby code; return the handle of its value. Raises RubyError."""
@@ -216,12 +216,21 @@ class Ruby:
 
     # Calls
 
-    def step(self) -> None:
-        """Let Ruby answer one request of the channel.
+    def run(self) -> None:
+        """Let Ruby answer the requests that it reads from the channel, one after the other.
 
-        Raises Trap, WasmtimeError, and what the functions raise that Ruby calls.
+        Raises Trap, WasmtimeError, and what the functions raise that Ruby calls: the only ways in
+        which it ends.
         """
-        receiver, method = self._entry
+        receiver, method, _ = self._entry
+        self._send(receiver, method)
+
+    def step(self) -> None:
+        """Let Ruby answer one request, while a call waits for the answer to a question."""
+        receiver, _, method = self._entry
+        self._send(receiver, method)
+
+    def _send(self, receiver: int, method: int) -> None:
         _, failed = self._pair(
             self._call("rb-funcallv-protect", receiver, method, _NO_ARGUMENTS, 0)
         )

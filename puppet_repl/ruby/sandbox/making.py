@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from puppet_repl.base.memory import UncountedMemory
 from puppet_repl.ruby.sandbox import store
 from puppet_repl.ruby.sandbox.files import VisibleFiles
 from puppet_repl.ruby.sandbox.instance import MAX_MEMORY, Ruby
@@ -39,7 +38,6 @@ class Maker:
         self._compiled = compiled
         self._files = VisibleFiles(modulepath, (str(SHIM), *roots))
         self._max_memory = max_memory
-        self._space = UncountedMemory()
 
     def __call__(
         self,
@@ -51,21 +49,16 @@ class Maker:
 
         Raises RubyError, WasmtimeError, OSError.
         """
-        with self._space:
-            ruby = self._new(channel, printed, sleep)
-            path = store.snapshot_path(self._compiled, SHIM)
-            snapshot = _read(path)
-            if snapshot is not None:
-                ruby.thaw(snapshot)
-            else:
-                ruby.boot(_ENTRY)
-                self._keep(path, ruby, channel, printed, sleep)
-            ruby.evaluate("PuppetRepl::Sandbox.wake")
+        ruby = self._new(channel, printed, sleep)
+        path = store.snapshot_path(self._compiled, SHIM)
+        snapshot = _read(path)
+        if snapshot is not None:
+            ruby.thaw(snapshot)
+        else:
+            ruby.boot(_ENTRY)
+            self._keep(path, ruby, channel, printed, sleep)
+        ruby.evaluate("PuppetRepl::Sandbox.wake")
         return ruby
-
-    def release(self) -> None:
-        """Say that a Ruby was closed."""
-        self._space.release()
 
     def _new(
         self,

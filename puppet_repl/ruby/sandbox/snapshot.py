@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 BLOCK = 4096
 """The granularity of comparison, in bytes."""
 
-_MAGIC = b"puppet-repl Ruby 1\n"
+_MAGIC = b"puppet-repl Ruby 2\n"
 _LENGTHS = struct.Struct("<QQ")
 
 
@@ -25,7 +25,7 @@ class Snapshot:
 
     ``size`` is that of the memory in bytes; ``parts`` are pieces of the memory by position;
     ``handles`` are addresses of Ruby's values by handle; ``opened`` are paths by file number;
-    ``entry`` are the handles of the receiver and of the method that is called.
+    ``entry`` are the handle of the receiver and the numbers of two methods that are called.
     """
 
     __slots__ = ("entry", "handles", "opened", "parts", "size")
@@ -36,7 +36,7 @@ class Snapshot:
         parts: list[tuple[int, bytes]],
         handles: Mapping[int, int],
         opened: Mapping[int, str],
-        entry: tuple[int, int],
+        entry: tuple[int, int, int],
     ) -> None:
         self.size = size
         self.parts = parts
@@ -74,13 +74,13 @@ class Snapshot:
         for start, size in head["parts"]:
             parts.append((start, bytes(view[position : position + size])))
             position += size
-        receiver, method = head["entry"]
+        receiver, run, step = head["entry"]
         return cls(
             head["size"],
             parts,
             dict(head["handles"]),
             dict(head["opened"]),
-            (receiver, method),
+            (receiver, run, step),
         )
 
 

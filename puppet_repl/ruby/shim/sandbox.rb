@@ -16,10 +16,16 @@ module PuppetRepl
     end
 
     class << self
+      # Answer requests, one after the other.
+      def run
+        step while true
+      end
+
       # Answer one request.
       def step
+        request = receive
         @depth += 1
-        CHANNEL.syswrite("D#{PuppetRepl.serve(receive)}\n")
+        CHANNEL.syswrite("D#{PuppetRepl.serve(request)}\n")
         nil
       ensure
         @depth -= 1
