@@ -102,6 +102,14 @@ def read_yaml(
         raise YamlError("the document contains itself, or is nested too deeply") from None
 
 
+def is_plain_string(text: str) -> bool:
+    """Tell whether a scalar without quotes is read as a string: no number, Boolean or date."""
+    try:
+        return type(_Builder(ruby_objects=False, as_puppet=True)._plain(text)) is str
+    except YamlError:
+        return False
+
+
 @cache
 def _loader() -> type[Any]:
     import yaml

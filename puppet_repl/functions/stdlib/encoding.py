@@ -6,6 +6,7 @@ from puppet_repl.functions.stdlib.declaring import moved_function
 from puppet_repl.functions.stdlib.json_text import MAX_NESTING, JsonWriter
 from puppet_repl.functions.stdlib.secrets import write_openly
 from puppet_repl.functions.stdlib.toml_text import toml_text
+from puppet_repl.functions.stdlib.yaml_text import yaml_text
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -90,3 +91,20 @@ def to_toml(data: Value, *, context: Context) -> Value:
     From data with something Sensitive in it comes a Sensitive, since stdlib 9.
     """
     return write_openly(data, toml_text, context)
+
+
+@moved_function(
+    "to_yaml",
+    "Any $data, Hash $options?",
+    examples=(
+        "to_yaml({a => [1, 'yes']})  # => \"---\\na:\\n- 1\\n- 'yes'\\n\"",
+        'to_yaml({a => {b => 1}}, {indentation => 4})  # => "---\\na:\\n    b: 1\\n"',
+    ),
+)
+def to_yaml(data: Value, options: PuppetHash = PuppetHash.EMPTY, *, context: Context) -> Value:
+    """Return data as a YAML document.
+
+    The options are those of Ruby's YAML library: indentation, line_width, canonical, header and
+    version. From data with something Sensitive in it comes a Sensitive, since stdlib 9.
+    """
+    return write_openly(data, lambda opened: yaml_text(opened, options), context)

@@ -43,6 +43,19 @@ def to_i(value: Value) -> int:
     raise no_method("to_i", value)
 
 
+def to_int(value: Value) -> int:
+    """Return a number that Ruby hands to C as an ``int``; raise Ruby's error for other values."""
+    if value is None:
+        raise RuntimeFailure("no implicit conversion from nil to integer")
+    if type(value) is not int and type(value) is not float:
+        raise no_conversion(value, "Integer")
+    number = to_i(value)
+    if not -(1 << 31) <= number < 1 << 31:
+        size = "big" if number > 0 else "small"
+        raise RuntimeFailure(f"integer {number} too {size} to convert to `int'")
+    return number
+
+
 def no_method(name: str, receiver: Value) -> RuntimeFailure:
     """Return the error of a method that a value does not have: ``undefined method `to_i' ...``."""
     text = ":default" if receiver is DEFAULT else ruby_inspect(receiver)
