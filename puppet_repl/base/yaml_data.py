@@ -45,6 +45,7 @@ _WORDS: dict[str, bool | float | None] = {
     ".nan": float("nan"),
 }
 _WEIGHTS = (3600, 60, 1)  # of the parts of a number like 1:30
+_REFUSAL = "Tried to load unspecified class: "
 _STANDARD = "tag:yaml.org,2002:"
 _PLAIN = "plain"  # the tag that scalars without quotes and without a tag of their own get
 
@@ -92,6 +93,9 @@ def read_yaml(
         raise UnknownAlias(f"Unknown alias: {_alias_at(text, error.problem_mark)}") from None
     except yaml.MarkedYAMLError as error:
         raise YamlError(_problem(error)) from None
+    except yaml.reader.ReaderError as error:
+        # libyaml does not say where.
+        raise YamlError(f"{error.reason} at line 1 column 1") from None
     except yaml.YAMLError as error:
         raise YamlError(str(error)) from None
     if node is None:
@@ -251,7 +255,12 @@ def _as_key(key: Any) -> Any:
 
 
 def _refused(name: str) -> str:
-    return f"Tried to load unspecified class: {name}"
+    return f"{_REFUSAL}{name}"
+
+
+def is_refusal(error: YamlError) -> bool:
+    """Tell whether an error is about an object that is not read, not about the syntax."""
+    return str(error).startswith(_REFUSAL)
 
 
 def _decoded(text: str) -> str:

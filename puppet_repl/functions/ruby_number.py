@@ -12,6 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
+_DIGITS = "[0-9]+(?:_[0-9]+)*"
+_LEADING_FLOAT = re.compile(
+    rf"\s*([+-]?(?:{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?)"
+)
+
 
 def to_integer(value: Value) -> int:
     """Convert a number or a string, with prefixes 0x 0b 0o 0 and underscores between digits."""
@@ -64,7 +69,7 @@ def leading_integer(text: str) -> int:
 
 def leading_float(text: str) -> float:
     """Return the result of to_f: the number that a string begins with, or 0.0."""
-    found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)", text)
+    found = _LEADING_FLOAT.match(text)
     return float(found.group(1).replace("_", "")) if found is not None else 0.0
 
 

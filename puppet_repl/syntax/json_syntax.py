@@ -47,8 +47,11 @@ def _value(text: str, at: int, depth: int) -> int | None:
         return _array(text, at, depth)
     if first == "{":
         return _object(text, at, depth)
-    if text.startswith(("NaN", "Infinity"), at):
-        raise _Refused(f"{225 if first == 'N' else 232}: unexpected token at '{text[at:]}'")
+    if text.startswith("NaN", at):
+        raise _Refused(f"225: unexpected token at '{text[at:]}'")
+    if text.startswith("Infinity", at):
+        # Ruby counts one character too many here.
+        raise _Refused(f"232: unexpected token at '{text[at - 1 :] if at else ''}'")
     if text.startswith("-Infinity", at):
         raise _Refused(f"249: unexpected token at '{text[at:]}'")
     match = _SCALAR.match(text, at)

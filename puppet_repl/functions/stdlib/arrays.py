@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.ruby_number import leading_integer
+from puppet_repl.functions.stdlib.booleans import string_to_boolean
+from puppet_repl.functions.stdlib.character_sets import counted
 from puppet_repl.functions.stdlib.checks import wrong_count
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
+from puppet_repl.functions.stdlib.ruby_values import no_method
+from puppet_repl.values.array import flatten
+from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash, hash_key
-from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.regex import Regexp
+from puppet_repl.values.ruby import ruby_class, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from puppet_repl.values.protocols import Value
+
+# In Ruby's notation, where ^ and $ are the ends of a line.
+_INDEX = Regexp(r"^\d+$")
+_INDEXES = Regexp(r"^(\d+)(\.\.\.?|-)(\d+)$")
 
 
 @stdlib_legacy_function(
@@ -153,3 +164,114 @@ def member(values: tuple[Value, ...]) -> Value:
         raise RuntimeFailure("member(): You must provide item to search for within array given")
     keys = set(map(hash_key, array))
     return all(hash_key(item) in keys for item in wanted)
+
+
+@stdlib_legacy_function(
+    "count",
+    "Variant[Array, Hash, String] $collection, Any $item?",
+    returns="Integer",
+    examples=(
+        "count(['a', 'b', 'a'], 'a')  # => 2",
+        "count(['a', undef, ''])  # => 1",
+        "count('banana', 'an')  # => 5",
+    ),
+)
+def count(values: tuple[Value, ...]) -> Value:
+    """Count the elements that equal an item, or without an item those that are not empty.
+
+    Empty are undef and ''. In a string the characters of a set are counted, as by Ruby's count.
+    """
+    if len(values) > 2:
+        raise RuntimeFailure(f"count(): Wrong number of arguments given {len(values)} for 1 or 2.")
+    collection, item = (*values, None)[:2]
+    has_item = item is not None and item is not False
+    if type(collection) is str:
+        if not has_item:
+            raise RuntimeFailure("wrong number of arguments (given 0, expected 1+)")
+        return counted(collection, item)
+    if type(collection) is tuple:
+        elements = collection
+    elif type(collection) is PuppetHash:
+        elements = tuple(collection.items())
+    else:
+        raise no_method("count", collection)
+    if has_item:
+        return sum([exact_equals(element, item) for element in elements])
+    return sum([element is not None and element != "" for element in elements])
+
+
+@stdlib_legacy_function(
+    "values_at",
+    "Array $array, Variant[Integer, String, Array] $indexes",
+    returns="Array",
+    examples=(
+        "values_at(['a', 'b', 'c'], 2)  # => ['c']",
+        "values_at(['a', 'b', 'c', 'd'], [0, '2-3'])  # => ['a', 'c', 'd']",
+    ),
+    counts=False,
+)
+def values_at(values: tuple[Value, ...]) -> Value:
+    """Return the elements at indexes and ranges of indexes; those that are undef are left out.
+
+    A range is a string: '0-2' or '0..2', or '0...2' without its end.
+    """
+    if len(values) < 2:
+        raise wrong_count("values_at", len(values), "2")
+    array = values[0]
+    if type(array) is not tuple:
+        raise RuntimeFailure("values_at(): Requires array to work with")
+    given = flatten((values[1],))
+    if not given:
+        raise RuntimeFailure("values_at(): You must provide at least one positive index to collect")
+    indexes: list[int] = []
+    for part in given:
+        indexes += _indexes(ruby_text(part), len(array))
+    return tuple([array[index] for index in indexes if array[index] is not None])
+
+
+def _indexes(text: str, size: int) -> range:
+    found = _INDEXES.search(text)
+    if found is not None:
+        start, end = int(found[1]), int(found[3])
+        if start > end:
+            raise RuntimeFailure(
+                "values_at(): Stop index in given indices range is smaller than the start index"
+            )
+        if end >= size:
+            raise RuntimeFailure(
+                "values_at(): Stop index in given indices range exceeds array size"
+            )
+        return range(start, end if found[2] == "..." else end + 1)
+    if not _INDEX.matches(text):
+        raise RuntimeFailure("values_at(): Unknown format of given index")
+    index = leading_integer(text)
+    if index >= size:
+        raise RuntimeFailure("values_at(): Given index exceeds array size")
+    return range(index, index + 1)
+
+
+@stdlib_legacy_function(
+    "zip",
+    "Array $array, Array $other, Variant[Boolean, String] $flat?",
+    returns="Array",
+    examples=(
+        "zip([1, 2], ['a', 'b'])  # => [[1, 'a'], [2, 'b']]",
+        "zip([1, 2], ['a', 'b'], true)  # => [1, 'a', 2, 'b']",
+    ),
+    counts=False,
+)
+def zip_(values: tuple[Value, ...]) -> Value:
+    """Return an array of pairs: each element of an array with that at its index in another one.
+
+    If the third argument is true, as str2bool() reads it, the result is flat.
+    """
+    if len(values) < 2:
+        raise wrong_count("zip", len(values), "2")
+    array, other = values[:2]
+    if type(array) is not tuple or type(other) is not tuple:
+        raise RuntimeFailure("zip(): Requires array to work with")
+    flat = values[2] if len(values) > 2 else False
+    is_flat = flat is not None and flat is not False and string_to_boolean(flat)
+    missing = (None,) * (len(array) - len(other))
+    pairs = tuple(zip(array, other + missing, strict=False))
+    return flatten(pairs) if is_flat else pairs

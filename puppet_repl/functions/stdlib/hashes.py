@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.iterables import numbered
-from puppet_repl.functions.stdlib.declaring import moved_function, stdlib_legacy_function
+from puppet_repl.functions.stdlib.declaring import (
+    moved_function,
+    stdlib_function,
+    stdlib_legacy_function,
+)
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import elements
 from puppet_repl.values.ruby import ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.values.protocols import Value
 
@@ -106,3 +112,23 @@ def _deeply_merged(left: PuppetHash, right: PuppetHash) -> PuppetHash:
     ]
     merged = left.merge(right)
     return merged.merge(PuppetHash(both)) if both else merged
+
+
+@stdlib_function(
+    "stdlib::nested_values",
+    "Hash $hash",
+    returns="Array",
+    examples=("stdlib::nested_values({a => 1, b => {c => 2, d => {e => 3}}})  # => [1, 2, 3]",),
+    versions=(9,),
+)
+def nested_values(entries: PuppetHash) -> Value:
+    """Return the values of a hash and of all hashes in it, as one array."""
+    return tuple(_values(entries))
+
+
+def _values(entries: PuppetHash) -> Iterator[Value]:
+    for value in entries.values():
+        if type(value) is PuppetHash:
+            yield from _values(value)
+        else:
+            yield value

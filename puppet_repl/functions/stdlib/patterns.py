@@ -1,0 +1,114 @@
+"""Functions of stdlib that choose elements by a regular expression: grep, reject, delete_regex."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
+from puppet_repl.functions.stdlib.ruby_values import as_array, no_conversion, no_method
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.regex import Regexp, RegexpError
+from puppet_repl.values.ruby import ruby_class, ruby_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.values.protocols import Value
+
+
+def _compiled(source: Value) -> Regexp:
+    """Return the result of Ruby's ``Regexp.new``; raise its error."""
+    if type(source) is not str:
+        raise no_conversion(source, "String")
+    pattern = Regexp(source)
+    try:
+        pattern.check()
+    except RegexpError as error:
+        raise RuntimeFailure(str(error)) from None
+    return pattern
+
+
+def _elements(
+    name: str, method: str, values: tuple[Value, ...]
+) -> tuple[Regexp, tuple[Value, ...]]:
+    """Return the pattern and the elements that are searched."""
+    if len(values) != 2:
+        raise RuntimeFailure(f"{name}(): Wrong number of arguments given {len(values)} for 2")
+    collection = values[0]
+    pattern = _compiled(values[1])
+    if type(collection) is not tuple and type(collection) is not PuppetHash:
+        raise no_method(method, collection)
+    return pattern, as_array(collection)
+
+
+def _matches(pattern: Regexp, value: Value) -> bool:
+    """Evaluate Ruby's ``pattern === value``."""
+    return (type(value) is str or value is DEFAULT) and pattern.matches(ruby_text(value))
+
+
+@stdlib_legacy_function(
+    "grep",
+    "Array $array, String $pattern",
+    returns="Array",
+    examples=("grep(['aaa', 'bbb', 'aaaddd'], 'aaa')  # => ['aaa', 'aaaddd']",),
+    counts=False,
+)
+def grep(values: tuple[Value, ...]) -> Value:
+    """Return the strings of an array that match a regular expression, given as a string."""
+    pattern, elements = _elements("grep", "grep", values)
+    return tuple([element for element in elements if _matches(pattern, element)])
+
+
+@stdlib_legacy_function(
+    "reject",
+    "Array $array, String $pattern",
+    returns="Array",
+    examples=("reject(['aaa', 'bbb', 'aaaddd'], 'aaa')  # => ['bbb']",),
+    counts=False,
+)
+def reject(values: tuple[Value, ...]) -> Value:
+    """Return the elements of an array that do not match a regular expression, given as a string."""
+    pattern, elements = _elements("reject", "grep_v", values)
+    return tuple([element for element in elements if not _matches(pattern, element)])
+
+
+@stdlib_legacy_function(
+    "delete_regex",
+    "Variant[Array, Hash] $collection, Variant[String, Array[String]] $patterns",
+    returns="Variant[Array, Hash]",
+    examples=(
+        "delete_regex(['abf', 'ab', 'ac'], '^ab.*')  # => ['ac']",
+        "delete_regex({ab => 1, b => 2}, ['a.*'])  # => {'b' => 2}",
+    ),
+    counts=False,
+)
+def delete_regex(values: tuple[Value, ...]) -> Value:
+    """Remove the elements, or the entries whose keys match regular expressions as whole words."""
+    if len(values) != 2:
+        raise RuntimeFailure(f"delete_regex(): Wrong number of arguments given {len(values)} for 2")
+    collection = values[0]
+    for item in as_array(values[1]):
+        if type(collection) is str:
+            raise no_method("reject!", collection)
+        if not isinstance(collection, tuple | PuppetHash):
+            raise RuntimeFailure(
+                "delete_regex(): First argument must be an Array, Hash, or String. "
+                f"Given an argument of class {ruby_class(collection)}."
+            )
+        # Ruby compiles the pattern for each element, so an empty collection never refuses it.
+        pattern = _compiled(rf"\b{ruby_text(item)}\b") if len(collection) else Regexp("")
+        if isinstance(collection, tuple):
+            collection = tuple([each for each in collection if not _has(pattern, each)])
+        else:
+            collection = collection.without(
+                [key for key in collection.keys() if _has(pattern, key)]
+            )
+    return collection
+
+
+def _has(pattern: Regexp, value: Value) -> bool:
+    """Evaluate Ruby's ``value =~ pattern``, which only some classes have."""
+    if value is None:
+        return False
+    if type(value) is not str and value is not DEFAULT:
+        raise no_method("=~", value)
+    return pattern.matches(ruby_text(value))
