@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 import uuid
 
+from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
-from puppet_repl.catalog.rich_data import value_data
+from puppet_repl.functions.rich_data import RichDataWriter
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import REDACTED, Sensitive
@@ -102,8 +103,9 @@ def resource(member: Resource, *, redacted: bool = False) -> JsonObject:
     data["kind"] = member.kind
     values = parameters(member)
     if values:
+        write = RichDataWriter(reference_text).write
         data["parameters"] = {
-            name: value_data(_opened(value, redacted)) for name, value in values.items()
+            name: write(_opened(value, redacted)) for name, value in values.items()
         }
     if member.sensitive:
         data["sensitive_parameters"] = list(member.sensitive)

@@ -22,3 +22,13 @@ def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
         else:
             pending.pop()
     return tuple(flat)
+
+
+def may_be_literal(value: object) -> bool:
+    """Tell whether a value is an Array of nothing but literals, at any depth.
+
+    Python keeps one object for equal ones in the same code, so that their identity says nothing.
+    """
+    if type(value) is tuple:
+        return all(map(may_be_literal, value))
+    return value is None or type(value) in (str, int, float, bool)

@@ -14,6 +14,7 @@ from puppet_repl.base.yaml_data import is_plain_string
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.ruby_values import no_method, to_int
 from puppet_repl.types.model.scalar import StringType
+from puppet_repl.values.array import may_be_literal
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -176,8 +177,7 @@ class _Events:
         self.events.append(yaml.MappingEndEvent())
 
     def _start(self, value: Value, event: Node) -> None:
-        # Here all empty arrays are one object, in Ruby they are not.
-        if value != () and value is not PuppetHash.EMPTY:
+        if not may_be_literal(value) and value is not PuppetHash.EMPTY:
             self._known[id(value)] = event
         self.events.append(event)
 
