@@ -109,7 +109,7 @@ def read_yaml(
 def is_plain_string(text: str) -> bool:
     """Tell whether a scalar without quotes is read as a string: no number, Boolean or date."""
     try:
-        return type(_Builder(ruby_objects=False, as_puppet=True)._plain(text)) is str
+        return type(_Builder(False, True, True, dict)._plain(text)) is str
     except YamlError:
         return False
 

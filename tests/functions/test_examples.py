@@ -13,13 +13,10 @@ from puppet_repl.functions.stdlib.declaring import TABLES
 from puppet_repl.session import Options, Session
 
 ALL_TABLES = {"off": BUILTINS, **{str(version): table for version, table in TABLES.items()}}
-# Old names of functions that are still to be written.
-NOT_YET = ("to_python", "to_ruby", "to_yaml")
 EXAMPLES = [
     pytest.param(stdlib, example, id=f"{stdlib}-{name}-{number}")
     for stdlib, table in ALL_TABLES.items()
     for name in table.names()
-    if name not in NOT_YET
     for number, example in enumerate(getattr(table.find(name), "examples", ()))
 ]
 

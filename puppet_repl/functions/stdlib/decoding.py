@@ -5,10 +5,11 @@ from __future__ import annotations
 import binascii
 import re
 
+from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
-from puppet_repl.functions.stdlib.json_reader import read_json
 from puppet_repl.functions.stdlib.psych import load_yaml
+from puppet_repl.functions.stdlib.ruby_json import JsonError, parse_json
 from puppet_repl.functions.stdlib.ruby_values import no_conversion
 
 TYPE_CHECKING = False
@@ -114,7 +115,7 @@ def parsejson(values: tuple[Value, ...]) -> Value:
 
     The second argument is returned instead where the text is no JSON, null or false.
     """
-    return _parsed(values, read_json)
+    return _parsed(values, parse_json)
 
 
 @stdlib_legacy_function(
@@ -132,19 +133,26 @@ def parseyaml(values: tuple[Value, ...]) -> Value:
     The second argument is returned instead where the text is no YAML, empty or false. Dates, times,
     aliases and objects of Ruby are errors.
     """
-    return _parsed(values, load_yaml)
+    return _parsed(values, _read_yaml)
+
+
+def _read_yaml(text: str) -> Value:
+    return load_yaml(text, symbols=True, aliases=False)
 
 
 def _parsed(values: tuple[Value, ...], read: Callable[[str], Value]) -> Value:
     if not values:
         raise RuntimeFailure("Wrong number of arguments. 1 or 2 arguments should be provided.")
     text, default = (*values, None)[:2]
+    has_default = default is not None and default is not False
+    if type(text) is not str:
+        if has_default:
+            return default
+        raise no_conversion(text, "String")
     try:
-        if type(text) is not str:
-            raise no_conversion(text, "String")
         value = read(text)
-    except RuntimeFailure:
-        if default is None or default is False:
-            raise
-        return default
+    except (JsonError, YamlError) as error:
+        if has_default:
+            return default
+        raise RuntimeFailure(str(error)) from None
     return default if value is None or value is False else value

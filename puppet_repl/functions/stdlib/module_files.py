@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
+from puppet_repl.functions.stdlib.psych import load_yaml
 from puppet_repl.functions.stdlib.ruby_files import glob_files
 from puppet_repl.functions.stdlib.ruby_json import JsonError, parse_json
 from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
@@ -199,17 +200,4 @@ def _read(path: str) -> str:
 
 
 def _parse_yaml(text: str) -> Value:
-    try:
-        value = read_yaml(text, as_puppet=True, symbols=False, mapping=PuppetHash)
-    except YamlError as error:
-        place = "" if str(error).startswith(("Tried to", "Unknown alias")) else "(<unknown>): "
-        raise YamlError(f"{place}{error}") from None
-    return _value(value)
-
-
-def _value(value: Value) -> Value:
-    if type(value) is list:
-        return tuple([_value(item) for item in value])
-    if type(value) is PuppetHash:
-        return PuppetHash([(key, _value(item)) for key, item in value.items()])
-    return value
+    return load_yaml(text, symbols=False, aliases=True)

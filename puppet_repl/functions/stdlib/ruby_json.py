@@ -25,6 +25,11 @@ _FLOAT = re.compile(
 )
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)(?![0-9])")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
+_PAIR_OR_ESCAPE = re.compile(
+    r"\\(?:u(?P<high>[dD][89abAB][0-9A-Fa-f]{2})(?:\\u(?P<low>[0-9A-Fa-f]{4})|.)?"
+    r"|u(?P<code>[0-9A-Fa-f]{4})|(?P<simple>.))",
+    re.DOTALL,
+)
 _WORDS = (("null", None), ("true", True), ("false", False))
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -179,14 +184,20 @@ def _half_pair(text: str) -> int | None:
 
 
 def _unescaped(text: str) -> str:
-    """Return a string without its escapes; surrogates are joined."""
+    """Return a string without its escapes; surrogates are joined as Ruby joins them.
+
+    The first one takes any escape by number for the second one, or swallows the next character.
+    """
 
     def unescape(found: re.Match[str]) -> str:
-        if found[1] is None:
-            return _ESCAPES.get(found[2], found[2])
-        return chr(int(found[1], 16))
+        if found["simple"] is not None:
+            return _ESCAPES.get(found["simple"], found["simple"])
+        if found["high"] is None:
+            code = int(found["code"], 16)
+            return "\ufffd" if 0xDC00 <= code <= 0xDFFF else chr(code)
+        if found["low"] is None:
+            return "?"
+        high, low = int(found["high"], 16), int(found["low"], 16)
+        return chr(0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF))
 
-    plain = _ESCAPE.sub(unescape, text)
-    if any("\ud800" <= character <= "\udfff" for character in plain):
-        plain = plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return plain
+    return _PAIR_OR_ESCAPE.sub(unescape, text)

@@ -21,11 +21,7 @@ NAME = "stdlib::rewrap_sensitive_data"
     NAME,
     "Any $data, Callable[Any] &$block?",
     examples=(
-<<<<<<< HEAD
-        "stdlib::rewrap_sensitive_data({a => Sensitive('b')})  # => #<Sensitive [value redacted]>",
-=======
         "stdlib::rewrap_sensitive_data({a => Sensitive('b')}).unwrap  # => {'a' => 'b'}",
->>>>>>> e06d1a1 (Add stdlib's text, paths, ranges, addresses, patterns and decoders)
         "stdlib::rewrap_sensitive_data(['a']) |$data| { $data[0] }  # => 'a'",
     ),
     versions=(9,),
