@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,34 @@ def test_a_fiber_is_refused_where_it_would_break_calls(nested: Probe) -> None:
     outcome = nested.session.execute("probe::back(1) |$i| { probe::run('[3].each_slice(1).next') }")
     assert "Enumerator#next inside of another call" in str(outcome.error)
     assert nested.value("1") == 1
+
+
+ZONES = (
+    ("::Time.at(0).to_s", "1970-01-01 01:00:00 +0100"),
+    ("::Time.at(1_720_000_000).strftime('%F %T %z %Z')", "2024-07-03 11:46:40 +0200 CEST"),
+    ("::Time.at(1_720_000_000).zone", "CEST"),
+    ("::Time.new(2024, 1, 2, 3).to_i", 1_704_160_800),
+    ("::Time.local(2024, 7, 2, 3).to_i", 1_719_882_000),
+    ("::Time.utc(2024, 7, 2, 3).localtime.hour", 5),
+    ("::Time.utc(2024, 7, 2, 3).to_s", "2024-07-02 03:00:00 UTC"),
+    ("::Time.at(0, in: '+03:00').hour", 3),
+    ("::Time.now.utc_offset == ::Time.at(::Time.now.to_i).utc_offset", True),
+    ("(::Time.now - ::Time.now.utc).abs < 1", True),
+    ("::Time.at(0).dst?", False),
+    ("::Time.parse('2024-07-02 03:00').to_i", 1_719_882_000),
+)
+
+
+@pytest.fixture(scope="module")
+def berlin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        yield Probe(make_module(tmp_path_factory.mktemp("modules")))
+    time.tzset()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone cannot be set")
+@pytest.mark.parametrize(("code", "value"), ZONES, ids=[code for code, _ in ZONES])
+def test_the_zone_is_that_of_the_process(berlin: Probe, code: str, value: object) -> None:
+    assert berlin.value(code) == value

@@ -12,6 +12,7 @@ from puppet_repl.ruby.sandbox import store
 from puppet_repl.ruby.sandbox.files import VisibleFiles
 from puppet_repl.ruby.sandbox.instance import MAX_MEMORY, Ruby
 from puppet_repl.ruby.sandbox.snapshot import BadSnapshot, Snapshot
+from puppet_repl.ruby.sandbox.zone import changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Maker:
         else:
             ruby.boot(_ENTRY)
             self._keep(path, ruby, channel, printed, sleep)
-        ruby.evaluate("PuppetRepl::Sandbox.wake")
+        ruby.evaluate(f"PuppetRepl::Sandbox.wake({json.dumps(changes())})")
         return ruby
 
     def _new(

@@ -46,9 +46,11 @@ module PuppetRepl
         @depth > 1
       end
 
-      # Called in a copy of the Ruby that was prepared: copies must not share random numbers.
-      def wake
+      # Called in a copy of the Ruby that was prepared: copies must not share random numbers, and may
+      # be in another zone.
+      def wake(changes)
         srand
+        LocalZone.current = LocalZone.new(changes) unless changes.empty?
         nil
       end
 
@@ -137,4 +139,5 @@ PuppetRepl::LATE.each_value { |name| require_relative name }
 $stdout.sync = true
 PuppetRepl::Host.primitive = PuppetRepl::Sandbox.method(:ask)
 
+require_relative 'local_time'
 require_relative 'core_guard'
