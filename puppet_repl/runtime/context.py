@@ -101,6 +101,8 @@ class Context:
         self.top = Scope(self, "top")
         self.scope = self.top
         self.functions: dict[str, UserFunction] = {}
+        # Functions in Ruby, and of stdlib, that the current input has called.
+        self._found: dict[str, AnyFunction] = {}
         self.types: dict[str, PuppetType] = {}
         self.types_version = 0
         self.fixed: set[str] = set()
@@ -169,6 +171,7 @@ class Context:
         self.top.assigned = None if self.options.bind_once else set()
         self._defined = set()
         self._defined_types = set()
+        self._found = {}
         self.scope = self.top
         if self._environment is not None:
             self._environment.refresh()
@@ -200,6 +203,7 @@ class Context:
         self.functions = dict(functions)
         self.types = dict(types)
         self.types_version += 1
+        self._found = {}
         self._warned = set(warned)
         self.scope = self.top
         for name in self._wanted:
@@ -291,10 +295,15 @@ class Context:
     def lookup_function(self, name: str) -> AnyFunction | None:
         """Return a built-in function, a user-defined one or one of a module; None if unknown."""
         name = name.removeprefix("::")
-        function: AnyFunction | None = self.functions.get(name) or self.find_builtin(name)
+        function: AnyFunction | None = self.functions.get(name) or self._found.get(name)
+        if function is not None:
+            return function
+        function = self.find_builtin(name)
         if function is None and self.environment is not None:
             ruby = self.environment.load_function(name)
-            function = self.functions.get(name) or ruby
+            function = self.functions.get(name)
+            if function is None and ruby is not None:
+                function = self._found[name] = ruby
         return function
 
     def call_function(
