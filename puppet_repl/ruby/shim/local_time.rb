@@ -42,52 +42,50 @@ module PuppetRepl
     end
   end
 
-  # Of the class Time.
+  # Replaces methods of Time. They are defined in their place, so that CoreGuard protects them.
   module LocalTimes
-    def now(**options)
-      zone = LocalZone.current
-      zone && options.empty? ? super(in: zone) : super
+    class << self
+      # The block gets the zone, the receiver, a proc that calls the original, and the arguments;
+      # without a zone the original is called.
+      def replace(owner, *names, &block)
+        names.each do |name|
+          original = owner.instance_method(name)
+          owner.define_method(name) do |*arguments, **options|
+            call = ->(*given, **named) { original.bind_call(self, *given, **named) }
+            zone = LocalZone.current
+            next call.call(*arguments, **options) if zone.nil? || options.key?(:in)
+
+            block.call(zone, self, call, *arguments, **options)
+          end
+        end
+      end
     end
 
-    def at(*arguments, **options)
-      zone = LocalZone.current
-      return super if zone.nil? || options.key?(:in)
+    replace(Time.singleton_class, :now) { |zone, _, original| original.call(in: zone) }
 
-      time = super
+    replace(Time.singleton_class, :at) do |_, _, original, *arguments, **options|
+      time = original.call(*arguments, **options)
       arguments.first.is_a?(Time) ? time : time.localtime
     end
 
-    def new(*arguments, **options)
-      zone = LocalZone.current
-      return super if zone.nil? || arguments.size > 6 || options.key?(:in) || !equal?(Time)
+    replace(Time.singleton_class, :new) do |zone, owner, original, *arguments, **options|
+      next original.call(*arguments, **options) if arguments.size > 6 || !owner.equal?(Time)
 
-      super(*arguments, **options, in: zone)
+      original.call(*arguments, **options, in: zone)
     end
 
-    def local(*arguments)
-      zone = LocalZone.current or return super
+    replace(Time.singleton_class, :local, :mktime) do |zone, _, _, *arguments|
       time = Time.utc(*arguments)
       Time.new(time.year, time.month, time.day, time.hour, time.min, time.sec + time.subsec, in: zone)
     end
-    alias mktime local
-  end
 
-  # Of a Time.
-  module LocalTime
-    def localtime(*zone)
-      zone.empty? && LocalZone.current ? super(LocalZone.current) : super
+    replace(Time, :localtime, :getlocal) do |zone, _, original, *arguments|
+      original.call(*(arguments.empty? ? [zone] : arguments))
     end
 
-    def getlocal(*zone)
-      zone.empty? && LocalZone.current ? super(LocalZone.current) : super
-    end
-
-    def zone
-      value = super
-      value.is_a?(LocalZone) ? value.abbr(self) : value
+    replace(Time, :zone) do |_, time, original|
+      value = original.call
+      value.is_a?(LocalZone) ? value.abbr(time) : value
     end
   end
-
-  Time.singleton_class.prepend(LocalTimes)
-  Time.prepend(LocalTime)
 end
