@@ -164,11 +164,16 @@ def test_garbage_of_inner_calls_is_collected_later(nested: Probe) -> None:
     assert outcome.error is None, outcome.error
 
 
-def test_a_fiber_is_refused_where_it_would_break_calls(nested: Probe) -> None:
-    assert nested.value("[3].each_slice(1).next") == (3,)
-    outcome = nested.session.execute("probe::back(1) |$i| { probe::run('[3].each_slice(1).next') }")
-    assert "Enumerator#next inside of another call" in str(outcome.error)
-    assert nested.value("1") == 1
+def test_what_switches_stacks_works_at_any_depth(nested: Probe) -> None:
+    for code in (
+        "[3].each_slice(1).next",
+        "catch(:a) { throw :a, [3] }",
+        "Fiber.new { [3] }.resume",
+    ):
+        assert nested.value(code) == (3,)
+        outcome = nested.session.execute(f"probe::back(1) |$i| {{ probe::run('{code}') }}")
+        assert outcome.error is None, outcome.error
+        assert outcome.value == ((3,),)
 
 
 ZONES = (

@@ -2,7 +2,7 @@
 
 Ruby runs in a thread of its own, so that the calling one can be interrupted and has its own stack
 and recursion limit for the answers it gives. A request, a question and an answer are passed from
-thread to thread; requests inside of an answer run in the same Ruby, above the waiting one.
+thread to thread; requests inside of an answer run in the same Ruby, where it waits.
 """
 
 from __future__ import annotations
@@ -194,11 +194,6 @@ class _Worker:
                 made.close()
                 self._released()
 
-    def step(self) -> None:
-        """Let Ruby answer a request that came while it waits for an answer."""
-        assert self._ruby is not None
-        self._ruby.step()
-
     def next(self) -> tuple[str, str]:
         """Return what the other thread sends; raise _Stopped."""
         kind, text = self.inbox.get()
@@ -245,43 +240,32 @@ def _describe_trap(trap: Trap, notes: tuple[str, ...]) -> EngineFailure:
 
 
 class _Channel:
-    """The device of the shim, in the thread of Ruby; see shim/sandbox.rb for the first letters."""
+    """The device of the shim, in the thread of Ruby; see shim/sandbox.rb for the first letters.
+
+    A request that comes while Ruby waits for an answer is read in its place: Ruby answers it where
+    it waits, and WebAssembly is never entered a second time.
+    """
 
     def __init__(self, worker: _Worker) -> None:
         self._worker = worker
         self._to_read = b""
-        self._asking = False
 
     def read(self, size: int) -> bytes:
         """Return what comes next of a request or an answer; wait for it."""
-        if self._asking:
-            self._asking = False
-            self._wait_for_answer()
-        elif not self._to_read:
-            self._to_read = _line(self._worker.next()[1])
+        if not self._to_read:
+            self._to_read = _line(*self._worker.next())
         data, self._to_read = self._to_read[:size], self._to_read[size:]
         return data
-
-    def _wait_for_answer(self) -> None:
-        while True:
-            kind, text = self._worker.next()
-            self._to_read = _line(text)
-            if kind == _ANSWER:
-                return
-            self._worker.step()
 
     def write(self, data: bytes) -> None:
         """Pass on a question or a reply."""
         text = data[1:-1].decode("utf-8", "surrogatepass")
-        if data[:1] == b"Q":
-            self._asking = True
-            self._worker.outbox.put((_QUESTION, text))
-        else:
-            self._worker.outbox.put((_REPLY, text))
+        self._worker.outbox.put((_QUESTION if data[:1] == b"Q" else _REPLY, text))
 
 
-def _line(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass") + b"\n"
+def _line(kind: str, text: str) -> bytes:
+    letter = "A" if kind == _ANSWER else "R"
+    return f"{letter}{text}\n".encode("utf-8", "surrogatepass")
 
 
 def _to_standard_error(text: str) -> None:

@@ -497,10 +497,11 @@ module PuppetRepl
       def call(number, dispatch, scope, arguments, block)
         function = @instances.fetch(number)
         chosen = function.class.dispatches.fetch(dispatch)
-        catch(:no_such_key) do
-          return function.send(chosen.method, *chosen.weave(scope, arguments), &block)
+        value = Values::NOT_FOUND
+        catch(:no_such_key) do # no return out of it: in a sandbox that costs as much as the call
+          value = function.send(chosen.method, *chosen.weave(scope, arguments), &block)
         end
-        Values::NOT_FOUND
+        value
       end
 
       # Call any function for a function; messages name the caller.

@@ -3,13 +3,13 @@
 require_relative 'main'
 
 module PuppetRepl
-  # A device that both sides write lines to: Q begins a question, D the reply to a request (done).
+  # A device that both sides write lines to. A line from the interpreter begins with R (a request) or
+  # A (an answer to a question); one to it with Q (a question) or D (done: the reply to a request).
   module Sandbox
     CHANNEL = File.open('/dev/puppet-repl', 'r+b')
     # Most messages are short, and reading makes room for as much as it is told to read.
     SHORT = 1 << 13
     LONG = 1 << 20
-    @depth = 0
 
     # What code in a sandbox may not do.
     class Refused < StandardError
@@ -23,27 +23,15 @@ module PuppetRepl
 
       # Answer one request.
       def step
-        request = receive
-        @depth += 1
-        CHANNEL.syswrite("D#{PuppetRepl.serve(request)}\n")
+        serve(receive)
         nil
-      ensure
-        @depth -= 1
       end
 
-      # A question may lead to other requests before its answer comes. Meanwhile the garbage collector
-      # cannot see all that the calls hold which wait here, so it does not run.
+      # A question may lead to other requests before its answer comes: they are answered here.
       def ask(question)
-        GC.disable
         CHANNEL.syswrite("Q#{question}\n")
-        receive
-      ensure
-        GC.enable if @depth == 1
-      end
-
-      # Whether a call waits below this one for an answer: its stack cannot be switched.
-      def nested?
-        @depth > 1
+        serve(text) until (text = receive).start_with?('A')
+        text[1..]
       end
 
       # Called in a copy of the Ruby that was prepared: copies must not share random numbers, and may
@@ -59,6 +47,10 @@ module PuppetRepl
       end
 
       private
+
+      def serve(text)
+        CHANNEL.syswrite("D#{PuppetRepl.serve(text[1..])}\n")
+      end
 
       def receive
         text = CHANNEL.sysread(SHORT)
@@ -86,24 +78,6 @@ end
     owner.define_singleton_method(name) do |*, **|
       PuppetRepl::Sandbox.refuse("#{owner}.#{name} is not available")
     end
-  end
-end
-
-# A Fiber switches stacks, and so does an Enumerator that is asked for one item after the other.
-module PuppetRepl
-  module Sandbox
-    def self.keep_stack(owner, *names)
-      owner.prepend(Module.new do
-        names.each do |name|
-          define_method(name) do |*arguments|
-            Sandbox.refuse("#{owner}##{name} inside of another call is not possible") if Sandbox.nested?
-            super(*arguments)
-          end
-        end
-      end)
-    end
-    keep_stack(Fiber, :resume, :transfer)
-    keep_stack(Enumerator, :next, :next_values, :peek, :peek_values)
   end
 end
 
