@@ -30,7 +30,11 @@ module PuppetRepl
       # A question may lead to other requests before its answer comes: they are answered here.
       def ask(question)
         CHANNEL.syswrite("Q#{question}\n")
-        serve(text) until (text = receive).start_with?('A')
+        text = receive
+        until text.start_with?('A')
+          serve(text)
+          text = receive
+        end
         text[1..]
       end
 
