@@ -396,6 +396,14 @@ class Environment:
         """Functions that modules have in Ruby, with their files."""
         return self._function_files()[0]
 
+    def described_function(self, name: str) -> Function | None:
+        """Return a function in Ruby with its signatures and documentation, as its file has them.
+
+        It is for those who show it: it cannot be called.
+        """
+        path = self.ruby_functions.get(name)
+        return None if path is None else self._ruby.describe(name, path)
+
     @property
     def legacy_functions(self) -> dict[str, str]:
         """Those of the older kind (3.x), with their files."""

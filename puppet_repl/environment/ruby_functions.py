@@ -53,6 +53,23 @@ class RubyFunctions:
         self.context = context
         self._loaded: dict[str, tuple[Stamp | None, Function]] = {}
         self._required: dict[str, Stamp | None] = {}
+        self._described: dict[str, tuple[Stamp | None, Function | None]] = {}
+
+    def describe(self, name: str, path: str) -> Function | None:
+        """Return what a file says about its function, for documentation; it is not run."""
+        # The prompt opens without it.
+        from puppet_repl.ruby.reading import read_function
+
+        stamp = stamp_of(path)
+        known = self._described.get(path)
+        if known is None or known[0] != stamp:
+            try:
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    text = file.read()
+            except OSError:
+                return None
+            known = self._described[path] = (stamp, read_function(name, text))
+        return known[1]
 
     def load(self, name: str, path: str) -> Function | UnavailableFunction:
         """Return a function from its file; raise what is wrong with the file."""

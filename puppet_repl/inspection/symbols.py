@@ -113,16 +113,16 @@ class SessionSymbols:
         return sorted({*THEMES, *self.user_functions(), *self._in_modules("functions")})
 
     def builtin_function(self, name: str) -> Function | None:
-        """Return the built-in function of that name, of Puppet or of stdlib.
+        """Return the function of that name of Puppet, of stdlib or in the Ruby of a module.
 
-        Imports only the module of its theme.
+        Imports only the module of its theme; one of a module is only described.
         """
         from puppet_repl.functions.registry import find
 
         found = find(name)
         environment = self.session.environment
         if found is None and environment is not None:
-            found = environment.native_function(name)
+            found = environment.native_function(name) or environment.described_function(name)
         return found
 
     # Types
