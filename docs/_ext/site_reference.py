@@ -15,6 +15,7 @@ from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.registry import Function, find
 from puppet_repl.functions.signatures import Dispatch
+from puppet_repl.functions.stdlib.declaring import TABLES
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.sphinx_domain.domain import PuppetObject
 from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
@@ -65,6 +66,14 @@ class Generated(SphinxDirective):
         directive.described = text
         return directive.run()
 
+    def function_nodes(self, function: Function) -> list[Node]:
+        """Describe a function by its declaration."""
+        text = markdown_nodes(_reflowed(function.doc))
+        if function.examples:
+            text.append(nodes.rubric("", "Examples"))
+            text.append(_code(_together(function.examples)))
+        return self.object_nodes("function", _function_signatures(function), text)
+
     def table(self, heads: tuple[str, ...], rows: list[list[list[Node]]]) -> Node:
         """Return a table of cells that hold nodes."""
         group = nodes.tgroup(cols=len(heads))
@@ -100,11 +109,30 @@ class FunctionTheme(Generated):
             function = find(name)
             if function is None:
                 raise self.error(f"no function '{name}'")
-            text = markdown_nodes(_reflowed(function.doc))
-            if function.examples:
-                text.append(nodes.rubric("", "Examples"))
-                text.append(_code(_together(function.examples)))
-            result += self.object_nodes("function", _function_signatures(function), text)
+            result += self.function_nodes(function)
+        return result
+
+
+class StdlibFunctions(Generated):
+    """``{stdlib-functions} 9``: all functions of that version; of 8 those that 9 does not have."""
+
+    required_arguments = 1
+
+    def run(self) -> list[Node]:
+        """Return the functions in the order of their names, one section for each theme."""
+        version = int(self.arguments[0])
+        table, newer = TABLES[version], TABLES.get(version + 1)
+        names = [name for name in table.names() if newer is None or name not in newer.themes]
+        functions = [found for name in names if (found := table.find(name)) is not None]
+        result: list[Node] = []
+        for theme in sorted({function.theme for function in functions}):
+            title = theme.replace("_", " ").capitalize()
+            section = nodes.section(ids=[f"stdlib-{version}-{theme.replace('_', '-')}"])
+            section += nodes.title("", title)
+            for function in functions:
+                if function.theme == theme:
+                    section += self.function_nodes(function)
+            result.append(section)
         return result
 
 
@@ -244,6 +272,7 @@ class ResourceTypeReference(Generated):
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add the directives."""
     app.add_directive("function-theme", FunctionTheme)
+    app.add_directive("stdlib-functions", StdlibFunctions)
     app.add_directive("command-reference", CommandReference)
     app.add_directive("setting-reference", SettingReference)
     app.add_directive("type-entry", TypeEntry)

@@ -16,7 +16,7 @@ from puppet_repl.commands.results import (
     Table,
     ValueCell,
 )
-from puppet_repl.inspection.names import comment_before, documents
+from puppet_repl.inspection.names import documents, summary_of, type_summary
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.texts import RESOURCE_TYPES
 from puppet_repl.types.algebra.infer import infer
@@ -122,22 +122,35 @@ def _kind(value: object) -> str:
 
 
 def functions(call: Call) -> Report:
-    """``:functions [PATTERN]``."""
+    """``:functions [PATTERN]``: those of stdlib after all others."""
     known = SessionSymbols(call.session)
-    names = matching(known.function_names(), call.argument)
-    rows = [(Cell(name, "function"), _function_summary(known, name)) for name in names]
-    return Report(
-        Table(("Function", "What it does"), rows, empty=f"no function matches '{call.argument}'")
-    )
+    of_stdlib = set(known.stdlib_function_names())
+    others: list[tuple[str | Cell, ...]] = []
+    stdlib: list[tuple[str | Cell, ...]] = []
+    for name in matching(known.function_names(), call.argument):
+        row = (Cell(name, "function"), _function_summary(known, name))
+        (stdlib if name in of_stdlib else others).append(row)
+    heads = ("Function", "What it does")
+    empty = f"no function matches '{call.argument}'"
+    report = Report()
+    if others or not stdlib:
+        report.parts.append(Table(heads, others, empty=empty))
+    if others and stdlib:
+        report.parts.append(Message(""))
+    if stdlib:
+        report.parts.append(Table(heads, stdlib, title="stdlib"))
+    return report
 
 
 def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
     own = known.user_functions().get(name)
     if own is not None:
-        text = comment_before(own.spec.source, own.spec.node.start).split("\n")[0]
-        return text or Cell("user-defined", "dim")
+        return summary_of(own.spec.source, own.spec.node.start) or Cell("user-defined", "dim")
     builtin = known.builtin_function(name)
-    return builtin.doc.strip().split("\n")[0] if builtin is not None else ""
+    if builtin is not None:
+        return builtin.doc.strip().split("\n")[0]
+    unloaded = known.in_module_file(name)
+    return "" if unloaded is None else summary_of(unloaded[0], unloaded[1].start)
 
 
 def types(call: Call) -> Report:
@@ -154,7 +167,7 @@ def types(call: Call) -> Report:
                 record = DOCUMENTED[name]
                 yield Cell(name + record.parameters, "type"), record.text
             else:
-                yield Cell(name, "type"), ""
+                yield Cell(name, "type"), type_summary(known, name)
 
     resource_types = [
         (Cell(name, "type"), RESOURCE_TYPES.get(name, ""))

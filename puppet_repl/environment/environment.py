@@ -16,6 +16,7 @@ from puppet_repl.environment.modules import (
     environment_modulepath,
     find_modules,
     manifest_files,
+    written_type_name,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
 from puppet_repl.environment.stamp import stamp_of
@@ -433,8 +434,7 @@ class Environment:
                     listed.add(f"{module.name}::{path.replace('/', '::')}")
             elif kind == "types":
                 for path in module.files("types", ".pp"):
-                    name = f"{module.name}::{path.replace('/', '::')}"
-                    listed.add(module.name if path == "init_typeset" else name)
+                    listed.add(written_type_name(module, path))
             else:
                 listed.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
         if kind == "functions":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ def is_module_name(name: str) -> bool:
         and name.islower()
         and name.replace("_", "a").isalnum()
     )
+
+
+_TYPE = re.compile(r"^[ \t]*type\s+([A-Z]\w*(?:::[A-Z]\w*)*)", re.MULTILINE)
+# The characters of a file in which the name of its type is looked for.
+MAX_TYPE_HEAD = 4000
 
 
 class Module:
@@ -70,6 +76,19 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<module {self.name}>"
+
+
+def written_type_name(module: Module, path: str) -> str:
+    """Return the name of the type in a file below ``types``, as the file or its path spells it."""
+    try:
+        with open(module.file("types", path) + ".pp", encoding="utf-8", errors="replace") as file:
+            found = _TYPE.search(file.read(MAX_TYPE_HEAD))
+    except OSError:
+        found = None
+    if found is not None:
+        return found[1]
+    parts = [module.name] if path == "init_typeset" else [module.name, *path.split("/")]
+    return "::".join([part[:1].upper() + part[1:] for part in parts])
 
 
 def read_metadata(path: str) -> dict[str, Any]:

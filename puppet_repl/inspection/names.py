@@ -7,6 +7,7 @@ import textwrap
 
 from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.documentation import Documentation
+from puppet_repl.inspection.manifest_comments import read_comment
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
@@ -65,7 +66,7 @@ def documents(known: SessionSymbols, name: str) -> list[Documentation]:
     if found.kind == "function":
         for find in (document_resource_type, document_class):
             other = find(known, name.removeprefix("::"))
-            if other is not None:
+            if other is not None and other.kind != found.kind:
                 others.append(other)
     return others
 
@@ -113,15 +114,15 @@ def document_function(known: SessionSymbols, name: str) -> Documentation | None:
     if own is not None:
         return _document_user_function(own)
     builtin = known.builtin_function(name)
-    return _document_builtin(builtin) if builtin is not None else None
+    return _document_builtin(known, builtin) if builtin is not None else None
 
 
-def _document_builtin(function: Function) -> Documentation:
+def _document_builtin(known: SessionSymbols, function: Function) -> Documentation:
     return Documentation(
         function.name,
         "function",
         _plain(function.doc),
-        theme=function.theme,
+        theme=known.theme_of(function),
         signatures=builtin_signatures(function),
         examples=tuple(function.examples),
     )
@@ -143,22 +144,20 @@ def _plain(text: str) -> str:
 
 def _document_user_function(function: UserFunction) -> Documentation:
     spec = function.spec
-    return Documentation(
-        function.name,
-        "function",
-        comment_before(spec.source, spec.node.start),
-        signatures=(heading_of(spec.source, spec.node.start),),
-        details=_location(spec.source, spec.node.start),
-    )
+    return _document_source(function.name, "function", spec.source, spec.node.start)
 
 
 def document_type(known: SessionSymbols, name: str) -> Documentation | None:
     """Return the documentation of a data type or of an alias."""
+    unloaded = known.in_type_file(name)
+    text = "" if unloaded is None else _read_tags(comment_before(*unloaded[:2]))[0]
     alias = known.type_aliases().get(name)
     if alias is not None:
-        return Documentation(
-            name, "type alias", details=(("Stands for", str(alias.resolved().expanded_text())),)
-        )
+        meaning = str(alias.resolved().expanded_text())
+        return Documentation(name, "type alias", text, details=(("Stands for", meaning),))
+    if unloaded is not None:
+        meaning = " ".join(unloaded[2].split())
+        return Documentation(name, "type alias", text, details=(("Stands for", meaning),))
     record = DOCUMENTED.get(name)
     if record is None:
         return None
@@ -227,13 +226,7 @@ def document_class(known: SessionSymbols, name: str) -> Documentation | None:
     if unloaded is None:
         return None
     source, node = unloaded
-    return Documentation(
-        name,
-        _kind_of(node),
-        comment_before(source, node.start),
-        signatures=(heading_of(source, node.start),),
-        details=_location(source, node.start),
-    )
+    return _document_source(name, _kind_of(node), source, node.start)
 
 
 def _kind_of(node: ast.Node) -> DocumentationKind:
@@ -243,13 +236,47 @@ def _kind_of(node: ast.Node) -> DocumentationKind:
 
 
 def _document_definition(definition: Definition, kind: DocumentationKind) -> Documentation:
+    return _document_source(definition.name, kind, definition.source, definition.start)
+
+
+def _document_source(
+    name: str, kind: DocumentationKind, source: Source, start: int
+) -> Documentation:
+    """Document a definition by its heading and the comment above it."""
+    text, details, examples = _read_tags(comment_before(source, start))
     return Documentation(
-        definition.name,
+        name,
         kind,
-        comment_before(definition.source, definition.start),
-        signatures=(heading_of(definition.source, definition.start),),
-        details=_location(definition.source, definition.start),
+        text,
+        signatures=(heading_of(source, start),),
+        details=(*details, *_location(source, start)),
+        examples=examples,
     )
+
+
+def _read_tags(comment: str) -> tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the text of a comment, its parameters and its examples, by the tags in it."""
+    text, tags = read_comment(comment.split("\n"))
+    summary = [tag.text for tag in tags if tag.name == "summary"]
+    details = []
+    for tag in tags:
+        if tag.name in ("param", "option"):
+            details.append((f"${tag.subject}", " ".join(tag.text.split())))
+        elif tag.name == "return" and tag.text:
+            details.append(("Returns", " ".join(tag.text.split())))
+    examples = tuple(tag.text for tag in tags if tag.name == "example" and tag.text)
+    return "\n\n".join(part for part in (*summary, text) if part), tuple(details), examples
+
+
+def type_summary(known: SessionSymbols, name: str) -> str:
+    """Return the first line of what the comment above an alias of a module says."""
+    unloaded = known.in_type_file(name)
+    return "" if unloaded is None else summary_of(*unloaded[:2])
+
+
+def summary_of(source: Source, start: int) -> str:
+    """Return the first line of what the comment above a definition says."""
+    return _read_tags(comment_before(source, start))[0].split("\n")[0]
 
 
 def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:

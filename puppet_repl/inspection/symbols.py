@@ -125,6 +125,28 @@ class SessionSymbols:
             found = environment.native_function(name) or environment.described_function(name)
         return found
 
+    def stdlib_function_names(self) -> list[str]:
+        """Return the names of the functions that are those of stdlib, in alphabetical order."""
+        from puppet_repl.functions.index import THEMES
+
+        environment = self.session.environment
+        if environment is None:
+            return []
+        others = {*THEMES, *self.user_functions()}
+        return [
+            name
+            for name in self.function_names()
+            if name not in others
+            and (name.startswith("stdlib::") or environment.native_function(name) is not None)
+        ]
+
+    def theme_of(self, function: Function) -> str:
+        """Return the theme of a built-in function, for one of stdlib after that name."""
+        from puppet_repl.functions.registry import find
+
+        is_of_puppet = find(function.name) is function
+        return function.theme if is_of_puppet else f"stdlib, {function.theme}"
+
     # Types
 
     def type_aliases(self) -> dict[str, PuppetType]:
@@ -137,8 +159,7 @@ class SessionSymbols:
 
     def type_names(self) -> list[str]:
         """Return the names of data types and aliases."""
-        modules = [type_spelling(name) for name in self._in_modules("types")]
-        return sorted({*DOCUMENTED, *self.type_aliases(), *modules})
+        return sorted({*DOCUMENTED, *self.type_aliases(), *self._in_modules("types")})
 
     # Classes, defines and resource types
 
@@ -218,6 +239,28 @@ class SessionSymbols:
             found = _definition_in(module.file(directory, f"{tail}.pp"), name)
             if found is not None:
                 return found
+        return None
+
+    def in_type_file(self, name: str) -> tuple[Source, int, str] | None:
+        """Return the alias of a module as source, its start there, and what it stands for.
+
+        The file is parsed only.
+        """
+        environment = self.session.environment
+        first, _, rest = name.lower().partition("::")
+        module = None if environment is None else environment.modules.get(first)
+        if module is None or not rest:
+            return None
+        try:
+            with open(module.file("types", *rest.split("::")) + ".pp", encoding="utf-8") as file:
+                source = Source(file.read(), file.name)
+            program = parse(source)
+        except (OSError, UnicodeDecodeError, PuppetError):
+            return None
+        for node in program.definitions:
+            if isinstance(node, ast.TypeAlias) and node.name.lower() == name.lower():
+                type_ = node.type_expr
+                return source, node.start, source.text[type_.start : type_.end]
         return None
 
     # The catalog

@@ -68,6 +68,9 @@ def _make_sandbox(context: Context) -> SandboxEngine | None:
         modulepath = environment.modulepath
         if environment.directory is not None:
             roots = [os.path.join(environment.directory, name) for name in _OF_ENVIRONMENTS]
+    stdlib = None if environment is None else environment.stdlib
+    if stdlib is not None and stdlib.is_bundled:
+        roots.append(stdlib.module.path)
     made = SandboxEngine(Maker(compiled, modulepath, roots))
     _sandboxes.add(made)
     return made

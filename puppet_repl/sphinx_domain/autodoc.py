@@ -17,10 +17,10 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
 from puppet_repl.errors import PuppetError
+from puppet_repl.inspection.manifest_comments import Documented, documented
 from puppet_repl.sphinx_domain.domain import PuppetObject
 from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
 from puppet_repl.sphinx_domain.signatures import normalized
-from puppet_repl.sphinx_domain.strings import Documented, documented
 
 __all__ = ["AutoModule", "AutoObject", "setup_autodoc"]
 

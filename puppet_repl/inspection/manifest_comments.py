@@ -12,7 +12,7 @@ from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 
-__all__ = ["Documented", "Tag", "documented"]
+__all__ = ["Documented", "Tag", "documented", "read_comment"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Documented:
         self.name = name
         self.signature = signature
         self.line = line
-        self.text, self.tags = _read(comment)
+        self.text, self.tags = read_comment(comment)
 
     def tagged(self, name: str) -> list[Tag]:
         """Return the tags of a name, in order."""
@@ -128,8 +128,8 @@ def _comment_above(source: Source, line: int) -> list[str]:
     return lines[::-1]
 
 
-def _read(comment: list[str]) -> tuple[str, list[Tag]]:
-    """Return the text before the tags, and the tags."""
+def read_comment(comment: list[str]) -> tuple[str, list[Tag]]:
+    """Return the text outside of the tags of a comment, and the tags."""
     text: list[str] = []
     groups: list[tuple[str, str, list[str]]] = []
     current = text

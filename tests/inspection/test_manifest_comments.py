@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.errors import PuppetError
-from puppet_repl.sphinx_domain.strings import documented
+from puppet_repl.inspection.manifest_comments import documented
 
 MANIFEST = """# not this one
 
