@@ -16,7 +16,7 @@ from puppet_repl.commands.results import (
     Table,
     ValueCell,
 )
-from puppet_repl.inspection.names import documents, summary_of, type_summary
+from puppet_repl.inspection.names import comment_summary, documents, type_summary
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.texts import RESOURCE_TYPES
 from puppet_repl.types.algebra.infer import infer
@@ -145,12 +145,12 @@ def functions(call: Call) -> Report:
 def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
     own = known.user_functions().get(name)
     if own is not None:
-        return summary_of(own.spec.source, own.spec.node.start) or Cell("user-defined", "dim")
+        return comment_summary(own.spec.source, own.spec.node.start) or Cell("user-defined", "dim")
     builtin = known.builtin_function(name)
     if builtin is not None:
         return builtin.doc.strip().split("\n")[0]
     unloaded = known.in_module_file(name)
-    return "" if unloaded is None else summary_of(unloaded[0], unloaded[1].start)
+    return "" if unloaded is None else comment_summary(unloaded[0], unloaded[1].start)
 
 
 def types(call: Call) -> Report:

@@ -271,10 +271,10 @@ def _read_tags(comment: str) -> tuple[str, tuple[tuple[str, str], ...], tuple[st
 def type_summary(known: SessionSymbols, name: str) -> str:
     """Return the first line of what the comment above an alias of a module says."""
     unloaded = known.in_type_file(name)
-    return "" if unloaded is None else summary_of(*unloaded[:2])
+    return "" if unloaded is None else comment_summary(*unloaded[:2])
 
 
-def summary_of(source: Source, start: int) -> str:
+def comment_summary(source: Source, start: int) -> str:
     """Return the first line of what the comment above a definition says."""
     return _read_tags(comment_before(source, start))[0].split("\n")[0]
 

@@ -33,7 +33,7 @@ def modules(tmp_path: Path) -> Path:
 
 
 def session(modules: Path, *, allow_generate: bool = False) -> Session:
-    options = Options(modulepath=(str(modules),), allow_generate=allow_generate)
+    options = Options(modulepath=(str(modules),), allow_generate=allow_generate, ruby="off")
     return Session(options, facts={})
 
 
@@ -72,8 +72,14 @@ ERRORS = [
     ("epp('web/nope')", CALL + "Could not find template 'web/nope.epp'"),
     ("epp('web/broken')", CALL + "epp(): Invalid EPP: Syntax error at '%>'"),
     ("template('web/nope.erb')", CALL + "Could not find template 'web/nope.erb'"),
-    ("template('web/old.erb')", CALL + "template(): 'web/old.erb' is an ERB template"),
-    ("inline_template('<%= 1 %>')", CALL + "inline_template(): the text is an ERB template"),
+    (
+        "template('web/old.erb')",
+        CALL + "The template 'web/old.erb' (MODULES/web/templates/old.erb) is in ERB, which needs",
+    ),
+    (
+        "inline_template('<%= 1 %>')",
+        CALL + "The text of inline_template() is in ERB, which needs Ruby",
+    ),
     ("generate('date')", CALL + "Generators must be fully qualified"),
     (
         "generate('/bin/date;x')",

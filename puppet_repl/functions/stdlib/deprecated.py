@@ -42,6 +42,7 @@ has_interface_with = _deprecated(
 has_ip_address = _deprecated("has_ip_address", "has_ip_address('192.0.2.1')  # => false")
 has_ip_network = _deprecated("has_ip_network", "has_ip_network('192.0.2.0')  # => false")
 os_version_gte = _deprecated("os_version_gte", "os_version_gte('Debian', '8')  # => true")
+parsehocon = _deprecated("parsehocon", "parsehocon('a: 1')  # => {'a' => 1}")
 powershell_escape = _deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
 seeded_rand = _deprecated("seeded_rand", "seeded_rand(10, 'seed')  # => 9")
 seeded_rand_string = _deprecated(

@@ -1,16 +1,61 @@
-"""Functions of stdlib that parse older formats of data."""
+"""Functions of stdlib that parse HOCON, and PSON, which is gone."""
 
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_function
 from puppet_repl.functions.stdlib.deprecation import deprecate
+from puppet_repl.functions.stdlib.hocon import parse_hocon
+from puppet_repl.functions.stdlib.hocon_tokens import HoconError, HoconTypeError
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
+
+
+@stdlib_function(
+    "stdlib::parsehocon",
+    "String $hocon_string, Any $default?",
+    examples=(
+        "stdlib::parsehocon('a { b: [1, x] }')  # => {'a' => {'b' => [1, 'x']}}",
+        "stdlib::parsehocon('a: {', 'none')  # => 'none'",
+    ),
+    versions=(9,),
+)
+def parsehocon(text: str, default: Value = UNSET, *, context: Context) -> Value:
+    """Return the value of a text in HOCON, the format of configuration files of Lightbend.
+
+    A text that is wrong is an error, or gives the second argument.
+    """
+    return _parse(text, default, context)
+
+
+@stdlib_function(
+    "parsehocon",
+    "String $hocon_string, Any $default?",
+    examples=("parsehocon('a { b: [1, x] }')  # => {'a' => {'b' => [1, 'x']}}",),
+    versions=(8,),
+)
+def parsehocon_8(text: str, default: Value = UNSET, *, context: Context) -> Value:
+    """Return the value of a text in HOCON, the format of configuration files of Lightbend.
+
+    A text that is wrong is an error, or gives the second argument.
+    """
+    return _parse(text, default, context)
+
+
+def _parse(text: str, default: Value, context: Context) -> Value:
+    try:
+        return parse_hocon(text)
+    except HoconTypeError as error:
+        raise RuntimeFailure(str(error)) from None
+    except HoconError as error:
+        context.log("debug", f"Parsing hocon failed with error: {error}")
+        if default is UNSET:
+            raise RuntimeFailure(str(error)) from None
+        return default
 
 
 @stdlib_function(
