@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.run import FILES, cases, check, listed, readme_table
+from puppet_repl.ruby import engines
+from tests.conformance.run import FILES, RUBY_FILES, cases, check, listed, readme_table
 from tests.readme import section
 
-CHUNK = 500
+CHUNK = 250
 PENDING = listed("pending.txt")
 DIVERGENT = listed("divergent.txt")
 CHUNKS = [(name, start) for name in FILES for start in range(0, len(cases(name)), CHUNK)]
@@ -17,6 +18,8 @@ CHUNKS = [(name, start) for name in FILES for start in range(0, len(cases(name))
 
 @pytest.mark.parametrize(("name", "start"), CHUNKS, ids=str)
 def test_recorded_cases(name: str, start: int, tmp_path: Path) -> None:
+    if name in RUBY_FILES and engines.missing():
+        pytest.skip(str(engines.missing()))
     failing = []
     passing = []
     for case in cases(name)[start : start + CHUNK]:
