@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAMES = ("puppetlabs-stdlib", "puppetlabs/stdlib")
 _DIRECTORY = os.path.join(os.path.dirname(__file__), "bundled")
-# The directories of the bundled versions, by the values of the option.
+# The directories of the bundled versions, named as modules are, by the values of the option.
 BUNDLED_STDLIBS = {
     "9": os.path.join(_DIRECTORY, "9.7.0", "stdlib"),
     "8": os.path.join(_DIRECTORY, "8.5.0", "stdlib"),
