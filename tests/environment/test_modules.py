@@ -362,7 +362,7 @@ def test_names_that_modules_could_provide(tmp_path: Path) -> None:
     environment = one.environment
     assert environment.names_of("classes") == ["m", "m::a::b"]
     assert environment.names_of("functions") == ["g", "m::f"]
-    assert environment.names_of("types") == ["m::t"]
+    assert environment.names_of("types") == ["M::T"]
     assert environment.names_of("resource_types") == ["thing"]
 
 
