@@ -64,11 +64,29 @@ def grep(values: tuple[Value, ...]) -> Value:
     returns="Array",
     examples=("reject(['aaa', 'bbb', 'aaaddd'], 'aaa')  # => ['bbb']",),
     counts=False,
+    versions=(9,),
 )
 def reject(values: tuple[Value, ...]) -> Value:
     """Return the elements of an array that do not match a regular expression, given as a string."""
     pattern, elements = _elements("reject", "grep_v", values)
     return tuple([element for element in elements if not _matches(pattern, element)])
+
+
+@stdlib_legacy_function(
+    "reject",
+    "Variant[Array, Hash] $collection, String $pattern",
+    returns="Variant[Array, Hash]",
+    examples=(
+        "reject(['aaa', 'bbb', 'aaaddd'], 'aaa')  # => ['bbb']",
+        "reject({aa => 1, bb => 2}, 'a')  # => {'bb' => 2}",
+    ),
+    counts=False,
+    versions=(8,),
+)
+def reject_8(values: tuple[Value, ...]) -> Value:
+    """Return the elements, or the entries by their keys, that do not match a regular expression."""
+    pattern, _ = _elements("reject", "reject", values)
+    return _without(values[0], pattern)
 
 
 @stdlib_legacy_function(
@@ -96,13 +114,15 @@ def delete_regex(values: tuple[Value, ...]) -> Value:
             )
         # Ruby compiles the pattern for each element, so an empty collection never refuses it.
         pattern = _compiled(rf"\b{ruby_text(item)}\b") if len(collection) else Regexp("")
-        if isinstance(collection, tuple):
-            collection = tuple([each for each in collection if not _has(pattern, each)])
-        else:
-            collection = collection.without(
-                [key for key in collection.keys() if _has(pattern, key)]
-            )
+        collection = _without(collection, pattern)
     return collection
+
+
+def _without(collection: Value, pattern: Regexp) -> Value:
+    """Return an array without what matches, or a hash without the keys that match."""
+    if isinstance(collection, PuppetHash):
+        return collection.without([key for key in collection.keys() if _has(pattern, key)])
+    return tuple([each for each in as_array(collection) if not _has(pattern, each)])
 
 
 def _has(pattern: Regexp, value: Value) -> bool:
