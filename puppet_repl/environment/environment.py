@@ -85,7 +85,7 @@ class Environment:
         self._hiera: Hiera | None = None
         self._missing: set[str] = set()
         self._types: dict[str, NativeType | None] = {}
-        self._module_types = ModuleTypes(context)
+        self._module_types = ModuleTypes(context, self.modulepath)
         self._ruby_files: tuple[dict[str, str], dict[str, str]] | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None

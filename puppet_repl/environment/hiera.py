@@ -11,7 +11,7 @@ import os
 from contextlib import contextmanager
 from functools import partial
 
-from puppet_repl.environment.hiera_config import HieraConfig, Level
+from puppet_repl.environment.hiera_config import HieraConfig, Level, Reads
 from puppet_repl.environment.hiera_functions import FunctionLevels
 from puppet_repl.environment.hiera_interpolation import dig, interpolate
 from puppet_repl.environment.stamp import stamp_of
@@ -61,6 +61,10 @@ class Hiera:
         self._files: dict[tuple[str, str], tuple[Stamp, PuppetHash]] = {}
         self._faulty: set[str] = set()
         self._functions: FunctionLevels | None = None
+        # What is looked at once for each input, as Puppet does once for each catalog.
+        self._current_configs: dict[str, HieraConfig | None] = {}
+        self._current_files: dict[tuple[str, str], PuppetHash] = {}
+        self.current_options: dict[str | None, Value] = {}
 
     def environment_config(self) -> HieraConfig | None:
         """Return the hiera.yaml of the environment."""
@@ -72,19 +76,35 @@ class Hiera:
         return None if directory is None else self._config(directory, module=True)
 
     def _config(self, directory: str, *, module: bool) -> HieraConfig | None:
+        try:
+            return self._current_configs[directory]
+        except KeyError:
+            pass
         path = os.path.join(directory, "hiera.yaml")
         stamp = stamp_of(path)
         if stamp is None:
+            self._current_configs[directory] = None
             return None
         known = self._configs.get(path)
         if known is None or known[0] != stamp:
             known = self._configs[path] = (stamp, HieraConfig(path, module=module))
+        self._current_configs[directory] = known[1]
         return known[1]
 
     def data_file(
         self, function: str, path: str, module: str | None, context: Context
     ) -> PuppetHash:
         """Return the content of a data file; of a module, the keys that begin with its name."""
+        key = (function, path)
+        current = self._current_files.get(key)
+        if current is None:
+            current = self._read_file(function, path, module, context)
+            self._current_files[key] = current
+        return current
+
+    def _read_file(
+        self, function: str, path: str, module: str | None, context: Context
+    ) -> PuppetHash:
         stamp = stamp_of(path)
         if stamp is None:
             return PuppetHash.EMPTY
@@ -111,7 +131,13 @@ class Hiera:
         return self._functions
 
     def begin_input(self) -> None:
-        """Forget what functions have returned."""
+        """Look at files again, and forget what functions have returned."""
+        for config in self._current_configs.values():
+            if config is not None:
+                config.begin_input()
+        self._current_configs.clear()
+        self._current_files.clear()
+        self.current_options.clear()
         if self._functions is not None:
             self._functions.forget()
 
@@ -130,18 +156,29 @@ class Search:
         scope: Scope,
         variables: Mapping[str, Value] | None = None,
         names: list[str] | None = None,
+        reads: Reads | None = None,
     ) -> None:
         self.hiera = hiera
         self.context = context
         self.scope = scope
         self.variables: Mapping[str, Value] = variables or {}
+        self.reads = reads
         self._names = names if names is not None else []
         self._segments: tuple[Any, ...] = ()
 
     def with_variable(self, name: str, value: Value) -> Search:
         """Return the same search with one more variable."""
         known = {**self.variables, name: value}
-        return Search(self.hiera, self.context, self.scope, known, self._names)
+        return Search(self.hiera, self.context, self.scope, known, self._names, self.reads)
+
+    @contextmanager
+    def noting(self, reads: Reads) -> Iterator[None]:
+        """Return a context in which the variables that are read are noted."""
+        outer, self.reads = self.reads, reads
+        try:
+            yield
+        finally:
+            self.reads = outer
 
     @contextmanager
     def guarded(self, name: str) -> Iterator[None]:
@@ -254,6 +291,13 @@ class Search:
         return self.interpolated(data[key])
 
     def _options_of(self, key: str, module: str | None) -> PuppetHash:
+        known = self.hiera.current_options
+        if module not in known:
+            known[module] = self._all_options(module)
+        return _options_for(key, known[module])
+
+    def _all_options(self, module: str | None) -> Value:
+        """Return the lookup_options of the environment and a module, UNSET where there are none."""
         config = self.hiera.environment_config()
         own: Value = UNSET
         if config is not None:
@@ -265,8 +309,8 @@ class Search:
             modules = self._in_config(module_config, _OPTIONS, HASH, module)
             _check_options(modules, module)
         if own is UNSET or modules is UNSET:
-            return _options_for(key, modules if own is UNSET else own)
-        return _options_for(key, HASH.two(own, modules))
+            return modules if own is UNSET else own
+        return HASH.two(own, modules)
 
     def _converted(self, key: str, value: Value, wanted: Value) -> Value:
         arguments = wanted if type(wanted) is tuple else (wanted,)

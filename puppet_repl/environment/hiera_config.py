@@ -83,6 +83,27 @@ class Level:
         return (None,) if self.paths is None else tuple([("path", path) for path in self.paths])
 
 
+class Reads:
+    """The variables that were read, and what they were; see ``variable``."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self) -> None:
+        self._values: dict[str, Value] = {}
+
+    def note(self, key: str, value: Value) -> None:
+        """Remember the value of a variable or of a path into it."""
+        self._values[key] = value
+
+    def hold(self, lookup: Lookup) -> bool:
+        """Tell whether all of them have the same value in a lookup."""
+        for key, value in self._values.items():
+            now = variable(key, key, lookup)
+            if now is not value and not (type(now) is type(value) is str and now == value):
+                return False
+        return True
+
+
 class HieraConfig:
     """A hiera.yaml that was read and checked."""
 
@@ -98,6 +119,7 @@ class HieraConfig:
         self.hierarchy: tuple[PuppetHash, ...] = _HIERARCHY if hierarchy is None else hierarchy
         self.default_hierarchy: tuple[PuppetHash, ...] | None = content.get("default_hierarchy")
         self._check(content)
+        self._known: dict[bool, tuple[Reads, list[Level]]] = {}
 
     def _check(self, content: PuppetHash) -> None:
         expected = parse_type(_CONFIG)
@@ -146,7 +168,24 @@ class HieraConfig:
         return lookup_error(f"{message} (file: {self.path})")
 
     def levels(self, lookup: Lookup, *, default: bool = False) -> list[Level]:
-        """Return the levels in their order, with paths for the current variables."""
+        """Return the levels in their order, with paths for the current variables.
+
+        It is the same list as the last time, as long as the variables that it depends on are.
+        """
+        known = self._known.get(default)
+        if known is not None and known[0].hold(lookup):
+            return known[1]
+        reads = Reads()
+        with lookup.noting(reads):
+            levels = self._levels(lookup, default=default)
+        self._known[default] = (reads, levels)
+        return levels
+
+    def begin_input(self) -> None:
+        """Forget the levels: files may have come that a pattern names."""
+        self._known.clear()
+
+    def _levels(self, lookup: Lookup, *, default: bool) -> list[Level]:
         levels = []
         for entry in (self.default_hierarchy or ()) if default else self.hierarchy:
             owner = entry if any(entry.has(key) for key in _FUNCTIONS) else self.defaults

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Protocol, Self
 
+    from puppet_repl.environment.hiera_config import Reads
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
@@ -35,6 +36,13 @@ if TYPE_CHECKING:
 
         def with_variable(self, name: str, value: Value) -> Self:
             """Return the same lookup with one more variable."""
+
+        @property
+        def reads(self) -> Reads | None:
+            """What notes the variables that are read, if anything does."""
+
+        def noting(self, reads: Reads) -> AbstractContextManager[None]:
+            """Return a context in which the variables that are read are noted."""
 
         def guarded(self, name: str) -> AbstractContextManager[None]:
             """Return a context in which looking up ``name`` again is an error."""
@@ -124,6 +132,13 @@ def variable(key: str, text: str, lookup: Lookup, *, required: bool = False) -> 
 
     In data a variable is ``required`` under strict variables; in hiera.yaml Puppet goes on.
     """
+    value = _variable(key, text, lookup, required=required)
+    if lookup.reads is not None and key.partition(".")[0] not in lookup.variables:
+        lookup.reads.note(key, value)
+    return value
+
+
+def _variable(key: str, text: str, lookup: Lookup, *, required: bool) -> Value:
     segments: tuple[Value, ...] = (key,)
     if any(sign in key for sign in "'\"."):
         split = split_segments(key)

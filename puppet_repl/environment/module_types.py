@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 class ModuleTypes:
     """The resource types of an environment, each read again when its file has changed."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, modulepath: tuple[str, ...]) -> None:
         self.context = context
+        self._modulepath = modulepath
         self._known: dict[str, tuple[Stamp | None, bool, NativeType | None]] = {}
         self._scanned: dict[str, tuple[Stamp | None, NativeType | None]] = {}
 
@@ -59,8 +60,16 @@ class ModuleTypes:
         stamp = stamp_of(path)
         known = self._known.get(path)
         if known is None or known[:2] != (stamp, has_provider):
-            native = self._read(name, path, has_provider=has_provider)
-            known = self._known[path] = (stamp, has_provider, native)
+            shared = self.context.shared.resource_types
+            # What a definition requires may come from other modules.
+            key = (path, self._modulepath, self.context.options.ruby)
+            known = shared.get(key)
+            if known is None or known[:2] != (stamp, has_provider):
+                native, is_general = self._read(name, path, has_provider=has_provider)
+                known = (stamp, has_provider, native)
+                if is_general:
+                    shared[key] = known
+            self._known[path] = known
         return known[2]
 
     def _scan(self, path: str) -> NativeType | None:
@@ -73,15 +82,18 @@ class ModuleTypes:
             scanned = self._scanned[path] = (stamp, scan_type(path))
         return scanned[1]
 
-    def _read(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
+    def _read(self, name: str, path: str, *, has_provider: bool) -> tuple[NativeType | None, bool]:
+        """Return a type, and whether it is the same in every session with these modules."""
         if self.context.can_run_ruby:
             from puppet_repl.ruby.types import NotEvaluated, evaluate_type
 
             try:
-                return evaluate_type(self.context.ruby, name, path, has_provider=has_provider)
+                native = evaluate_type(self.context.ruby, name, path, has_provider=has_provider)
+                return native, native is not None and native.parse_title is None
             except NotEvaluated as reason:
                 self.context.log("debug", f"{path} was scanned, not evaluated: {reason}")
-        return scan_type(path, has_provider=has_provider)
+                return scan_type(path, has_provider=has_provider), True
+        return scan_type(path, has_provider=has_provider), False
 
 
 def find_type_file(name: str, modules: Iterable[Module], listings: Listings) -> str | None:

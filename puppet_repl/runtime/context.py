@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.compiler.cache import ProgramCache
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.ruby_functions import UnavailableFunction
+    from puppet_repl.environment.stamp import Stamp
     from puppet_repl.errors import PuppetError
     from puppet_repl.functions.registry import Function
     from puppet_repl.ruby.host import RubyHost
@@ -57,14 +59,16 @@ if TYPE_CHECKING:
 class Shared:
     """What sessions may share so that it is done once; each part is made when it is first needed.
 
-    ``programs`` is the code of files, ``listings`` what directories hold.
+    ``programs`` is the code of files, ``listings`` what directories hold, ``resource_types`` what
+    modules define in Ruby.
     """
 
-    __slots__ = ("listings", "programs")
+    __slots__ = ("listings", "programs", "resource_types")
 
     def __init__(self) -> None:
         self.listings: Listings | None = None
         self.programs: ProgramCache | None = None
+        self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}
 
 
 class Context:
