@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import NativeType
-from puppet_repl.ruby.variables import own_variables, visible_variables
+from puppet_repl.ruby.variables import own_variables, visible_value, visible_variables
 from puppet_repl.runtime.control import group
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.runtime.issues import unknown_resource
 from puppet_repl.runtime.scope import visible_match
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +31,23 @@ def _scope(host: RubyHost, question: Question) -> Scope:
 
 
 def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
-    """Return the value of a variable in an array, which is empty where there is none."""
+    """Return the value of a variable in an array, which is empty where there is none.
+
+    The number of the variable follows a hash or array.
+    """
     scope, name = _scope(host, question), question["name"]
     if name.isdecimal():
         match = visible_match(scope)
         return [] if match is None else [group(match, int(name))]
-    return [host.codec.encode(scope.lookup(name))] if scope.exists(name) else []
+    if not scope.exists(name):
+        return []
+    value = scope.lookup(name)
+    found = [host.codec.encode(value)]
+    if isinstance(value, (PuppetHash, tuple)):
+        where = visible_value(scope, name)[1]
+        if where is not None:
+            found.append(host.scopes.number_of_variable(where, name))
+    return found
 
 
 def _bound(host: RubyHost, question: Question) -> bool:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 
 class Scopes:
-    """Numbers scopes while a call of Ruby lasts. No number is given twice."""
+    """Numbers scopes and variables while a call of Ruby lasts. No number is given twice."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self._scopes: dict[int, Scope] = {}
+        self._variables: dict[tuple[int, str], tuple[Scope, int]] = {}
         self._last = 0
 
     def calling(self) -> int:
@@ -45,9 +46,23 @@ class Scopes:
         """Return the scope of a number; the top scope for one that is gone."""
         return self._scopes.get(number, self.context.top)
 
+    def number_of_variable(self, scope: Scope, name: str) -> int:
+        """Return the number of a variable, the same whenever it is read.
+
+        Ruby code may change a hash that it has read, for other code that reads it: a template for
+        those that it renders. The hash itself does not tell: equal literals may be one object here.
+        """
+        key = id(scope), name
+        known = self._variables.get(key)
+        if known is None:
+            self._last += 1
+            known = self._variables[key] = (scope, self._last)
+        return known[1]
+
     def clear(self) -> None:
         """Forget all, when the outermost call has ended."""
         self._scopes.clear()
+        self._variables.clear()
 
 
 def _locals_of_caller() -> dict[str, object]:

@@ -225,7 +225,7 @@ class _Worker:
         if isinstance(error, Trap):
             return _describe_trap(error, notes)
         if isinstance(error, RubyError | WasmtimeError | OSError):
-            return EngineBroken(f"Ruby has failed: {error}", notes=notes)
+            return EngineBroken(f"Ruby has failed: {str(error).strip()}", notes=notes)
         return EngineBroken(f"Ruby has failed: {type(error).__name__}: {error}", notes=notes)
 
 

@@ -14,6 +14,7 @@ module PuppetRepl
 
   @handlers = {}
   @features = 0
+  @depth = 0
 
   class << self
     def on(name, &handler)
@@ -23,10 +24,14 @@ module PuppetRepl
     # Return the JSON reply to a JSON request:
     #   {"do": name, ...} -> {"r": value} or {"e": error}, with "files" where new ones were loaded
     def serve(text)
+      @depth += 1
       request = JSON.parse(text, PARSE)
       reply = answer(request)
       note_files(reply)
       generate(reply)
+    ensure
+      @depth -= 1
+      Puppet::Parser::Scope.forget_shared if @depth.zero?
     end
 
     def generate(reply)

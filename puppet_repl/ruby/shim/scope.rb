@@ -23,6 +23,17 @@ module Puppet
         @top ||= new(0)
       end
 
+      # Return the hash or array that was first read from a variable, by its number: code that reads
+      # it again finds in it what was changed, until the outermost call ends.
+      def self.shared(value, number)
+        @shared ||= {}
+        @shared[number] ||= value
+      end
+
+      def self.forget_shared
+        @shared&.clear
+      end
+
       def self.true?(value)
         !['', :undef, nil, false].include?(value)
       end
@@ -49,9 +60,10 @@ module Puppet
         end
 
         found = PuppetRepl::Host.ask('lookupvar', scope: @number, name: name)
-        return found[0] unless found.empty?
+        return variable_not_found(name) if found.empty?
 
-        variable_not_found(name)
+        value, number = found
+        number ? Scope.shared(value, number) : value
       end
 
       def [](name, options = {})
