@@ -7,9 +7,14 @@ different classes have no order.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.compare import exact_equals
+from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Comparable
 from puppet_repl.values.ruby import ruby_class, ruby_inspect
+from puppet_repl.values.semver import SemVer
+from puppet_repl.values.time import TimeValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,6 +115,17 @@ def block_order(block: Callable[..., Value]) -> Callable[[Value, Value], int]:
             return 1 if result > 0 else -1 if result < 0 else 0
         if result is None:
             raise incomparable(left, right)
-        raise incomparable(result, 0)
+        return _sign(result)
 
     return order
+
+
+def _sign(result: Value) -> int:
+    """Return the order that Ruby sees in something that is not a number: it compares with 0."""
+    if isinstance(result, TimeValue):
+        return result.puppet_compare(0)
+    if type(result) is PuppetHash:
+        raise no_conversion(0, "Hash")
+    if type(result) is str or result is DEFAULT or isinstance(result, SemVer):
+        raise incomparable(result, 0)
+    raise no_method(">", result)

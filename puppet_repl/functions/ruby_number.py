@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from puppet_repl.base.float_text import float_text, is_finite
@@ -13,8 +14,18 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _DIGITS = "[0-9]+(?:_[0-9]+)*"
+_LEADING_INTEGER = re.compile(rf"[ \t\n\v\f\r]*([+-]?{_DIGITS})")
+_INTEGER = re.compile(
+    "([+-]?)(0[xX](?=[0-9a-fA-F])|0[bB](?=[01])|0[oO](?=[0-7])|0[dD](?=[0-9])|0_?(?=[0-9])|)"
+    "([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)"
+)
+_HEXADECIMAL = re.compile(
+    r"[+-]?0[xX][0-9a-fA-F](?:[0-9a-fA-F]|(?<=[0-9])_(?=[0-9]))*"
+    rf"(?:(?:\.[0-9a-fA-F]+)?[pP][+-]?{_DIGITS})?"
+)
+_SIGNED_HEXADECIMAL = re.compile(rf"[ \t\n\v\f\r]*(?=[+-])(?:({_HEXADECIMAL.pattern})|[+-]0[xX])")
 _LEADING_FLOAT = re.compile(
-    rf"\s*([+-]?(?:{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?)"
+    rf"[ \t\n\v\f\r]*([+-]?(?:{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?)"
 )
 
 
@@ -43,7 +54,7 @@ def to_float(value: Value) -> float:
     if type(value) is str:
         number = parse_float(value)
         if number is None:
-            raise _invalid("Float", value)
+            raise _no_float(value)
         return number
     raise _inconvertible(value, "Float")
 
@@ -51,8 +62,8 @@ def to_float(value: Value) -> float:
 def parse_float(text: str) -> float | None:
     """Return the result of Float(text), None if that raises an error."""
     plain = text.strip(" \t\n\v\f\r")
-    if re.fullmatch(r"[+-]?0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*", plain):
-        return float(int(plain, 16))
+    if _HEXADECIMAL.fullmatch(plain):
+        return _of_hexadecimal(plain)
     digits = r"[0-9]+(?:_[0-9]+)*"
     if re.fullmatch(
         rf"[+-]?(?:{digits})?(?:(?<=[0-9])|\.(?=[0-9]){digits})(?:[eE][+-]?{digits})?", plain
@@ -63,22 +74,22 @@ def parse_float(text: str) -> float | None:
 
 def leading_integer(text: str) -> int:
     """Return the result of to_i: the Integer that a string begins with, or 0."""
-    found = re.match(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)", text)
+    found = _LEADING_INTEGER.match(text)
     return int(found.group(1).replace("_", "")) if found is not None else 0
 
 
 def leading_float(text: str) -> float:
     """Return the result of to_f: the number that a string begins with, or 0.0."""
+    signed = _SIGNED_HEXADECIMAL.match(text)
+    if signed is not None:
+        # Ruby reads hexadecimal digits here, but only after a sign.
+        return _of_hexadecimal(signed.group(1)) if signed.group(1) else 0.0
     found = _LEADING_FLOAT.match(text)
     return float(found.group(1).replace("_", "")) if found is not None else 0.0
 
 
 def _parse_integer(text: str) -> int | None:
-    found = re.fullmatch(
-        r"\s*([+-]?)(0[xX](?=[0-9a-fA-F])|0[bB](?=[01])|0[oO](?=[0-7])|0[dD](?=[0-9])|0_?(?=[0-7])|)"
-        r"([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)\s*",
-        text,
-    )
+    found = _INTEGER.fullmatch(text.strip(" \t\n\v\f\r"))
     if found is None:
         return None
     sign, prefix, digits = found.groups()
@@ -92,6 +103,31 @@ def _parse_integer(text: str) -> int | None:
 
 def _invalid(kind: str, text: str) -> RuntimeFailure:
     return RuntimeFailure(f"invalid value for {kind}(): {ruby_inspect(text)}")
+
+
+def _of_hexadecimal(text: str) -> float:
+    try:
+        return float.fromhex(text.replace("_", ""))
+    except OverflowError:
+        return -math.inf if text.startswith("-") else math.inf
+
+
+def _no_float(text: str) -> RuntimeFailure:
+    """Return the error of Float(text), which names the bytes of what is not ASCII."""
+    if "\0" in text:
+        return RuntimeFailure("string for Float contains null byte")
+    pieces = re.split(r"([^ -~\a-\r\x1b]+)", text)
+    shown = "".join(
+        [
+            _shown_bytes(piece) if index % 2 else ruby_inspect(piece)[1:-1]
+            for index, piece in enumerate(pieces)
+        ]
+    )
+    return RuntimeFailure(f'invalid value for Float(): "{shown}"')
+
+
+def _shown_bytes(text: str) -> str:
+    return "".join([f"\\x{byte:02X}" for byte in text.encode("utf-8", "surrogatepass")])
 
 
 def _inconvertible(value: Value, target: str) -> RuntimeFailure:

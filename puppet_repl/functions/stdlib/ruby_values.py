@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -21,8 +22,8 @@ def as_array(value: Value) -> tuple[Value, ...]:
     """Return the result of Ruby's ``Array(value)``."""
     if type(value) is tuple:
         return value
-    if value is None:
-        return ()
+    if value is None or isinstance(value, ResourceArgument):
+        return ()  # a reference lists its attributes, and has none
     if type(value) is PuppetHash:
         return tuple(value.items())
     return (value,)
