@@ -74,6 +74,9 @@ $gone = nil
 def line_of(request)
   found = answer(request)
   found['logs'] = LOGGED.map { |level, text| [level, plain(text)] }
+  # Puppet logs its errors too; only that of several ones counts as a message of its own.
+  message = found.dig('error', 'message').to_s
+  found['logs'].delete(['err', message]) unless message.start_with?('Language validation')
   found = { 'crash' => "Ruby 3.2 has this no more: #{$gone}" } if $gone
   JSON.generate({ **found, 'id' => request['id'] }).gsub(ADDRESS, '0xADDRESS')
 rescue StandardError => e
