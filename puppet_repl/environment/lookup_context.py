@@ -6,11 +6,11 @@ import os
 
 from puppet_repl.environment.hiera_interpolation import interpolate
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.ruby.objects import RubySymbol
 from puppet_repl.runtime.signals import NoSuchKey
 from puppet_repl.types.making.factory import lookup
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Members, Typed
+from puppet_repl.values.symbol import RubySymbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -48,7 +48,12 @@ class Stdlib:
 
     def find(self, name: str, path: str | None) -> Function | None:
         """Return the function that ``path``, the file in Ruby that declares it, stands for."""
-        return self.table.find(name) if self._declares(path) else None
+        if not self._declares(path):
+            return None
+        if path is not None and f"{os.sep}parser{os.sep}" in path:
+            # This release has the older kind only, where another of its version has both.
+            return self.table.find_legacy(name) or self.table.find(name)
+        return self.table.find(name)
 
     def find_legacy(self, name: str, path: str | None) -> LegacyFunction | None:
         """Return the function of the older kind that ``path`` stands for."""

@@ -1,4 +1,4 @@
-"""Values that only Ruby understands: symbols, objects of its classes, and its blocks."""
+"""Values that only Ruby understands: objects of its classes, and its blocks."""
 
 from __future__ import annotations
 
@@ -13,36 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Any
-
-
-class RubySymbol(PuppetValue):
-    """A Symbol, which functions may return. It shows as a string, and is none."""
-
-    __slots__ = ("name",)
-    ruby_class = "Symbol"
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def puppet_text(self) -> str:
-        """Return the name."""
-        return self.name
-
-    def puppet_program(self) -> str:
-        """Return the name as a string."""
-        return quote(self.name)
-
-    def ruby_inspect(self) -> str:
-        """Return it as Ruby shows it."""
-        return f":{self.name}"
-
-    def puppet_equals(self, other: object) -> bool:
-        """Compare: two symbols of one name are the same."""
-        return type(other) is RubySymbol and other.name == self.name
-
-    def puppet_key(self) -> Hashable:
-        """Return what tells symbols apart."""
-        return (RubySymbol, self.name)
 
 
 class RubyObject(PuppetValue):

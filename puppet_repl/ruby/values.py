@@ -10,7 +10,7 @@ from binascii import a2b_base64, b2a_base64
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
-from puppet_repl.ruby.objects import RubyBlock, RubyObject, RubySymbol
+from puppet_repl.ruby.objects import RubyBlock, RubyObject
 from puppet_repl.runtime.closure import Closure
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType
@@ -25,6 +25,7 @@ from puppet_repl.values.ruby import ruby_class
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.symbol import RubySymbol
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import Timespan, Timestamp
 from puppet_repl.values.uri import URI

@@ -34,7 +34,7 @@ FILES = (
     *RUBY_FILES,
 )
 COMPARED = ("value", "str", "type", "pn", "resources", "edges")
-REQUESTED = ("id", "code", "mode", "facts", "params", "strict", "node")
+REQUESTED = ("id", "code", "mode", "facts", "params", "strict", "node", "modulepath")
 MAX_SECONDS = 10
 # What the recorder put for objects of Ruby, which print their address.
 ADDRESSES = (

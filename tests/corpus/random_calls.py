@@ -190,7 +190,8 @@ def compare(version: str, arguments: argparse.Namespace, directory: Path) -> tup
         if answer is None or not usable(answer):
             continue
         total += 1
-        case = {**request, **answer}
+        case = {**request, **answer, "modulepath": [str(stdlib.parent)]}
+        del case["stdlib"]
         if arguments.save:
             with arguments.save.open("a", encoding="utf-8") as stream:
                 stream.write(json.dumps(case, ensure_ascii=False) + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.functions.stdlib.booleans import string_to_boolean
 from puppet_repl.functions.stdlib.character_sets import counted
@@ -193,6 +194,8 @@ def count(values: tuple[Value, ...]) -> Value:
         elements = collection
     elif type(collection) is PuppetHash:
         elements = tuple(collection.items())
+    elif isinstance(collection, ResourceArgument):
+        elements = ()  # the attributes of a reference
     else:
         raise no_method("count", collection)
     if has_item:

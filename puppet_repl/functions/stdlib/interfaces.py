@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.legacy import look_up_variable
-from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
+from puppet_repl.functions.registry import LegacyFunction
+from puppet_repl.functions.stdlib.declaring import TABLES, stdlib_function, stdlib_legacy_function
 from puppet_repl.functions.stdlib.deprecation import warn_of_autoloader
 from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.compare import exact_equals
@@ -107,6 +108,10 @@ def has_interface_with_8(values: tuple[Value, ...], *, context: Context) -> bool
     return any(exact_equals(_fact(context, f"{kind}_{name.lower()}"), value) for name in names)
 
 
+assert isinstance(has_interface_with_8, LegacyFunction)
+TABLES[9].add_superseded(has_interface_with_8)
+
+
 def _fact(context: Context, name: Value) -> Value:
     """Return the value of a variable, undef where there is none."""
     if type(name) is not str:
@@ -135,7 +140,10 @@ def _with_interface(name: str, kind: str, doc: str) -> Function:
         counts=False,
         versions=(8,),
     )
-    return declare(ask)
+    declared = declare(ask)
+    assert isinstance(declared, LegacyFunction)
+    TABLES[9].add_superseded(declared)
+    return declared
 
 
 has_ip_address = _with_interface(

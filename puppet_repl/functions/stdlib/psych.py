@@ -6,6 +6,7 @@ import yaml
 
 from puppet_repl.base.yaml_data import Symbol, UnknownAlias, YamlError, is_refusal, read_yaml
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.symbol import RubySymbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ def load_yaml(text: str, *, symbols: bool, aliases: bool) -> Value:
     """Return the first document of a text as a Puppet value.
 
     Raises YamlError with Psych's words for what is no YAML, and for dates, times and objects;
-    without ``symbols`` and ``aliases`` for these too. Symbols of Ruby become strings.
+    without ``symbols`` and ``aliases`` for these too.
     """
     try:
         data = read_yaml(text, as_puppet=True, symbols=symbols, mapping=PuppetHash)
@@ -45,4 +46,4 @@ def _value(data: Value) -> Value:
         return PuppetHash([(_value(key), _value(item)) for key, item in data.items()])
     if isinstance(data, list):
         return tuple([_value(item) for item in data])
-    return str(data) if isinstance(data, Symbol) else data
+    return RubySymbol(data) if isinstance(data, Symbol) else data

@@ -10,6 +10,7 @@ from puppet_repl.functions.digests import fqdn_rand
 from puppet_repl.functions.legacy import look_up_variable
 from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.functions.ruby_random import RubyRandom
+from puppet_repl.functions.size_limits import check_length
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
 from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.hash import PuppetHash
@@ -58,6 +59,7 @@ def _positive(value: Value, function: str) -> int:
 
 
 def _rand_string(length: int, charset: str, seeds: Sequence[Value], context: Context) -> str:
+    check_length(length, "fqdn_rand_string", context)
     characters = charset or _DIGITS + _UPPER + _LOWER
     count = len(characters)
     picked = []
@@ -118,12 +120,13 @@ def fqdn_rand_string_8(values: tuple[Value, ...], *, context: Context) -> str:
     examples=("seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'",),
     versions=(8,),
 )
-def seeded_rand_string_8(length: int, seed: str, charset: str = "") -> str:
+def seeded_rand_string_8(length: int, seed: str, charset: str = "", *, context: Context) -> str:
     """Return a string of random characters that is always the same for a seed.
 
     The characters are digits and letters, or those of ``charset``. It is not safe to use it for
     passwords.
     """
+    check_length(length, "seeded_rand_string", context)
     return _seeded_string(length, seed, charset)
 
 
@@ -134,12 +137,13 @@ def seeded_rand_string_8(length: int, seed: str, charset: str = "") -> str:
     examples=("stdlib::seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'",),
     versions=(9,),
 )
-def seeded_rand_string(length: int, seed: str, charset: str = "") -> str:
+def seeded_rand_string(length: int, seed: str, charset: str = "", *, context: Context) -> str:
     """Return a string of random characters that is always the same for a seed.
 
     The characters are digits and letters, or those of ``charset``. It is not safe to use it for
     passwords.
     """
+    check_length(length, "seeded_rand_string", context)
     return _seeded_string(length, seed, charset)
 
 
