@@ -14,9 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
-# In bytes: Ruby names an object with a longer text by its class and address only.
-_MAX_INSPECTED = 65
-
 
 def as_array(value: Value) -> tuple[Value, ...]:
     """Return the result of Ruby's ``Array(value)``."""
@@ -60,8 +57,6 @@ def to_int(value: Value) -> int:
 def no_method(name: str, receiver: Value) -> RuntimeFailure:
     """Return the error of a method that a value does not have: ``undefined method `to_i' ...``."""
     text = ":default" if receiver is DEFAULT else ruby_inspect(receiver)
-    if len(text.encode()) > _MAX_INSPECTED:
-        return RuntimeFailure(f"undefined method `{name}' for #<{ruby_class(receiver)}>")
     if not text.startswith("#"):
         kind = "Symbol" if receiver is DEFAULT else ruby_class(receiver)
         text = f"{text}:{kind}"
