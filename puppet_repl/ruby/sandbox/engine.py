@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 
 from wasmtime import Trap, TrapCode, WasmtimeError
 
-from puppet_repl.base.memory import UncountedMemory
+from puppet_repl.base.memory import UncountedMemory, clear_frames
 from puppet_repl.ruby.engine import (
     EngineBroken,
     EngineExit,
@@ -38,13 +38,13 @@ MAX_SECONDS = 60.0
 # What Ruby writes to its standard streams is kept up to here, in pieces, until it is shown.
 _MAX_PRINTED = 1000
 
+_THREAD = "puppet-repl Ruby"
+# A Ruby ends at once, but for a call of the host that waits for the system.
+_SECONDS_TO_END = 5.0
+
 # The first letters of what passes between the threads.
 _REQUEST, _ANSWER, _STOP = "request", "answer", "stop"
 _READY, _REPLY, _QUESTION, _FAILURE = "ready", "reply", "question", "failure"
-
-
-class _Stopped(Exception):
-    """The other thread wants no more of this Ruby."""
 
 
 class SandboxEngine:
@@ -165,15 +165,24 @@ class _Worker:
         self._stopping = threading.Event()
         previous = threading.stack_size(THREAD_STACK)
         try:
-            thread = threading.Thread(target=self._run, name="puppet-repl Ruby", daemon=True)
-            thread.start()
+            self._thread = threading.Thread(target=self._run, name=_THREAD, daemon=True)
+            self._thread.start()
         finally:
             threading.stack_size(previous)
 
     def stop(self) -> None:
-        """End Ruby and the thread, whatever they are doing."""
+        """End Ruby and the thread, whatever they are doing.
+
+        The memory is free again at the end, unless a thread of Ruby is what calls: the collector
+        of garbage runs anywhere, and the threads may wait for each other.
+        """
         self._stopping.set()
         self.inbox.put((_STOP, ""))
+        self._interrupt()
+        if threading.current_thread().name != _THREAD:
+            self._thread.join(_SECONDS_TO_END)
+
+    def _interrupt(self) -> None:
         ruby = self._ruby
         if ruby is not None:
             ruby.interrupt()
@@ -184,30 +193,37 @@ class _Worker:
             self._ruby = ruby = self._make(channel, self._print, self._sleep)
             self.outbox.put((_READY, ""))
             ruby.run()
-        except _Stopped:
-            pass
         except BaseException as error:
-            self.outbox.put((_FAILURE, self._describe(error)))
+            if not self._stopping.is_set():
+                self.outbox.put((_FAILURE, self._describe(error)))
+            # The library's frames and the error refer to each other, and with them everything that
+            # Ruby takes: it would stay until garbage is collected.
+            clear_frames(error)
+            error.__traceback__ = error.__context__ = None
         finally:
             made, self._ruby = self._ruby, None
             if made is not None:
                 made.close()
                 self._released()
 
-    def next(self) -> tuple[str, str]:
-        """Return what the other thread sends; raise _Stopped."""
+    def next(self) -> tuple[str, str] | None:
+        """Return what the other thread sends; None where it wants no more of this Ruby.
+
+        Ruby then runs on, into a trap. An exception in its place would be raised as well, but the
+        library never frees the trap that it becomes, nor the compiled module with it.
+        """
         kind, text = self.inbox.get()
-        if kind == _STOP:
-            raise _Stopped
-        return kind, text
+        if kind != _STOP:
+            return kind, text
+        self._interrupt()
+        return None
 
     def _print(self, data: bytes) -> None:
         self._written.append(data)
         self._show(data)
 
     def _sleep(self, seconds: float) -> None:
-        if self._stopping.wait(seconds):
-            raise _Stopped
+        self._stopping.wait(seconds)
 
     def _describe(self, error: BaseException) -> EngineFailure:
         written = b"".join(self._written).decode("utf-8", "replace").strip()
@@ -253,7 +269,10 @@ class _Channel:
     def read(self, size: int) -> bytes:
         """Return what comes next of a request or an answer; wait for it."""
         if not self._to_read:
-            self._to_read = _line(*self._worker.next())
+            message = self._worker.next()
+            if message is None:
+                return b""
+            self._to_read = _line(*message)
         data, self._to_read = self._to_read[:size], self._to_read[size:]
         return data
 

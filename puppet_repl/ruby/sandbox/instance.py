@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from wasmtime import Config, Engine, Func, FuncType, Linker, Module, Store, _ffi
@@ -33,6 +34,11 @@ _WASM_PAGE = 1 << 16
 _NEARLY = 1 << 20
 _NO_ARGUMENTS = 8  # the address of an empty list: anything that is aligned
 _ARGUMENTS = ("ruby", "--disable-all", "-EUTF-8:UTF-8", "-W0", "-e_=0")
+
+
+# The library keeps the functions of all instances in one list that is not made for several threads:
+# two that add or remove some at the same time would share an entry, and call each other's function.
+_LOCK = threading.Lock()
 
 
 class RubyError(Exception):
@@ -100,10 +106,26 @@ class Ruby:
         self._cause: BaseException | None = None
         self._handles: dict[int, int] = {}
         self._numbers: dict[int, int] = {}
+        self._max_memory = max_memory
+        self._entry = (0, 0, 0)
+        self._engine_lock = threading.Lock()
+        self._is_closed = False
+        with _LOCK:
+            self._instantiate(compiled, files, channel, printed, sleep, environment)
+
+    def _instantiate(
+        self,
+        compiled: str,
+        files: VisibleFiles,
+        channel: Channel,
+        printed: Callable[[bytes], None],
+        sleep: Callable[[float], None],
+        environment: Mapping[str, str],
+    ) -> None:
         self._engine = Engine(make_config())
         self._module = Module.deserialize_file(self._engine, compiled)
         self._store = Store(self._engine)
-        self._store.set_limits(memory_size=max_memory)
+        self._store.set_limits(memory_size=self._max_memory)
         self._store.set_epoch_deadline(1)
         linker = Linker(self._engine)
         instance_memory: list[_Memory] = []
@@ -122,8 +144,7 @@ class Ruby:
             elif isinstance(found, Func):
                 self._exports[export.name.partition(":")[0]] = found
         instance_memory.append(self.memory)
-        self._entry = (0, 0, 0)
-        self._max_memory = max_memory
+        linker.close()
 
     @property
     def is_full(self) -> bool:
@@ -239,13 +260,21 @@ class Ruby:
 
     def interrupt(self) -> None:
         """End what Ruby is doing by a trap; it cannot be used any more."""
-        self._engine.increment_epoch()
+        with self._engine_lock:
+            if not self._is_closed:
+                self._engine.increment_epoch()
 
     def close(self) -> None:
-        """Release the memory."""
-        self._exports.clear()
-        self._store.close()
-        self._module.close()
+        """Release the memory, and what else would wait for the collector of garbage."""
+        with _LOCK:
+            self._exports.clear()
+            self._store.close()
+            self._module.close()
+            with self._engine_lock:
+                self._is_closed = True
+                self._engine.close()
+        del self.memory, self.wasi, self._store, self._module
+        self._cause = None
 
     def _call(self, name: str, *arguments: int) -> int:
         try:
