@@ -7,31 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from puppet_repl.cli.batch import answer
-from tests.conformance.run import differences
+from tests.conformance.run import Case, differences, recorded_form, request_of
 
-Case = dict[str, Any]
-REQUESTED = ("id", "code", "mode", "facts", "params", "strict", "node", "ruby")
-# What a recorded case says instead of a directory of the machine that recorded it.
-DIRECTORIES = {"<modulepath>": "modules", "<environment>": "environment"}
+__all__ = ["Case", "check", "read"]
 
 
 def read(path: Path) -> list[Case]:
     """Return the cases of a file."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    # Not splitlines(): strings hold U+2028 and the like.
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
 
 
-def check(case: Case, directory: Path) -> list[str]:
-    """Return in what the answer to a case differs from Puppet's, a line each."""
-    request: Case = {key: case[key] for key in REQUESTED if key in case}
-    for kind, name in (("files", "modules"), ("environment_files", "environment")):
-        for path, text in case.get(kind, {}).items():
-            file = directory / name / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-    if "files" in case:
-        request["modulepath"] = [str(directory / "modules")]
-    request["environment"] = str(directory / "environment") if "environment_files" in case else ""
-    reply = json.dumps(answer(request))
-    for shown, name in DIRECTORIES.items():
-        reply = reply.replace(str(directory / name), shown)
-    return differences(case, json.loads(reply))
+def check(case: Case, directory: Path, **settings: Any) -> list[str]:
+    """Return in what the answer to a case differs from Puppet's, a line each.
+
+    ``settings`` are further keys of the request.
+    """
+    request = {**request_of(case, directory), **settings}
+    return differences(case, recorded_form(request, answer(request)))

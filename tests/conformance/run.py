@@ -46,7 +46,7 @@ ADDRESSES = (
         re.compile(r"#<#<Class:0x[0-9a-f]+>:0x[0-9a-f]+(?:(?!\\n)[^\"])*?>(?=\\n|\"| \()"),
         "#<#<Class>>",
     ),
-    (re.compile(r"(?<=:)0x[0-9a-f]{16}"), "0xADDRESS"),
+    (re.compile(r"(?<=:)0x(?:[0-9a-f]{8}){1,2}(?![0-9a-f])"), "0xADDRESS"),
 )
 RECORDED_TEMPLATE = re.compile(r"#<Puppet::Parser::TemplateWrapper:0xADDRESS [^\n]*>")
 RECORDED_OBJECT = re.compile(r"#<#<Class:0xADDRESS>:0xADDRESS [^\n]*>")

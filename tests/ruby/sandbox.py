@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from puppet_repl.ruby import engines
 from puppet_repl.session import Options, Outcome, Session
-
-MISSING = engines.missing()
-needs_sandbox = pytest.mark.skipif(MISSING is not None, reason=MISSING or "")
 
 _FUNCTION = """\
 Puppet::Functions.create_function(:'probe::run') do

@@ -17,7 +17,8 @@ import pytest
 from puppet_repl.cli.command_line import main
 from puppet_repl.ruby import engines
 from puppet_repl.ruby.sandbox import installation, store
-from tests.ruby.sandbox import Probe, make_module, needs_sandbox
+from tests.ruby.engine import needs_sandbox
+from tests.ruby.sandbox import Probe, make_module
 
 INSTALLED = store.compiled()
 EMPTY_MODULE = b"\0asm\1\0\0\0"

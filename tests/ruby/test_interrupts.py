@@ -15,7 +15,8 @@ import pytest
 
 from puppet_repl.ruby.engine import EngineTimeFailure
 from puppet_repl.ruby.engines import make_engine
-from tests.ruby.sandbox import Probe, make_module, needs_sandbox
+from tests.ruby.engine import needs_sandbox
+from tests.ruby.sandbox import Probe, make_module
 
 pytestmark = [needs_sandbox, pytest.mark.skipif(os.name != "posix", reason="needs signals")]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.ruby.sandbox import Probe, make_module, needs_sandbox
+from tests.ruby.engine import needs_sandbox
+from tests.ruby.sandbox import Probe, make_module
 
 pytestmark = needs_sandbox
 
@@ -107,6 +109,42 @@ ALLOWED = (
 @pytest.mark.parametrize(("code", "value"), ALLOWED, ids=[code for code, _ in ALLOWED])
 def test_what_is_allowed(probe: Probe, code: str, value: object) -> None:
     assert probe.value(code) == value
+
+
+def test_links_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
+    secret = tmp_path / "outside" / "secret"
+    secret.parent.mkdir()
+    secret.write_text("secret")
+    modules = make_module(tmp_path / "modules")
+    evil = modules / "evil"
+    (evil / "lib").mkdir(parents=True)
+    (evil / "files").symlink_to(tmp_path / "outside")
+    (evil / "metadata.json").symlink_to(secret)
+    (evil / "lib" / "deep").symlink_to(secret.parent)
+    (evil / "lib" / "own").write_text("own")
+    (evil / "templates").symlink_to("lib")
+    probe = Probe(modules)
+    for path in ("files/secret", "metadata.json", "lib/deep/secret", "lib/../../../outside/secret"):
+        assert "Permission denied" in probe.error(f"File.read('{evil / path}')")
+    assert probe.value(f"File.read('{evil}/templates/own')") == "own"
+    # What cannot be seen does not keep the rest of a directory from being listed.
+    assert probe.value(f"Dir.children('{evil}/lib')") == ("own",)
+
+
+def test_a_linked_module_is_visible(tmp_path: Path) -> None:
+    lib = tmp_path / "elsewhere" / "lib"
+    lib.mkdir(parents=True)
+    (lib / "a").write_text("a")
+    modules = make_module(tmp_path / "modules")
+    (modules / "linked").symlink_to(tmp_path / "elsewhere")
+    assert Probe(modules).value(f"File.read('{modules}/linked/lib/a')") == "a"
+
+
+def test_a_file_from_before_1970(tmp_path: Path) -> None:
+    path = make_module(tmp_path) / "probe" / "lib" / "old"
+    path.write_text("old")
+    os.utime(path, (-1000, -1000))
+    assert Probe(tmp_path).value(f"[File.mtime('{path}').to_i, File.read('{path}')]") == (0, "old")
 
 
 def test_random_numbers_differ_between_sessions(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import threading
 import time
@@ -15,10 +14,11 @@ import pytest
 from puppet_repl.ruby.engine import EngineBroken, EngineTimeFailure
 from puppet_repl.ruby.system import SystemEngine
 from puppet_repl.session import Options, Session
+from tests.ruby.engine import needs_system
 from tests.ruby.sandbox import make_module
 
 pytestmark = [
-    pytest.mark.skipif(shutil.which("ruby") is None, reason="there is no ruby here"),
+    needs_system,
     pytest.mark.skipif(os.name != "posix", reason="needs process groups"),
 ]
 

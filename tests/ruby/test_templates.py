@@ -5,37 +5,28 @@ templates.jsonl holds cases recorded from Puppet 8.11, in the form of tests/conf
 
 from __future__ import annotations
 
-import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puppet_repl.cli.batch import answer
 from puppet_repl.ruby.templates import names_read
 from puppet_repl.session import Options, Session
-from tests.conformance.run import Case, differences, recorded_form, request_of
+from tests import recorded
+from tests.ruby.engine import ENGINE, needs_ruby
 
-HERE = Path(__file__).parent
-CASES: list[Case] = [
-    json.loads(line)
-    for line in (HERE / "templates.jsonl").read_text(encoding="utf-8").split("\n")
-    if line
-]
-with_ruby = pytest.mark.skipif(shutil.which("ruby") is None, reason="there is no ruby here")
+CASES = recorded.read(Path(__file__).with_name("templates.jsonl"))
 
 
-@with_ruby
+@needs_ruby
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_recorded(case: Case, tmp_path: Path) -> None:
-    request = {**request_of(case, tmp_path), "ruby": "system"}
-    lines = differences(case, recorded_form(request, answer(request)))
+def test_recorded(case: recorded.Case, tmp_path: Path) -> None:
+    lines = recorded.check(case, tmp_path, ruby=ENGINE)
     assert not lines, "\n".join([case["code"], *lines])
 
 
 def session(**options: Any) -> Session:
-    return Session(Options(ruby="system", **options), facts={"os": {"family": "Debian"}})
+    return Session(Options(ruby=ENGINE, **options), facts={"os": {"family": "Debian"}})
 
 
 @pytest.mark.parametrize(
@@ -53,7 +44,7 @@ def test_names_that_a_template_reads(text: str, names: tuple[str, ...] | None) -
     assert names_read(text) == names
 
 
-@with_ruby
+@needs_ruby
 def test_templates_of_one_session() -> None:
     """A text is compiled once, and each rendering has the variables of its own call."""
     here = session()
@@ -65,7 +56,7 @@ def test_templates_of_one_session() -> None:
     assert outcome.value == "3"
 
 
-@with_ruby
+@needs_ruby
 def test_template_that_changed(tmp_path: Path) -> None:
     path = tmp_path / "a.erb"
     here = session()
@@ -74,7 +65,7 @@ def test_template_that_changed(tmp_path: Path) -> None:
         assert here.execute(f"template('{path}')").value == f"{number}0"
 
 
-@with_ruby
+@needs_ruby
 def test_bytes_that_are_no_utf8(tmp_path: Path) -> None:
     path = tmp_path / "a.erb"
     path.write_bytes(b"\xe4<%= 1 %>")
@@ -83,7 +74,7 @@ def test_bytes_that_are_no_utf8(tmp_path: Path) -> None:
     assert outcome.value == 2
 
 
-@with_ruby
+@needs_ruby
 def test_class_in_a_template_is_defined_each_time() -> None:
     code = "inline_template('<% class T; def x; 5; end; end %><%= T.new.x %>')"
     here = session()

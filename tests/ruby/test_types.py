@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,9 @@ from puppet_repl.inspection.names import document_resource_type
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import Options, Session
 from tests import recorded
+from tests.ruby.engine import ENGINE, needs_ruby
 
-pytestmark = pytest.mark.skipif(shutil.which("ruby") is None, reason="there is no ruby")
+pytestmark = needs_ruby
 
 CASES = [
     *recorded.read(Path(__file__).parent / "resource_types.jsonl"),
@@ -27,7 +27,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
-    assert recorded.check({**case, "ruby": "system"}, tmp_path) == []
+    assert recorded.check(case, tmp_path, ruby=ENGINE) == []
 
 
 def type_of(directory: Path, text: str, **files: str) -> NativeType | None:
@@ -37,7 +37,7 @@ def type_of(directory: Path, text: str, **files: str) -> NativeType | None:
     (lib / "type" / "t.rb").write_text(text, encoding="utf-8")
     for name, content in files.items():
         (lib / "type" / f"{name}.rb").write_text(content, encoding="utf-8")
-    session = Session(Options(modulepath=(str(directory),), ruby="system"))
+    session = Session(Options(modulepath=(str(directory),), ruby=ENGINE))
     return session.catalog.definitions.find_native_type("t")
 
 
@@ -104,7 +104,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     lib.mkdir(parents=True)
     file = lib / "t.rb"
     file.write_text("Puppet::Type.newtype(:t) { newparam(:name) }", encoding="utf-8")
-    session = Session(Options(modulepath=(str(tmp_path),), ruby="system"))
+    session = Session(Options(modulepath=(str(tmp_path),), ruby=ENGINE))
     assert session.execute("t { 'a': }").error is None
     assert session.execute("t { 'a': size => 1 }").error is not None
     file.write_text(
@@ -123,7 +123,7 @@ def test_documentation_and_completion(tmp_path: Path) -> None:
         "    EOT\n    newvalues(:small, :big, /\\d+/)\n  end\nend\n",
         encoding="utf-8",
     )
-    session = Session(Options(modulepath=(str(tmp_path),), ruby="system"))
+    session = Session(Options(modulepath=(str(tmp_path),), ruby=ENGINE))
     code = "t { 'a': si"
     assert {item.text: item.detail for item in session.complete(code, 11).items}["size"] == "of t"
     documentation = document_resource_type(SessionSymbols(session), "t")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from puppet_repl.environment.top_scope import attach
 from puppet_repl.ruby.functions import RubyFunction
 from puppet_repl.ruby.host import RubyHost
 from puppet_repl.ruby.values import TAG
@@ -27,12 +27,13 @@ from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
 from puppet_repl.values.time import Timespan, Timestamp
 from puppet_repl.values.uri import URI
+from tests.ruby.engine import ENGINE, needs_ruby
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
-pytestmark = pytest.mark.skipif(shutil.which("ruby") is None, reason="there is no ruby here")
+pytestmark = needs_ruby
 
 ECHO = """
 Puppet::Functions.create_function(:'m::echo') do
@@ -71,11 +72,25 @@ def _containers(inner: st.SearchStrategy[Value]) -> st.SearchStrategy[Value]:
 VALUES = st.recursive(SCALARS, _containers, max_leaves=12)
 
 
+def file_of_module(modulepath: Path, text: str) -> Path:
+    """Write a file where Ruby in the sandbox can read it."""
+    path = modulepath / "m" / "lib" / "f.rb"
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def context_of(modulepath: Path) -> Context:
+    context = Context(Options(ruby=ENGINE, modulepath=(str(modulepath),)))
+    attach(context)
+    return context
+
+
 @pytest.fixture(scope="module")
 def echo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RubyFunction]:
-    path = Path(tmp_path_factory.mktemp("values")) / "echo.rb"
-    path.write_text(ECHO, encoding="utf-8")
-    host = RubyHost(Context(Options(ruby="system")))
+    directory = tmp_path_factory.mktemp("values")
+    path = file_of_module(directory, ECHO)
+    host = RubyHost(context_of(directory))
     yield host.function("m::echo", str(path))
     host.close()
 
@@ -107,13 +122,12 @@ def test_floats_that_are_no_numbers(echo: RubyFunction) -> None:
 
 
 def test_handles_are_released(tmp_path: Path) -> None:
-    path = tmp_path / "f.rb"
-    path.write_text(
+    path = file_of_module(
+        tmp_path,
         "Puppet::Functions.create_function(:'m::f') do\n"
         "  def f(a)\n    a.nil? ? (1..2) : GC.start\n    1..2\n  end\nend\n",
-        encoding="utf-8",
     )
-    context = Context(Options(ruby="system"))
+    context = context_of(tmp_path)
     host = RubyHost(context)
     function = host.function("m::f", str(path))
     for _ in range(50):

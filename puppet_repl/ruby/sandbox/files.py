@@ -1,8 +1,9 @@
 """The files that Ruby in the sandbox may see: those of modules, read only, under their own paths.
 
 Visible are some directories of each module with all that is in them, and what the caller adds. A
-symbolic link counts where it leads to. The directories above exist for Ruby, but hold nothing
-except what leads to a visible one.
+symbolic link counts where it leads to, and one in place of such a directory has to lead to
+something in a module, so that a module cannot make other files visible. The directories above
+exist for Ruby, but hold nothing except what leads to a visible one.
 """
 
 from __future__ import annotations
@@ -58,9 +59,14 @@ class VisibleFiles:
                 names = os.listdir(directory)
             except OSError:
                 continue
-            for name in names:
-                for entry in _OF_MODULES:
-                    yield os.path.join(directory, name, entry)
+            # A module may be a link itself: whoever has set up the module path has made it.
+            modules = [os.path.join(directory, name) for name in names]
+            homes = [os.path.realpath(path) for path in (directory, *modules)]
+            for module in modules:
+                for name in _OF_MODULES:
+                    path = os.path.join(module, name)
+                    if not os.path.islink(path) or _is_in(os.path.realpath(path), homes):
+                        yield path
 
     def is_above(self, path: str) -> bool:
         """Tell whether a normalized path is a directory that leads to a visible one."""
@@ -93,3 +99,7 @@ class VisibleFiles:
             if self.is_above(path):
                 return sorted(self._above[path])
             raise
+
+
+def _is_in(path: str, directories: Sequence[str]) -> bool:
+    return any(path.startswith(os.path.join(directory, "")) for directory in directories)

@@ -67,7 +67,10 @@ class Snapshot:
         text_length, length = _LENGTHS.unpack_from(raw, len(_MAGIC))
         if len(raw) != begin + text_length + length:
             raise BadSnapshot("not all of a snapshot")
-        head = json.loads(raw[begin : begin + text_length])
+        try:
+            head = json.loads(raw[begin : begin + text_length])
+        except ValueError:
+            raise BadSnapshot("damaged") from None
         position = begin + text_length
         parts = []
         view = memoryview(raw)

@@ -63,7 +63,9 @@ def compiled() -> Path | None:
 
 def write(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file at once: nobody ever sees half of it. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    # What is there is run: nobody but its user may write it.
+    root().mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -37,7 +37,7 @@ CHANNEL = "/dev/puppet-repl"
 NULL = "/dev/null"
 
 SUCCESS, ACCES, BADF, INVAL, IO, ISDIR, LOOP = 0, 2, 8, 28, 29, 31, 32
-NAMETOOLONG, NOENT, NOSYS, NOTDIR, PERM, ROFS, SPIPE = 37, 44, 52, 54, 63, 69, 70
+NAMETOOLONG, NOENT, NOSYS, NOTDIR, ROFS, SPIPE = 37, 44, 52, 54, 69, 70
 FAULT = 21
 
 _OF_HOST = {
@@ -376,7 +376,7 @@ class Wasi:
         for name in self._files.names(path):
             try:
                 kind, attributes = self._look_up(os.path.join(path, name), follow=False)
-            except OSError:
+            except (OSError, Hidden):
                 continue
             entries.append((name, kind, attributes.st_ino if attributes else 0))
         return entries
@@ -495,9 +495,9 @@ class Wasi:
                 kind,
                 found.st_nlink,
                 found.st_size,
-                found.st_atime_ns,
-                found.st_mtime_ns,
-                found.st_ctime_ns,
+                max(0, found.st_atime_ns),
+                max(0, found.st_mtime_ns),
+                max(0, found.st_ctime_ns),
             )
         self._memory.write(result, struct.pack("<QQB7xQQQQQ", *numbers))
 
