@@ -74,7 +74,7 @@ POOL = (
     *("[['a', 1], ['b', 2]]", "[1, [2, [3]]]", "[undef]", "['', undef]", "[true, 'x']", "[{}]"),
     *("{}", "{'a' => 1}", "{'a' => 'b', 'c' => 'd'}", "{'a' => {'b' => [1, 2]}}", "{1 => 'x'}"),
     *("{'a' => undef}", "{default => 1}", "{[1] => 2}", "{'a b' => ''}", "{'B' => 2, 'a' => 1}"),
-    *("/a/", "/^[a-c]+$/i", "/(x)(y)?/", "String", "Integer[1, 5]", "Array[String]", "File", "Any"),
+    *("/a/", "/^[A-C]+$/", "/(x)(y)?/", "String", "Integer[1, 5]", "Array[String]", "File", "Any"),
     *("File['/a']", "Class['a']", "Package['x', 'y']", "Sensitive('s')", "Sensitive([1])"),
     *(
         "SemVer('1.2.3-rc1')",
