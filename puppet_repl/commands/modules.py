@@ -33,6 +33,8 @@ def modulepath(call: Call) -> Report:
 
 def _directories(text: str) -> tuple[str, ...]:
     """Return the directories that the argument names, separated by blanks or as in PATH."""
+    if "\n" in text.strip():
+        raise CommandError("a command stands alone", "put the code into an input of its own")
     try:
         words = shlex.split(text)
     except ValueError as error:

@@ -55,7 +55,11 @@ def test_several_directories_may_be_joined(directory: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("argument", "complaint"),
-    [("/no/such", "/no/such is not a directory"), ("'open", "cannot read ''open'")],
+    [
+        ("/no/such", "/no/such is not a directory"),
+        ("'open", "cannot read ''open'"),
+        ("modules\ninclude web", "a command stands alone"),
+    ],
 )
 def test_wrong_directories(argument: str, complaint: str) -> None:
     session = Session()
