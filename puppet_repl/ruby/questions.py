@@ -7,6 +7,7 @@ decodes.
 from __future__ import annotations
 
 import os
+import stat
 
 from puppet_repl.errors import PuppetError, RuntimeFailure, Subject
 from puppet_repl.functions.call_location import call_location, call_stack
@@ -299,9 +300,12 @@ def _file_text(host: RubyHost, question: Question) -> list[Any] | None:
     """Return time of change and text of a data file, None if it is as old as is known."""
     path = question["path"]
     try:
-        changed = os.stat(path).st_mtime_ns
+        found = os.stat(path)
+        changed = found.st_mtime_ns
         if changed == question["known"]:
             return None
+        if not stat.S_ISREG(found.st_mode):  # a pipe or a device would never end
+            raise RuntimeFailure(f"{path}: not a regular file")
         with open(path, encoding="utf-8") as file:
             return [changed, file.read()]
     except (OSError, UnicodeDecodeError) as error:
