@@ -205,6 +205,10 @@ class Session:
         self._context.close()
         self._context = self._new_context()
 
+    def close(self) -> None:
+        """End the Ruby that the session has started."""
+        self._context.close()
+
     # Further ways to run code
 
     def run_site(self) -> Outcome | None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.cli.batch import answer_lines
+from puppet_repl.ruby.engines import missing
 
 
 def ask(*requests: object) -> list[dict[str, Any]]:
@@ -253,3 +254,14 @@ def test_thousands_of_requests_in_one_process() -> None:
     assert answers[1900]["resources"] == answers[1998]["resources"]
     assert answers[1999]["resources"][-1]["title"] == "42"
     assert int(done.stderr) < 100_000
+
+
+@pytest.mark.skipif(missing() is not None, reason="Ruby is not installed")
+def test_ruby_of_a_request_ends_with_it() -> None:
+    requests = [{"id": n, "code": "inline_template('<%= 1 + 1 %>')"} for n in range(30)]
+    lines = "".join(json.dumps(each) + "\n" for each in requests)
+    done = subprocess.run(
+        [sys.executable, "-c", MANY], input=lines, capture_output=True, text=True, timeout=120
+    )
+    assert [json.loads(each)["value"] for each in done.stdout.splitlines()] == ["'2'"] * 30
+    assert int(done.stderr) < 300_000

@@ -118,14 +118,22 @@ def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[st
         result.update(_parse(request["code"], validated=mode == "parse"))
         return result
     session = _session_of(request, sessions or Sessions())
+    try:
+        result.update(_run(session, request, mode))
+    finally:
+        if request.get("session") is None:
+            session.close()
+    return result
+
+
+def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]:
     if mode == "epp":
         outcome = session.render_epp(request["code"], request.get("params"))
     else:
         outcome = session.execute(request["code"], complete=mode == "catalog")
         if mode == "catalog" and outcome.error is None:
             outcome = session.finish_catalog(outcome)
-    result.update(_describe(session, outcome, mode))
-    return result
+    return _describe(session, outcome, mode)
 
 
 def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:

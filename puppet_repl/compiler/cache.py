@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.source import Source
 
-# Characters of text whose code is kept; the code takes some 30 times as many bytes.
+# Characters of text whose code is kept; the code takes some 20 times as many bytes.
 MAX_KEPT = 3_000_000
 
 
