@@ -93,7 +93,7 @@ class Bodies:
         bind("caller_module_name", (caller.module_name if caller is not None else None) or "")
         signature = self.definitions.signature_of(definition)
         if definition.kind == "class":
-            self._look_up_parameters(resource, definition, signature)
+            self._look_up_parameters(resource, definition, signature, scope)
             bind("title", resource.title.lower())
             bind("name", str(resource.name).lower())
         else:
@@ -114,9 +114,16 @@ class Bodies:
             scope.assign(key, value)
 
     def _look_up_parameters(
-        self, resource: Resource, definition: Definition, signature: DefinitionSignature
+        self,
+        resource: Resource,
+        definition: Definition,
+        signature: DefinitionSignature,
+        scope: Scope,
     ) -> None:
-        """Take what a class was not given from the data of the environment."""
+        """Take what a class was not given from the data of the environment.
+
+        Data may refer to the module of the class, whose name its own ``scope`` has by now.
+        """
         environment = self.context.environment
         if environment is None:
             return
@@ -125,7 +132,7 @@ class Bodies:
             if parameter is not None and parameter.value is not None:
                 continue
             key = f"{definition.name}::{name}"
-            is_found, value = environment.data_lookup(key, resource.scope)
+            is_found, value = environment.data_lookup(key, scope)
             if is_found and not (value is None and name in signature.defaults):
                 resource.parameters[name] = Parameter(name, value, resource.definer)
 

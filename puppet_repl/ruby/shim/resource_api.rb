@@ -9,7 +9,7 @@ module Puppet
     ].freeze
     BEHAVIOURS = [nil, :read_only, :namevar, :parameter, :init_only].freeze
     FEATURES = %w[supports_noop canonicalize custom_insync remote_resource simple_get_filter custom_generate].freeze
-    ENSURE = /\A(?:Optional\[)?Enum\[(?:present,absent|absent,present)\]\]?\z/.freeze
+    ENSURE = /\A(?:Optional\[)?Enum\[([\w,]+)\]\]?\z/.freeze
 
     class << self
       def register_type(definition)
@@ -106,7 +106,10 @@ module Puppet
         end
         patterns = @hash[:title_patterns]
         wrong("`:title_patterns` must be an array, not `#{patterns.class}`") unless patterns.nil? || patterns.is_a?(Array)
-        return unless attributes.key?(:ensure) && !attributes[:ensure][:type].to_s.delete(" '\"").match?(ENSURE)
+        return unless attributes.key?(:ensure)
+
+        values = attributes[:ensure][:type].to_s.delete(" '\"")[ENSURE, 1]
+        return if values && values.split(',').uniq.sort == %w[absent present]
 
         wrong('`:ensure` attribute must have a type of: `Enum[present, absent]` or `Optional[Enum[present, absent]]`')
       end

@@ -117,7 +117,11 @@ module Puppet
       # Functions
 
       def call_function(name, arguments, &block)
-        arguments = [arguments] unless arguments.is_a?(Array)
+        arguments = [*arguments] # a hash becomes its pairs, as in Puppet
+        method = "function_#{name}"
+        # A 3.x function with a qualified name has no file of that name: it is known here only.
+        return send(method, arguments) if name.to_s.include?('::') && respond_to?(method, true)
+
         PuppetRepl::Host.ask('call_function', name: name.to_s, args: PuppetRepl::Values.encode(arguments), scope: @number,
                                               block: block && PuppetRepl::Values.encode(block))
       end
