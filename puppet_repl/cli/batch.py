@@ -149,7 +149,7 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         ruby=request.get("ruby") or "auto",
     )
     facts = request.get("facts") or DEFAULT_FACTS
-    session = Host(session=Session(options, facts=facts, shared=sessions.shared)).session
+    session = Host(options, facts=facts, shared=sessions.shared).session
     if name is not None:
         sessions.named[name] = session
     return session

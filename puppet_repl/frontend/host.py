@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
-    from puppet_repl.session import Options
+    from puppet_repl.session import Options, Shared
 
 Log = Callable[[str, str], None]
 
@@ -33,7 +33,8 @@ APPLICATION = "puppet-repl"
 class Host:
     """One front end's session, settings and history.
 
-    ``overrides`` are settings that the command line chose; they win over the configuration file.
+    ``shared`` is what the session has in common with others of the process. ``overrides`` are
+    settings that the command line chose; they win over the configuration file.
     ``can_edit`` is set by front ends that can give an input back to be changed. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``.
@@ -45,9 +46,12 @@ class Host:
         *,
         facts: dict[str, object] | None = None,
         session: Session | None = None,
+        shared: Shared | None = None,
         overrides: Mapping[str, object] | None = None,
     ) -> None:
-        self.session = session if session is not None else Session(options, facts=facts)
+        if session is None:
+            session = Session(options, facts=facts, shared=shared)
+        self.session = session
         self.can_edit = False
         self.problems: list[str] = []
         self._overrides = overrides or {}
