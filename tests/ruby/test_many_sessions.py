@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ruby.sandbox import needs_sandbox
+from tests.ruby.engine import needs_sandbox
 
 REQUEST = {"code": "inline_template('<%= 6 * 7 %>')", "ruby": "sandbox"}
 WARM, SESSIONS = 3, 24
