@@ -120,9 +120,9 @@ def test_menu_appears_while_typing_and_enter_is_not_its(screen: TerminalScreen) 
 
 def test_alt_keys_work_while_the_menu_is_open(screen: TerminalScreen) -> None:
     screen.type("spl")
-    screen.wait_for("split  Split a string")
+    screen.wait_for("Split a string at every match")
     screen.type("\x1bb")
-    screen.wait_gone("split  Split a string")
+    screen.wait_gone("Split a string at every match")
     screen.type("x")
     screen.wait_for("puppet [1]> xspl")
     screen.type("\x05it(")
@@ -132,7 +132,7 @@ def test_alt_keys_work_while_the_menu_is_open(screen: TerminalScreen) -> None:
 
 def test_menu_shows_documentation(screen: TerminalScreen) -> None:
     screen.type("spli")
-    screen.wait_for("split  Split a string")
+    screen.wait_for("Split a string at every match")
     screen.type("\t")
     screen.wait_for("Split a string at every match of a pattern.")
     screen.type("('a,b', ',')\r")
