@@ -90,9 +90,15 @@ class Resources:
                 resource = resources.get((capitalized, *_title_key(native, title)))
         return resource
 
-    def find_by_text(self, text: str) -> Resource | None:
-        """Return a resource by a text like ``File[/x]``."""
-        return self.find(*split_reference(text))
+    def find_by_text(self, text: str, *, makes_tag: bool = True) -> Resource | None:
+        """Return a resource by a text like ``File[/x]``.
+
+        In most places Puppet makes a tag of the type, so it has to be a valid one.
+        """
+        type_name, title = split_reference(text)
+        if makes_tag:
+            tags.check(type_name, None, None)
+        return self.find(type_name, title)
 
     def reference(self, resource: Resource) -> ResourceReference:
         """Return a reference to a resource, as a value for attributes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.float_text import MAX_INTEGER
+from puppet_repl.base.float_text import MAX_INTEGER, float_text
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.definition_checks import (
@@ -199,8 +199,9 @@ def _unique_keys(validator: Validator, entries: tuple[ast.KeyedEntry, ...]) -> N
         except NotLiteral:
             continue
         if key in seen:
+            shown = float_text(key[-1]) if type(key[-1]) is float else key[-1]
             validator.refuse(
-                f"The key '{key[-1]}' is declared more than once",
+                f"The key '{shown}' is declared more than once",
                 "DUPLICATE_KEY",
                 entry,
                 "err" if validator.strict == "error" else "warning",

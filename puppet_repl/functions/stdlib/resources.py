@@ -59,7 +59,7 @@ def _candidates(context: Context, reference: Value) -> Iterator[Resource]:
     catalog = context.catalog
     found: Iterable[Resource | None]
     if type(reference) is str:
-        found = (catalog.resources.find_by_text(reference),)
+        found = (catalog.resources.find_by_text(reference, makes_tag=False),)
     elif type(reference) is ResourceArgument:
         kind = reference.type_name or ""
         if reference.title:
