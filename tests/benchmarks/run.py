@@ -2,7 +2,8 @@
 
 Parts: start (the whole process), terminal (the first prompt, keys), kernel (until it is ready,
 against IPython's), programs (CPU time against hand-written Python and against Puppet where it can
-be run), parsing (the Debian manifests, against Puppet).
+be run), parsing (the Debian manifests, against Puppet), modules (catalogs and functions of real
+modules, against Puppet).
 Times are the best of several; what counts are ratios. With --readme the figures of README.md are
 measured and written.
 """
@@ -26,6 +27,7 @@ from puppet_repl.session import Session
 from tests.benchmarks import parsing as corpus
 from tests.benchmarks.by_hand import PROGRAMS
 from tests.benchmarks.kernel import kernel
+from tests.benchmarks.modules import modules
 from tests.benchmarks.terminal import first_prompt, terminal
 from tests.readme import table, write_section
 
@@ -197,6 +199,7 @@ PARTS = {
     "kernel": kernel,
     "programs": programs,
     "parsing": parsing,
+    "modules": modules,
 }
 
 

@@ -1,0 +1,210 @@
+"""Catalogs of real modules beside Puppet; functions of stdlib; functions in Ruby.
+
+The ten largest catalogs of Debian's modules (make corpus), and of MODULES with RECORDING and FACTS
+(tests/corpus/record.py) where the environment names them. Both sides are warm, in one process
+each: ours keeps the code of files, Puppet is measured with a fresh environment for each catalog,
+and with one that it keeps.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puppet_repl.base.memory import let_go
+from puppet_repl.cli.batch import Sessions, answer
+from puppet_repl.ruby.engines import missing
+from puppet_repl.session import Options, Session
+from tests.corpus.modules import (
+    EQUAL,
+    LINKS,
+    RECORDED,
+    UNPACKED,
+    Requests,
+    judge,
+    link_modules,
+    load_cases,
+)
+
+COMPILER = Path(__file__).parent.parent / "corpus" / "catalogs.rb"
+LARGEST = 10
+TIMES = 3
+CALLS = 2000
+FUNCTIONS = {
+    "pick": "pick(undef, '', $i)",
+    "merge": "merge({a => 1, b => 2}, {b => $i})",
+    "any2array": "any2array($i)",
+    "delete_undef_values": "delete_undef_values({a => undef, b => $i})",
+    "to_json": "stdlib::to_json({a => [$i, 'x'], b => {c => undef}})",
+    "union": "union([1, 2, 3], [3, $i])",
+    "flatten/unique/join": "join(unique(flatten([[$i, 'a'], ['a', 'b']])), ',')",
+}
+"""Calls of functions of stdlib; $i is a number."""
+
+
+class Timed(NamedTuple):
+    """CPU seconds of one catalog; those of Puppet with a fresh and with a kept environment."""
+
+    name: str
+    resources: int
+    is_equal: bool
+    ours: float
+    fresh: float | None
+    kept: float | None
+
+
+def puppet_times(requests: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
+    """Return the ``seconds`` and ``kept`` of Puppet by identifier; {} where there is no Puppet."""
+    ruby = shutil.which("ruby")
+    if ruby is None:
+        return {}
+    lib = [f"-I{os.environ['PUPPET_LIB']}"] if "PUPPET_LIB" in os.environ else []
+    lines = "".join(json.dumps({**each, "times": TIMES}) + "\n" for each in requests)
+    done = subprocess.run(
+        [ruby, *lib, str(COMPILER), "0"], input=lines, capture_output=True, text=True
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return {each["id"]: each for each in answers if "seconds" in each}
+
+
+def best(work: Callable[[], object]) -> float:
+    """Return the CPU seconds of the fastest of some runs, after one that warms up."""
+    work()
+    spent = []
+    for _ in range(TIMES):
+        start = time.process_time()
+        work()
+        spent.append(time.process_time() - start)
+    return min(spent)
+
+
+def measure(recording: Path, requests: Requests) -> list[Timed]:
+    """Time the largest catalogs of a recording."""
+    cases = [case for case in load_cases(recording) if "resources" in case["answer"]]
+    cases.sort(key=lambda case: len(case["answer"]["resources"]), reverse=True)
+    asked = {case["id"]: requests.request(case) for case in cases[:LARGEST]}
+    theirs = puppet_times(list(asked.values()))
+    sessions = Sessions()
+    rows = []
+    for case in cases[:LARGEST]:
+        request = asked[case["id"]]
+
+        def run(request: dict[str, Any] = request) -> None:
+            answer(request, sessions)
+            let_go(is_all=True)
+
+        verdict = judge(case["answer"], answer(request, sessions))
+        seconds = theirs.get(case["id"], {})
+        rows.append(
+            Timed(
+                case["id"],
+                len(case["answer"]["resources"]),
+                verdict.kind == EQUAL,
+                best(run),
+                seconds.get("seconds"),
+                seconds.get("kept"),
+            )
+        )
+    return rows
+
+
+def catalogs() -> None:
+    """Print the largest catalogs."""
+    sources = []
+    if UNPACKED.is_dir():
+        links = link_modules(UNPACKED, LINKS)
+        sources.append((RECORDED / "debian.jsonl.gz", Requests(links, RECORDED / "facts")))
+    if "MODULES" in os.environ:
+        facts = Path(os.environ.get("FACTS", "."))
+        requests = Requests(Path(os.environ["MODULES"]), facts)
+        sources.append((Path(os.environ["RECORDING"]), requests))
+    for recording, requests in sources:
+        print(f"\nlargest catalogs of {recording.name}, CPU seconds, best of {TIMES}")
+        print(f"{'resources':>9} {'ours':>8} {'Puppet':>8} {'kept':>8} {'faster':>12}  catalog")
+        for row in measure(recording, requests):
+            print(_line(row))
+    if not sources:
+        print("\nno modules here (make corpus, or MODULES and RECORDING)")
+
+
+def _line(row: Timed) -> str:
+    text = f"{row.resources:9} {row.ours:8.4f}"
+    if row.fresh is None or row.kept is None:
+        text += f" {'':8} {'':8} {'':12}"
+    else:
+        ratios = f"{row.fresh / row.ours:.1f}x {row.kept / row.ours:.1f}x"
+        text += f" {row.fresh:8.3f} {row.kept:8.3f} {ratios:>12}"
+    return f"{text}  {row.name}{'' if row.is_equal else ' (not equal)'}"
+
+
+def functions() -> None:
+    """Print calls of functions of stdlib, each in a loop; the time of the loop is taken off."""
+    modulepath = _stdlib_path()
+    if modulepath is None:
+        print("\nno stdlib here (MODULES)")
+        return
+    loop = f"Integer[1, {CALLS}].each |$i| {{ %s }}"
+    codes = {"": loop % "$i", **{name: loop % call for name, call in FUNCTIONS.items()}}
+    requests = [
+        {
+            "id": name,
+            "code": code,
+            "mode": "catalog",
+            "facts": {"os": {}},
+            "modulepath": modulepath,
+            "node": "foo.example.com",
+        }
+        for name, code in codes.items()
+    ]
+    theirs = puppet_times(requests)
+    sessions = Sessions()
+    ours = {each["id"]: best(partial(answer, each, sessions)) for each in requests}
+    print(f"\nfunctions of stdlib, microseconds a call ({CALLS} calls)")
+    for name in FUNCTIONS:
+        mine = (ours[name] - ours[""]) / CALLS * 1e6
+        line = f"{name:20} {mine:8.2f}"
+        if name in theirs and "" in theirs:
+            puppet = (theirs[name]["kept"] - theirs[""]["kept"]) / CALLS * 1e6
+            line += f"   Puppet {puppet:8.1f}   {puppet / mine:5.1f} times faster"
+        print(line)
+
+
+def _stdlib_path() -> list[str] | None:
+    if "MODULES" in os.environ:
+        return [os.environ["MODULES"]]
+    if UNPACKED.is_dir():
+        return [os.fspath(link_modules(UNPACKED, LINKS).resolve())]
+    return None
+
+
+def ruby() -> None:
+    """Print the time to the first line of Ruby in a session, and of a template."""
+    if missing() is not None:
+        print(f"\nRuby: {missing()}")
+        return
+    session = Session(Options(), facts={})
+    start = time.perf_counter()
+    outcome = session.execute("inline_template('<%= 1 + 1 %>')")
+    first = time.perf_counter() - start
+    assert outcome.error is None, outcome.error
+    code = f"Integer[1, {CALLS}].each |$i| {{ inline_template('<%= 1 + 1 %>') }}"
+    start = time.perf_counter()
+    session.execute(code)
+    call = (time.perf_counter() - start) / CALLS
+    session.close()
+    print(f"\nRuby in the sandbox: the first template after {first * 1000:.0f} ms", end="")
+    print(f", each of {CALLS} more {call * 1e6:.0f} us")
+
+
+def modules() -> None:
+    """Print everything about modules."""
+    catalogs()
+    functions()
+    ruby()
