@@ -203,7 +203,7 @@ def test_search_panel(screen: TerminalScreen) -> None:
 def test_settings_panel(screen: TerminalScreen, tmp_path: Path) -> None:
     screen.type("\x1bOQ")
     screen.wait_for("show the type behind a result")
-    screen.type("\x1b[B" * 4 + " ")
+    screen.type("\x1b[B" * 8 + " ")
     screen.type("\x1bOQ")
     screen.wait_gone("show the type behind a result")
     screen.run("1 + 1")
@@ -221,7 +221,7 @@ def test_themes(screen: TerminalScreen) -> None:
 def test_pager_for_what_is_taller_than_the_screen(tmp_path: Path) -> None:
     with open_screen(tmp_path, PAGER="sed -e 's/^/paged /'") as screen:
         screen.type(":functions\r")
-        screen.wait_for("paged with")
+        screen.wait_for("paged zip")
         screen.run("1")
         assert "paged 1" not in screen.text
 
