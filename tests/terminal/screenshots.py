@@ -92,7 +92,7 @@ def resources(screen: TerminalScreen) -> None:
 def settings(screen: TerminalScreen) -> None:
     """The settings panel."""
     screen.type("\x1bOQ")
-    screen.wait_for("mark prompts")
+    screen.wait_for("Escape close")
 
 
 SCENES: tuple[Callable[[TerminalScreen], None], ...] = (
