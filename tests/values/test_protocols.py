@@ -11,7 +11,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -19,14 +19,16 @@ from hypothesis import strategies as st
 
 import puppet_repl
 from puppet_repl.catalog.references import ResourceReference
+from puppet_repl.environment.lookup_context import FunctionCache, LookupContext
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.legacy import ResourceArgument
+from puppet_repl.functions.stdlib.deprecation import LogMessage
 from puppet_repl.render.values import _DeepMark
+from puppet_repl.ruby.objects import RubyBlock, RubyObject
 from puppet_repl.runtime.closure import Closure
 from puppet_repl.session import Session
 from puppet_repl.types.model.alias import TypeReferenceType
 from puppet_repl.types.model.base import UNIT, PuppetType
-from puppet_repl.types.model.resource import ResourceType
 from puppet_repl.values import protocols
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.compare import NotComparableError, compare, equals
@@ -53,6 +55,7 @@ from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_text
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.symbol import RubySymbol
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import Timespan, Timestamp
 from puppet_repl.values.uri import URI
@@ -179,7 +182,12 @@ def _samples() -> tuple[Any, ...]:
         function,
         Closure(function.function, function.spec, function.types),
         ResourceReference("Notify", "a"),
-        ResourceArgument(ResourceType("Notify", "a")),
+        ResourceArgument("Notify", "a"),
+        LogMessage("a"),
+        LookupContext(FunctionCache({}), cast(Any, None), "production", None),
+        RubyBlock(1, [["req", "x"]], lambda x: x, []),
+        RubyObject(1, "Pathname", "/a", "#<Pathname:/a>", []),
+        RubySymbol("a"),
         _DeepMark("..."),
         UNIT,
         TypeReferenceType("Unknown"),
