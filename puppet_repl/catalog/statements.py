@@ -14,7 +14,7 @@ from puppet_repl.types.model.resource import ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
-from puppet_repl.values.ruby import ruby_kind, ruby_text
+from puppet_repl.values.ruby import no_conversion, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class Statements:
         definer = self.definitions.definer_of(scope)
         for title, attributes in hashes[0].items():
             if type(attributes) is not PuppetHash:
-                raise RuntimeFailure(f"no implicit conversion of {ruby_kind(attributes)} into Hash")
+                raise no_conversion(attributes, "Hash")
             parameters = {
                 reference_text(name): Parameter(reference_text(name), attribute(value), definer)
                 for name, value in defaults.merge(attributes).items()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 
-from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import LegacyFunction, legacy_function
 from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.functions.ruby_random import RubyRandom, node_name
-from puppet_repl.values.ruby import ruby_class, ruby_kind, ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 def _hexdigest(algorithm: str, value: Value) -> str:
     if type(value) is not str:
-        raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into String")
+        raise no_conversion(value, "String")
     data = value.encode("utf-8", "surrogatepass")
     return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
 
@@ -82,7 +81,7 @@ def fqdn_rand(values: tuple[Value, ...], *, context: Context) -> int:
     elif type(maximum) is float:
         maximum = int(maximum)
     elif type(maximum) is not int:
-        raise RuntimeFailure(f"undefined method `to_i' for an instance of {ruby_class(maximum)}")
+        raise no_method("to_i", maximum)
     seed = values[1] if len(values) > 1 else ""
     name = node_name(context)
     if len(values) > 2 and values[2] is not False and values[2] is not None:

@@ -10,7 +10,7 @@ from puppet_repl.functions.ruby_format import ruby_format
 from puppet_repl.functions.scanning import scan
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
-from puppet_repl.values.ruby import ruby_kind
+from puppet_repl.values.ruby import no_conversion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,12 +41,8 @@ def sprintf(values: tuple[Value, ...]) -> str:
     """
     text = values[0]
     if type(text) is not str:
-        raise _no_string(text)
+        raise no_conversion(text, "String")
     return ruby_format(text, values[1:])
-
-
-def _no_string(value: Value) -> RuntimeFailure:
-    return RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into String")
 
 
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-")
@@ -81,7 +77,7 @@ def shellquote(values: tuple[Value, ...]) -> str:
 
 def _quoted_word(word: Value) -> str:
     if type(word) is PuppetHash or type(word) is ResourceArgument:
-        raise _no_string(word)
+        raise no_conversion(word, "String")
     if type(word) is not str:
         raise RuntimeFailure(f"shellquote(): every word must be a String, got {value_label(word)}")
     characters = frozenset(word)

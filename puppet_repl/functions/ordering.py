@@ -7,12 +7,11 @@ different classes have no order.
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Comparable
-from puppet_repl.values.ruby import ruby_class, ruby_inspect
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_inspect
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.time import TimeValue
 

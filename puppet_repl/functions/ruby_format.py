@@ -11,7 +11,7 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_float, to_integer
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_inspect, ruby_kind, ruby_text
+from puppet_repl.values.ruby import no_conversion, ruby_inspect, ruby_text
 from puppet_repl.values.sprintf import LONGEST, Directive, format_float, format_integer, pad_text
 
 TYPE_CHECKING = False
@@ -156,7 +156,7 @@ class Formatter:
         if type(value) is float:
             value = int(value)
         if type(value) is not int:
-            raise RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into Integer")
+            raise no_conversion(value, "Integer")
         if abs(value) > LONGEST:
             raise RuntimeFailure("width too big")
         return value

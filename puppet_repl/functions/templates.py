@@ -9,7 +9,7 @@ from puppet_repl.functions.registry import function, legacy_function
 from puppet_repl.syntax.reading import read_template
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import DEFAULT
-from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_text
+from puppet_repl.values.ruby import no_method, ruby_class, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _render_file(name: Value, context: Context) -> str | None:
         warning = f"Cannot check if {ruby_text(name)} is an absolute path because it is a "
         for _ in range(2):
             context.log("warning", f"{warning}'{ruby_class(name)}' and not a String'")
-        raise _no_method("split", name)
+        raise no_method("split", name)
     path = _template_file(name, context)
     if path is None:
         raise RuntimeFailure(f"Could not find template '{name}'")
@@ -148,7 +148,7 @@ def _template_file(name: str, context: Context) -> str | None:
 
 def _render_text(text: Value, context: Context) -> str | None:
     if type(text) is not str:
-        error = _no_method("b" if text is DEFAULT else "encoding", text)
+        error = no_method("b" if text is DEFAULT else "encoding", text)
         raise RuntimeFailure(f"Failed to parse inline template: {error.message}")
     return context.ruby.templates.render_text(text) if "<%" in text else text
 
@@ -157,11 +157,3 @@ def _joined(texts: list[str | None]) -> str | None:
     """Return texts as one; None if one of them could not be rendered."""
     found = [text for text in texts if text is not None]
     return "".join(found) if len(found) == len(texts) else None
-
-
-def _no_method(name: str, value: Value) -> RuntimeFailure:
-    """Return Ruby's error for a value that is not a string."""
-    shown = ruby_inspect(value)
-    if not shown.startswith("#"):
-        shown += f":{ruby_class(value)}"
-    return RuntimeFailure(f"undefined method `{name}' for {shown}")

@@ -15,7 +15,7 @@ from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
 from puppet_repl.values.protocols import Container, Matcher, Pattern, ValueRange
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_kind
+from puppet_repl.values.ruby import no_conversion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def search_string(left: Any, regexp: Any) -> Value:
 def _pattern(value: Value) -> Pattern:
     """Return the regular expression that a string holds."""
     if type(value) is not str:
-        raise issues.match_not_regexp(f"no implicit conversion of {ruby_kind(value)} into String")
+        raise issues.match_not_regexp(no_conversion(value, "String").message)
     regexp = Regexp(value)
     try:
         regexp.check()

@@ -1,4 +1,4 @@
-"""The texts of values in Ruby, which some messages and functions contain.
+"""The texts of values in Ruby, which some messages and functions contain, and its own errors.
 
 ``ruby_text`` is Ruby's ``to_s``, ``ruby_inspect`` its ``inspect``. A class of values whose texts in
 Ruby differ from ``to_text`` overrides the methods of these names.
@@ -6,6 +6,8 @@ Ruby differ from ``to_text`` overrides the methods of these names.
 
 from __future__ import annotations
 
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.text import to_text
@@ -53,6 +55,20 @@ def ruby_kind(value: Value) -> str:
     if value is None or type(value) is bool:
         return ruby_inspect(value)
     return ruby_class(value)
+
+
+def no_conversion(value: Value, target: str) -> RuntimeFailure:
+    """Return the error of a value that Ruby does not convert by itself to a class."""
+    return RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into {target}")
+
+
+def no_method(name: str, receiver: Value) -> RuntimeFailure:
+    """Return the error of a method that a value does not have: ``undefined method `to_i' ...``."""
+    text = ":default" if receiver is DEFAULT else ruby_inspect(receiver)
+    if not text.startswith("#"):
+        kind = "Symbol" if receiver is DEFAULT else ruby_class(receiver)
+        text = f"{text}:{kind}"
+    return RuntimeFailure(f"undefined method `{name}' for {text}")
 
 
 def ruby_text(value: Value) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.calendar import MONTHS, WEEKDAYS, days_from_civil
+from puppet_repl.values.ruby import no_conversion
 from puppet_repl.values.strftime import offset_of
 from puppet_repl.values.time import Timestamp
 from puppet_repl.values.timezones import PATTERN, zone_offset
@@ -288,7 +289,7 @@ def _to_timestamp(found: Reader, zone: str | None) -> Timestamp:
         seconds = fields.get("seconds", 0) * 1_000_000_000 + fields.get("ms", 0) * 1_000_000
         return Timestamp(seconds + fraction)
     if "year" not in fields:
-        raise RuntimeFailure("no implicit conversion of nil into Integer")
+        raise no_conversion(None, "Integer")
     hour, minute = fields.get("hour", 0), fields.get("minute", 0)
     second = fields.get("second", 0)
     if hour == 24 and (minute or second):

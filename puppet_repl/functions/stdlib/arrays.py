@@ -9,12 +9,11 @@ from puppet_repl.functions.stdlib.booleans import string_to_boolean
 from puppet_repl.functions.stdlib.character_sets import counted
 from puppet_repl.functions.stdlib.checks import wrong_count
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import no_method
 from puppet_repl.values.array import flatten
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_class, ruby_text
+from puppet_repl.values.ruby import no_method, ruby_class, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

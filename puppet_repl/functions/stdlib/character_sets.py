@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.stdlib.ruby_values import no_conversion
+from puppet_repl.values.ruby import no_conversion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

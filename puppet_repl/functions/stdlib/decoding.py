@@ -10,7 +10,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
 from puppet_repl.functions.stdlib.psych import load_yaml
 from puppet_repl.functions.stdlib.ruby_json import JsonError, parse_json
-from puppet_repl.functions.stdlib.ruby_values import no_conversion
+from puppet_repl.values.ruby import no_conversion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

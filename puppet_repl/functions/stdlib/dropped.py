@@ -8,13 +8,12 @@ from puppet_repl.functions.ruby_format import ruby_format
 from puppet_repl.functions.ruby_number import leading_integer, to_integer
 from puppet_repl.functions.stdlib.declaring import stdlib_function
 from puppet_repl.functions.stdlib.deprecation import deprecate, warn_of_autoloader
-from puppet_repl.functions.stdlib.ruby_values import no_method
 from puppet_repl.functions.stdlib.superseded import superseded_function
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_class, ruby_inspect
+from puppet_repl.values.ruby import no_method, ruby_class, ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

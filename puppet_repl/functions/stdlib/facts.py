@@ -7,8 +7,8 @@ import re
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_integer
 from puppet_repl.functions.stdlib.declaring import stdlib_function
-from puppet_repl.functions.stdlib.ruby_values import no_method
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import no_method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from puppet_repl.functions.legacy import look_up_variable
 from puppet_repl.functions.registry import LegacyFunction
 from puppet_repl.functions.stdlib.declaring import TABLES, stdlib_function, stdlib_legacy_function
 from puppet_repl.functions.stdlib.deprecation import warn_of_autoloader
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import no_conversion, no_method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

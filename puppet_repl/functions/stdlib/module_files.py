@@ -10,9 +10,8 @@ from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
 from puppet_repl.functions.stdlib.psych import load_yaml
 from puppet_repl.functions.stdlib.ruby_files import glob_files
 from puppet_repl.functions.stdlib.ruby_json import JsonError, parse_json
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import leading_float
 from puppet_repl.functions.stdlib.checks import wrong_count
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method, to_i
+from puppet_repl.functions.stdlib.ruby_values import to_i
 from puppet_repl.functions.stdlib.succession import strings_between
 from puppet_repl.values import array
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

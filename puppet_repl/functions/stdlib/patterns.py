@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import as_array, no_conversion, no_method
+from puppet_repl.functions.stdlib.ruby_values import as_array
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp, RegexpError
-from puppet_repl.values.ruby import ruby_class, ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from puppet_repl.base.float_text import float_text
 from puppet_repl.errors import ParseFailure
 from puppet_repl.functions.ruby_number import leading_float, leading_integer
 from puppet_repl.functions.stdlib.ip_address import AddressFailure, parse_ip_address
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.functions.stdlib.superseded import (
     superseded_function,
     use_a_match,
@@ -20,7 +19,7 @@ from puppet_repl.functions.stdlib.superseded import (
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import IGNORECASE, Regexp
-from puppet_repl.values.ruby import ruby_class, ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_text
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.time import TimeValue
 

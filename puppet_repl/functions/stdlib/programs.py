@@ -7,8 +7,7 @@ import time as clock
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
-from puppet_repl.values.ruby import ruby_inspect, ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_inspect, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.functions.ruby_random import RubyRandom
 from puppet_repl.functions.size_limits import check_length
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

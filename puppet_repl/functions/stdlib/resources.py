@@ -6,12 +6,11 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
 from puppet_repl.functions.stdlib.deprecation import deprecate
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.types.model.resource import CatalogEntryType, capitalize_segments
 from puppet_repl.values.array import flatten
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_class, ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Conversions of Ruby's own classes, and what Ruby says of values that cannot be converted."""
+"""Conversions of Ruby's own classes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.ruby_number import leading_integer
-from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_kind
+from puppet_repl.values.ruby import no_conversion, no_method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,17 +51,3 @@ def to_int(value: Value) -> int:
         size = "big" if number > 0 else "small"
         raise RuntimeFailure(f"integer {number} too {size} to convert to `int'")
     return number
-
-
-def no_method(name: str, receiver: Value) -> RuntimeFailure:
-    """Return the error of a method that a value does not have: ``undefined method `to_i' ...``."""
-    text = ":default" if receiver is DEFAULT else ruby_inspect(receiver)
-    if not text.startswith("#"):
-        kind = "Symbol" if receiver is DEFAULT else ruby_class(receiver)
-        text = f"{text}:{kind}"
-    return RuntimeFailure(f"undefined method `{name}' for {text}")
-
-
-def no_conversion(value: Value, target: str) -> RuntimeFailure:
-    """Return the error of a value that Ruby does not convert by itself to a class."""
-    return RuntimeFailure(f"no implicit conversion of {ruby_kind(value)} into {target}")

@@ -8,7 +8,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.character_sets import squeezed
 from puppet_repl.functions.stdlib.checks import wrong_count
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import no_method
+from puppet_repl.values.ruby import no_method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from puppet_repl.functions.ordering import natural_sort
-from puppet_repl.functions.stdlib.ruby_values import no_method
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_inspect, ruby_text
+from puppet_repl.values.ruby import no_method, ruby_inspect, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

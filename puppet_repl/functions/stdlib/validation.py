@@ -14,11 +14,10 @@ from puppet_repl.functions.stdlib.predicates import (
     is_domain_name,
     is_email_address,
 )
-from puppet_repl.functions.stdlib.ruby_values import no_conversion, no_method
 from puppet_repl.functions.stdlib.superseded import superseded_function, use_validate_legacy
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_class, ruby_inspect
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

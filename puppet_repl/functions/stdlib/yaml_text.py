@@ -12,7 +12,7 @@ import yaml
 from puppet_repl.base.float_text import float_text
 from puppet_repl.base.yaml_data import is_plain_string
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.stdlib.ruby_values import no_method, to_int
+from puppet_repl.functions.stdlib.ruby_values import to_int
 from puppet_repl.types.model.scalar import StringType
 from puppet_repl.values.array import may_be_literal
 from puppet_repl.values.binary import Binary
@@ -20,7 +20,7 @@ from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import ruby_class, ruby_inspect, ruby_text
+from puppet_repl.values.ruby import no_method, ruby_class, ruby_inspect, ruby_text
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from puppet_repl.types.model.wrapper import ITERABLE
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.iterator import PuppetIterator, elements
-from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.ruby import no_conversion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _hash_of_tree(entries: tuple[Any, ...], option: str | None = None) -> Puppet
 
 def _pairs(value: Any) -> Any:
     if type(value) is not PuppetHash:
-        raise RuntimeFailure(f"no implicit conversion of {ruby_class(value)} into Hash")
+        raise no_conversion(value, "Hash")
     return value.items()
 
 

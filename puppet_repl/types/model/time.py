@@ -9,7 +9,7 @@ from puppet_repl.types.model.scalar import ScalarType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.ruby import no_conversion, ruby_class
 from puppet_repl.values.strptime import parse_timestamp
 from puppet_repl.values.time import Timespan, Timestamp, TimeValue
 
@@ -110,9 +110,7 @@ class TimeDataType(ScalarType):
     def from_hash(self, fields: PuppetHash) -> TimeValue:
         """Return a time from named parts."""
         if type(fields.get("string")) is not str:
-            ruby = ruby_class(fields.get("string"))
-            given = "nil" if ruby == "NilClass" else ruby
-            raise RuntimeFailure(f"no implicit conversion of {given} into String")
+            raise no_conversion(fields.get("string"), "String")
         return self.parsed(fields["string"], fields.get("format"), fields.get("timezone"))
 
 

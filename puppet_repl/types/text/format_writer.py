@@ -17,7 +17,8 @@ from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import CallableValue, Instance
 from puppet_repl.values.quote import double_quote, quote
-from puppet_repl.values.ruby import ruby_class, ruby_quoted
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_quoted
+from puppet_repl.values.semver import SemVer
 from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import TimeValue
@@ -281,7 +282,8 @@ def _write_any(value: Any, format_: Format) -> str:
     if letter in _FLOAT_LETTERS:
         raise RuntimeFailure(f"can't convert {ruby_class(value)} into Float")
     if letter == "c":
-        raise RuntimeFailure(f"no implicit conversion of {ruby_class(value)} into Integer")
+        # In Ruby a version is a number, which is asked for its Integer.
+        raise no_method("to_i", value) if type(value) is SemVer else no_conversion(value, "Integer")
     raise RuntimeFailure(f"malformed format string - %{letter}")
 
 
