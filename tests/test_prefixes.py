@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import traceback
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from puppet_repl.session import Session
 from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
+from tests import recorded
 
-CASES = Path(__file__).parent / "conformance"
 FILES = ("catalog", "epp", "evaluate", "functions", "parse", "random", "specification")
 EVERY = 25
 LONGEST = 400
@@ -21,12 +19,9 @@ VERDICTS = (Complete, Incomplete, Invalid)
 
 def codes(file: str) -> Iterator[str]:
     """A sample of the cases of one file."""
-    with open(CASES / f"{file}.jsonl", encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            if number % EVERY == 7:
-                code = json.loads(line)["code"]
-                if len(code) <= LONGEST:
-                    yield code
+    for case in recorded.suite(file)[7::EVERY]:
+        if len(case["code"]) <= LONGEST:
+            yield case["code"]
 
 
 @pytest.fixture(scope="module")

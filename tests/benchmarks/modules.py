@@ -30,8 +30,8 @@ from tests.corpus.modules import (
     Requests,
     judge,
     link_modules,
-    load_cases,
 )
+from tests.recorded import lines, read
 
 COMPILER = Path(__file__).parent.parent / "corpus" / "catalogs.rb"
 LARGEST = 10
@@ -66,12 +66,11 @@ def puppet_times(requests: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
     if ruby is None:
         return {}
     lib = [f"-I{os.environ['PUPPET_LIB']}"] if "PUPPET_LIB" in os.environ else []
-    lines = "".join(json.dumps({**each, "times": TIMES}) + "\n" for each in requests)
+    asked = "".join(json.dumps({**each, "times": TIMES}) + "\n" for each in requests)
     done = subprocess.run(
-        [ruby, *lib, str(COMPILER), "0"], input=lines, capture_output=True, text=True
+        [ruby, *lib, str(COMPILER), "0"], input=asked, capture_output=True, text=True
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    return {each["id"]: each for each in answers if "seconds" in each}
+    return {each["id"]: each for each in lines(done.stdout) if "seconds" in each}
 
 
 def best(work: Callable[[], object]) -> float:
@@ -87,7 +86,7 @@ def best(work: Callable[[], object]) -> float:
 
 def measure(recording: Path, requests: Requests) -> list[Timed]:
     """Time the largest catalogs of a recording."""
-    cases = [case for case in load_cases(recording) if "resources" in case["answer"]]
+    cases = [case for case in read(recording) if "resources" in case["answer"]]
     cases.sort(key=lambda case: len(case["answer"]["resources"]), reverse=True)
     asked = {case["id"]: requests.request(case) for case in cases[:LARGEST]}
     theirs = puppet_times(list(asked.values()))

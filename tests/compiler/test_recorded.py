@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from tests.conformance.run import check
+from tests import recorded
 
 HERE = Path(__file__).parent
 
@@ -15,9 +14,8 @@ HERE = Path(__file__).parent
 @pytest.mark.parametrize("path", sorted(HERE.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_answers_as_puppet_does(path: Path, tmp_path: Path) -> None:
     failing = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        found = check(case, tmp_path)
+    for case in recorded.read(path):
+        found = recorded.check(case, tmp_path)
         if found:
             failing.append(f"{case['id']}: {case['code']}\n    " + "\n    ".join(found))
     assert not failing, "\n".join(failing)

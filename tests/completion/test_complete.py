@@ -9,6 +9,7 @@ from puppet_repl.completion import complete
 from puppet_repl.completion.arguments import SOURCES
 from puppet_repl.completion.signature import signatures_at
 from puppet_repl.session import Session
+from tests import recorded
 
 FACTS = {"os": {"family": "Debian", "release": {"major": "12"}}, "kernel": "Linux"}
 SETUP = """
@@ -170,12 +171,8 @@ def test_no_signatures(session: Session, text: str) -> None:
 
 
 def test_every_prefix_of_every_case_is_survived(session: Session) -> None:
-    import json
-    from pathlib import Path
-
-    path = Path(__file__).parent.parent / "conformance" / "parse.jsonl"
-    cases = [json.loads(line)["code"] for line in path.read_text("utf-8").splitlines()]
-    for code in cases[::9]:
+    for case in recorded.suite("parse")[::9]:
+        code = case["code"]
         for cursor in range(0, min(len(code), 300), 3):
             complete(session, code, cursor)
             session.inspect(code, cursor)

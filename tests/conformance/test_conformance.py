@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.ruby import engines
-from tests.conformance.run import FILES, RUBY_FILES, cases, check, listed, readme_table
+from tests.conformance.run import FILES, RUBY_FILES, listed, readme_table
 from tests.readme import section
+from tests.recorded import check, suite
 
 CHUNK = 250
 PENDING = listed("pending.txt")
 DIVERGENT = listed("divergent.txt")
-CHUNKS = [(name, start) for name in FILES for start in range(0, len(cases(name)), CHUNK)]
+CHUNKS = [(name, start) for name in FILES for start in range(0, len(suite(name)), CHUNK)]
 
 
 @pytest.mark.parametrize(("name", "start"), CHUNKS, ids=str)
@@ -22,7 +23,7 @@ def test_recorded_cases(name: str, start: int, tmp_path: Path) -> None:
         pytest.skip(str(engines.missing()))
     failing = []
     passing = []
-    for case in cases(name)[start : start + CHUNK]:
+    for case in suite(name)[start : start + CHUNK]:
         found = check(case, tmp_path)
         expected_to_differ = case["id"] in PENDING or case["id"] in DIVERGENT
         if found and not expected_to_differ:
@@ -34,7 +35,7 @@ def test_recorded_cases(name: str, start: int, tmp_path: Path) -> None:
 
 
 def test_every_listed_id_exists_and_has_a_reason() -> None:
-    known = {case["id"] for name in FILES for case in cases(name)}
+    known = {case["id"] for name in FILES for case in suite(name)}
     for listing in (PENDING, DIVERGENT):
         for case, reason in listing.items():
             assert case in known, f"no case has the id {case}"
@@ -46,6 +47,6 @@ def test_the_table_of_the_readme_is_what_a_run_counts() -> None:
     """Those listed are exactly those that differ, as the runs above show."""
     counts = {}
     for name in FILES:
-        ids = {case["id"] for case in cases(name)}
+        ids = {case["id"] for case in suite(name)}
         counts[name] = (len(ids), len(ids - PENDING.keys() - DIVERGENT.keys()))
     assert section("conformance") == readme_table(counts), "make conformance README=1 writes it"

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.conformance.run import FILES, HERE, listed, results
+from tests.conformance.run import FILES, Run, listed
+from tests.recorded import CONFORMANCE
 
 HEAD = """\
 # Cases that Puppet answers and this project does not answer yet: id, two blanks, why.
@@ -18,7 +19,7 @@ HEAD = """\
 def reason_of(found: list[str]) -> str:
     """What kind of difference it is, in a few words."""
     if found[0].startswith("CRASH"):
-        return "an internal error: " + found[0].strip().splitlines()[-1]
+        return "an internal error: " + found[0].strip().split("\n")[-1]
     kinds = sorted({line.partition(":")[0] for line in found})
     return f"differs in {', '.join(kinds)}"
 
@@ -29,10 +30,10 @@ def main() -> int:
     divergent = listed("divergent.txt")
     rows = []
     for name in FILES:
-        for case, found in results(name):
+        for case, found in Run(name):
             if found and case["id"] not in divergent:
                 rows.append(f"{case['id']}  {reasons.get(case['id'], reason_of(found))}")
-    (HERE / "pending.txt").write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
+    (CONFORMANCE / "pending.txt").write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
     print(f"{len(rows)} cases pending")
     return 0
 

@@ -13,23 +13,21 @@ whether the share of equal catalogs, among those that Puppet compiles, has reach
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import os
 import re
-import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.environment.modules import read_metadata, short_name
+from tests.batch import Batch
+from tests.recorded import read
 
 HERE = Path(__file__).parent
 RECORDED = HERE.parent / "conformance" / "modules"
@@ -37,8 +35,6 @@ UNPACKED = Path("build/corpus/usr/share/puppet/modules.available")
 LINKS = Path("build/modules")
 BAR = 49.0
 """Percent of the catalogs that Puppet compiles from Debian's packages."""
-PATIENCE = 120
-"""Seconds that one catalog may take."""
 
 Case = dict[str, Any]
 Answer = dict[str, Any]
@@ -61,13 +57,6 @@ DIFFERS = "differs"
 REFUSED = "Puppet compiles, this refuses"
 OTHER_MESSAGE = "other message"
 COMPILED = "Puppet refuses, this compiles"
-
-
-def load_cases(recording: Path) -> list[Case]:
-    """Return the cases of a recording, compressed or not, a JSON object a line."""
-    opened = gzip.open if recording.suffix == ".gz" else open
-    with opened(recording, "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
 
 
 def link_modules(unpacked: Path, links: Path) -> Path:
@@ -120,6 +109,12 @@ class Requests:
             "node": case["node"],
             "ruby": self._ruby,
         }
+
+    def without_paths(self, answer: Answer) -> Answer:
+        """Return an answer that names the files of modules as paths below their directory."""
+        text = json.dumps(answer)
+        found: Answer = json.loads(text.replace(json.dumps(f"{self.modules}/")[1:-1], ""))
+        return found
 
 
 # Comparing
@@ -187,66 +182,16 @@ def _resource_difference(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
 # Asking
 
 
-class Batch:
-    """One ``puppet-repl batch``, and a new one after it died."""
-
-    def __init__(self, command: list[str]) -> None:
-        self.command = command
-        self._process: subprocess.Popen[str] | None = None
-
-    def __enter__(self) -> Batch:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._close()
-
-    def _close(self) -> None:
-        if self._process is not None:
-            with suppress(BrokenPipeError):
-                self._process.communicate()
-            self._process = None
-
-    def ask(self, request: dict[str, Any]) -> Answer:
-        """Return the answer to a request, an error if there is none."""
-        process = self._process
-        if process is None:
-            process = self._process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
-            )
-        assert process.stdin is not None and process.stdout is not None
-        watch = threading.Timer(PATIENCE, process.kill)
-        watch.start()
-        try:
-            process.stdin.write(json.dumps(request) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-        except BrokenPipeError:
-            line = ""
-        finally:
-            watch.cancel()
-        if not line:
-            status = process.wait()
-            self._close()
-            return {"error": {"message": f"no answer: the process ended with {status}"}}
-        answer: Answer = json.loads(line)
-        return answer
-
-
 def compare(
     cases: list[Case], requests: Requests, jobs: int = 1
 ) -> Iterator[tuple[Case, Answer, Verdict]]:
     """Ask about all cases in ``jobs`` processes; yield each with its answer and the verdict."""
-    command = [os.fspath(Path(sys.executable).with_name("puppet-repl")), "batch"]
 
     def part(number: int) -> list[tuple[Case, Answer, Verdict]]:
         done = []
-        with Batch(command) as batch:
+        with Batch() as batch:
             for case in cases[number::jobs]:
-                answer = batch.ask(requests.request(case))
+                answer = requests.without_paths(batch.ask(requests.request(case)))
                 done.append((case, answer, judge(case["answer"], answer)))
         return done
 
@@ -344,7 +289,7 @@ def main(arguments: list[str]) -> int:
             print("no modules here: make corpus unpacks Debian's packages")
             return 1
         modules = link_modules(UNPACKED, LINKS)
-    cases = selected(load_cases(given.recording), given.only, given.every)
+    cases = selected(read(given.recording), given.only, given.every)
     if not cases:
         print("no such case")
         return 1

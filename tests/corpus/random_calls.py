@@ -29,7 +29,7 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-from tests.conformance.run import cases, check
+from tests.recorded import check, suite
 
 HERE = Path(__file__).parent
 VERSIONS = {"8.5.0": "stdlib8", "9.7.0": "stdlib"}
@@ -99,7 +99,7 @@ def names_of(stdlib: Path) -> list[str]:
 def recorded_calls(name: str) -> dict[str, list[tuple[str, list[str]]]]:
     """Return recorded calls by function: the text of each and those of its arguments."""
     found: dict[str, list[tuple[str, list[str]]]] = {}
-    for case in cases(name):
+    for case in suite(name):
         if "files" in case or "mode" in case:
             continue
         source = Source(case["code"])

@@ -24,9 +24,9 @@ from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
+from tests.recorded import CONFORMANCE, read
 
 HERE = Path(__file__).parent
-CASES = HERE.parent / "conformance"
 CORPUS = Path("build/corpus")
 LIMIT = 4000
 TOKEN = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|\$?[\w:]+|=>|[-+<>=!~|@]+|\s+|#[^\n]*|.", re.S)
@@ -74,11 +74,11 @@ def samples(count: int, seed: int) -> Iterator[tuple[str, str]]:
     templates = sorted(CORPUS.rglob("*.epp"))
     if not manifests:
         sys.exit(f"no manifests in {CORPUS}: run make corpus first")
-    lines = [line for file in sorted(CASES.glob("*.jsonl")) for line in file.open(encoding="utf-8")]
+    cases = [case for file in sorted(CONFORMANCE.glob("*.jsonl")) for case in read(file)]
     for _ in range(count):
         kind = chooser.randrange(4)
         if kind == 0:
-            case = json.loads(chooser.choice(lines))
+            case = chooser.choice(cases)
             text, mode = case["code"], "epp" if case.get("mode") == "epp" else "parse"
         else:
             files, mode = (templates, "epp") if kind == 1 and templates else (manifests, "parse")

@@ -24,7 +24,8 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-from tests.corpus.modules import Answer, Case, Requests, load_cases
+from tests.corpus.modules import Answer, Case, Requests
+from tests.recorded import read
 
 HERE = Path(__file__).parent
 NODE = "foo.example.com"
@@ -112,10 +113,10 @@ def stable(first: Answer | None, second: Answer | None) -> bool:
     return all(first.get(key) == second.get(key) for key in ("resources", "edges", "error"))
 
 
-def recorded(case: Case, answer: Answer, modules: Path) -> Case:
+def recorded(case: Case, answer: Answer, requests: Requests) -> Case:
     """Return a case with its answer, without the paths of this machine."""
-    text = json.dumps(answer).replace(f"{modules.resolve()}/", "")
-    kept = {key: value for key, value in json.loads(text).items() if key != "class" and value}
+    answer = requests.without_paths(answer)
+    kept = {key: value for key, value in answer.items() if key != "class" and value}
     needs = kept.pop("needs", [])
     if "error" not in kept:
         kept.setdefault("resources", [])
@@ -135,7 +136,7 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     cases = [] if given.only_programs else list(cases_of(given.modules, given.facts))
     if given.programs is not None:
-        cases += [{"node": NODE, "kind": "program", **each} for each in load_cases(given.programs)]
+        cases += [{"node": NODE, "kind": "program", **each} for each in read(given.programs)]
     requests = Requests(given.modules, given.facts_directory)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(ask, map(requests.request, cases), A_PROCESS)
@@ -147,7 +148,7 @@ def main(arguments: list[str]) -> int:
             one, other = (each.get(case["id"]) for each in answers)
             if one is not None and stable(one, other):
                 kept += 1
-                row = recorded(case, one, given.modules)
+                row = recorded(case, one, requests)
                 out.write(json.dumps(row, ensure_ascii=False) + "\n")
             else:
                 print("left out:", case["id"], file=sys.stderr)

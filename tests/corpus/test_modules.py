@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +10,7 @@ import pytest
 
 from tests.corpus import modules
 from tests.corpus.modules import Verdict, judge
+from tests.recorded import read
 
 FILE = {"type": "File", "title": "/a", "tags": ["file"], "line": 3, "parameters": {"mode": "1"}}
 EDGE = {"source": "Class[main]", "target": "File[/a]"}
@@ -98,14 +96,6 @@ def test_the_summary_counts() -> None:
     ]
 
 
-def test_recordings_are_read_compressed_or_not(tmp_path: Path) -> None:
-    row = {"id": "one", "answer": {}}
-    plain, packed = tmp_path / "a.jsonl", tmp_path / "a.jsonl.gz"
-    plain.write_text(json.dumps(row) + "\n")
-    packed.write_bytes(gzip.compress(plain.read_bytes()))
-    assert modules.load_cases(plain) == modules.load_cases(packed) == [row]
-
-
 def test_modules_are_linked_under_their_own_names(tmp_path: Path) -> None:
     for name, metadata in (("puppetlabs-stdlib", '{"name": "puppetlabs-stdlib"}'), ("nova", "")):
         (tmp_path / "unpacked" / name).mkdir(parents=True)
@@ -126,18 +116,17 @@ def test_requests_read_facts_and_examples(tmp_path: Path) -> None:
     assert requests.facts("debian-12")["os"]["name"] == "Debian"
 
 
-def test_a_process_that_ends_is_replaced() -> None:
-    program = "import sys; print(sys.stdin.readline().strip(), flush=True)"
-    with modules.Batch([sys.executable, "-c", program]) as batch:
-        assert batch.ask({"id": 1}) == {"id": 1}
-        assert batch.ask({"id": 2})["error"]["message"].startswith("no answer")
-        assert batch.ask({"id": 3}) == {"id": 3}
+def test_paths_of_modules_are_left_out(tmp_path: Path) -> None:
+    requests = modules.Requests(tmp_path, tmp_path)
+    said = 'deprecation. is_string. at ["%sm/manifests/init.pp", 14]'
+    given = {**failure(said % f"{tmp_path}/"), "logs": [["err", f"{tmp_path}/m/a.erb"]]}
+    assert requests.without_paths(given) == {**failure(said % ""), "logs": [["err", "m/a.erb"]]}
 
 
 @pytest.mark.skipif(not modules.UNPACKED.is_dir(), reason="make corpus unpacks the modules")
 def test_a_part_of_the_catalogs_of_debian() -> None:
     links = modules.link_modules(modules.UNPACKED, modules.LINKS)
-    recorded = modules.load_cases(modules.RECORDED / "debian.jsonl.gz")
+    recorded = read(modules.RECORDED / "debian.jsonl.gz")
     cases = modules.selected(recorded, None, every=17)
     requests = modules.Requests(links, modules.RECORDED / "facts")
     summary = modules.Summary()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.corpus import record
+from tests.corpus.modules import Requests
 
 ANSWER = {"resources": [], "edges": [], "logs": [], "needs": ["3x:pick"]}
 
@@ -38,13 +39,13 @@ def test_what_differs_is_not_kept() -> None:
 
 def test_paths_of_this_machine_are_not_kept(tmp_path: Path) -> None:
     answer = {"error": f"no (file: {tmp_path.resolve()}/web/manifests/a.pp, line: 1)", "needs": []}
-    case = record.recorded({"id": "x"}, answer, tmp_path)
+    case = record.recorded({"id": "x"}, answer, Requests(tmp_path, tmp_path))
     assert case == {
         "id": "x",
         "needs": [],
         "answer": {"error": "no (file: web/manifests/a.pp, line: 1)"},
     }
-    assert record.recorded({"id": "x"}, ANSWER, tmp_path)["answer"] == {
+    assert record.recorded({"id": "x"}, ANSWER, Requests(tmp_path, tmp_path))["answer"] == {
         "resources": [],
         "edges": [],
     }

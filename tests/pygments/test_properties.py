@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from pygments.lexer import Lexer
 
 from puppet_pygments import EppLexer, HtmlEppLexer, PuppetConsoleLexer, PuppetLexer
+from tests import recorded
 
 HERE = Path(__file__).parent
 LEXERS = [
@@ -72,12 +72,10 @@ def test_lines_give_the_whole() -> None:
         lexer = epp if path.suffix == ".epp" else puppet
         assert_lines_give_the_whole(lexer, path.read_text(encoding="utf-8"))
     for suite in ("parse", "epp"):
-        with (HERE.parent / "conformance" / f"{suite}.jsonl").open(encoding="utf-8") as lines:
-            for line in lines:
-                case = json.loads(line)
-                code = case["code"].replace("\0", "")
-                if "error" not in case:
-                    assert_lines_give_the_whole(epp if suite == "epp" else puppet, code)
+        for case in recorded.suite(suite):
+            code = case["code"].replace("\0", "")
+            if "error" not in case:
+                assert_lines_give_the_whole(epp if suite == "epp" else puppet, code)
 
 
 @settings(max_examples=300, deadline=None)

@@ -6,12 +6,12 @@ The record is `puppet_tokens.jsonl`: the id of a case or the name of an example,
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests import recorded
 from tests.pygments.against_puppet import disagreements, lexer_for
 
 HERE = Path(__file__).parent
@@ -19,30 +19,25 @@ SUITES = ("catalog", "epp", "evaluate", "functions", "parse", "random", "specifi
 
 
 @cache
-def recorded() -> dict[str, list[list]]:
+def tokens_of_puppet() -> dict[str, list[list]]:
     found = {}
-    with (HERE / "puppet_tokens.jsonl").open(encoding="utf-8") as lines:
-        for line in lines:
-            record = json.loads(line)
-            tokens = [token.split(" ") for token in record["tokens"].split(";") if token]
-            found[record["id"]] = [[kind, int(a), int(b), *sub] for kind, a, b, *sub in tokens]
+    for record in recorded.read(HERE / "puppet_tokens.jsonl"):
+        tokens = [token.split(" ") for token in record["tokens"].split(";") if token]
+        found[record["id"]] = [[kind, int(a), int(b), *sub] for kind, a, b, *sub in tokens]
     return found
 
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_cases(suite: str) -> None:
-    wanted = recorded()
+    wanted = tokens_of_puppet()
     wrong = []
     compared = 0
-    path = HERE.parent / "conformance" / f"{suite}.jsonl"
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            case = json.loads(line)
-            if case["id"] in wanted:
-                compared += 1
-                lexer = lexer_for("x.epp" if case.get("mode") == "epp" else "x.pp")
-                found = disagreements(lexer, case["code"], wanted[case["id"]])
-                wrong += [f"{case['id']}: {message}" for message in found]
+    for case in recorded.suite(suite):
+        if case["id"] in wanted:
+            compared += 1
+            lexer = lexer_for("x.epp" if case.get("mode") == "epp" else "x.pp")
+            found = disagreements(lexer, case["code"], wanted[case["id"]])
+            wrong += [f"{case['id']}: {message}" for message in found]
     assert not wrong
     assert compared > 50
 
@@ -50,5 +45,7 @@ def test_cases(suite: str) -> None:
 @pytest.mark.parametrize("path", sorted((HERE / "examples").iterdir()), ids=lambda path: path.name)
 def test_examples(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert not disagreements(lexer_for(path.name), text, recorded()[f"examples/{path.name}"])
+    assert not disagreements(
+        lexer_for(path.name), text, tokens_of_puppet()[f"examples/{path.name}"]
+    )
     assert "Token.Error" not in {str(kind) for kind, _ in lexer_for(path.name).get_tokens(text)}

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid, check
-
-CASES = Path(__file__).parent.parent / "conformance"
+from tests import recorded
 
 
 @pytest.mark.parametrize(
@@ -75,8 +71,7 @@ def test_indent(text: str, indent: str) -> None:
 
 @pytest.mark.parametrize("name", ["parse", "epp", "catalog", "evaluate"])
 def test_every_prefix_of_every_case(name: str) -> None:
-    with (CASES / f"{name}.jsonl").open(encoding="utf-8") as file:
-        texts = [json.loads(line)["code"] for line in file]
+    texts = [case["code"] for case in recorded.suite(name)]
     for text in texts:
         for end in range(0, len(text), 1 if len(text) < 200 else 7):
             assert isinstance(check(text[:end]), Complete | Incomplete | Invalid)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,7 @@ from puppet_repl.syntax import tokens as tokens_module
 from puppet_repl.syntax.epp import run as run_template
 from puppet_repl.syntax.lexer import Lexer
 from puppet_repl.syntax.source import Source
-
-CASES = Path(__file__).parent.parent / "conformance"
+from tests import recorded
 
 
 def lex(text: str) -> Lexer:
@@ -24,8 +22,7 @@ def lex(text: str) -> Lexer:
 
 
 def codes(name: str) -> list[str]:
-    with (CASES / f"{name}.jsonl").open(encoding="utf-8") as file:
-        return [json.loads(line)["code"] for line in file]
+    return [case["code"] for case in recorded.suite(name)]
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +12,7 @@ from puppet_repl.syntax.lexer import MAX_NESTING
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
 from puppet_repl.syntax.source import Source
-
-CASES = Path(__file__).parent.parent / "conformance"
+from tests import recorded
 
 
 def nodes(text: str, kind: type[ast.Node]) -> Iterator[ast.Node]:
@@ -54,8 +51,7 @@ def test_span_and_place(text: str, kind: type[ast.Node], span: str, place: int) 
 
 
 def test_every_node_lies_in_its_text() -> None:
-    with (CASES / "parse.jsonl").open(encoding="utf-8") as file:
-        texts = [case["code"] for case in map(json.loads, file) if "pn" in case]
+    texts = [case["code"] for case in recorded.suite("parse") if "pn" in case]
     for text in texts:
         for node in parse(Source(text)).body.walk():
             assert 0 <= node.start <= node.end <= len(text), (text, node)

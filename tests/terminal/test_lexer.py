@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +12,8 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples, fragment_list_to_t
 from puppet_pygments.lexer import PuppetLexer
 from puppet_repl.terminal.lexer import InputLexer, _common
 from puppet_repl.terminal.theme import make_style
+from tests import recorded
 
-CASES = Path(__file__).parent.parent / "conformance" / "parse.jsonl"
 LINE = "  file { '/tmp/x%d': ensure => file, content => \"a ${x} b\", mode => '0644' }"
 
 
@@ -26,7 +24,7 @@ def coloured(lexer: InputLexer, text: str) -> list[StyleAndTextTuples]:
 
 def test_edits_give_what_a_fresh_lexer_gives() -> None:
     """Whatever was coloured before, a text looks as if it were the first."""
-    codes = [json.loads(line)["code"] for line in CASES.read_text("utf-8").splitlines()]
+    codes = [case["code"] for case in recorded.suite("parse")]
     chosen = random.Random(7)
     lexer = InputLexer()
     text = "\n".join(chosen.sample(codes, 20))
@@ -40,8 +38,8 @@ def test_edits_give_what_a_fresh_lexer_gives() -> None:
 
 
 def test_nothing_is_lost_or_added() -> None:
-    for line in CASES.read_text("utf-8").splitlines()[::5]:
-        code = json.loads(line)["code"]
+    for case in recorded.suite("parse")[::5]:
+        code = case["code"]
         rows = coloured(InputLexer(), code)
         shown = "\n".join(fragment_list_to_text(row) for row in rows)
         assert shown == code

@@ -5,15 +5,18 @@ types.jsonl holds programs and what Puppet answered; half of them are generated 
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puppet_repl.session import Session
-from tests.values.recorded import read_cases
+from tests.recorded import read
 
 
-@pytest.mark.parametrize("case", read_cases(__file__, "types.jsonl"), ids=lambda case: case["code"])
+@pytest.mark.parametrize(
+    "case", read(Path(__file__).with_name("types.jsonl")), ids=lambda case: case["code"]
+)
 def test_case(case: dict[str, Any]) -> None:
     session = Session()
     outcome = session.execute(case["code"])

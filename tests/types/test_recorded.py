@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.values.recorded import answer, read_cases
+from tests.recorded import read, text_and_type
 
 
 @pytest.mark.parametrize(
-    "case", read_cases(__file__, "formats.jsonl"), ids=lambda case: case["code"]
+    "case", read(Path(__file__).with_name("formats.jsonl")), ids=lambda case: case["code"]
 )
 def test_formats(case: dict[str, Any]) -> None:
     expected = {key: value for key, value in case.items() if key != "code"}
-    assert answer(case["code"]) == expected
+    assert text_and_type(case["code"]) == expected
 
 
-@pytest.mark.parametrize("case", read_cases(__file__, "new.jsonl"), ids=lambda case: case["code"])
+@pytest.mark.parametrize(
+    "case", read(Path(__file__).with_name("new.jsonl")), ids=lambda case: case["code"]
+)
 def test_new(case: dict[str, Any]) -> None:
     expected = {key: value for key, value in case.items() if key != "code"}
-    assert answer(case["code"]) == expected
+    assert text_and_type(case["code"]) == expected

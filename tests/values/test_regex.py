@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +11,9 @@ import pytest
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values import regex
 from puppet_repl.values.regex import Regexp, RegexpError, UnsupportedRegexpError
-from tests.values.recorded import read_cases
+from tests.recorded import read
 
-CASES = read_cases(__file__, "regexps.jsonl")
+CASES = read(Path(__file__).with_name("regexps.jsonl"))
 
 
 def _found(regexp: Regexp, text: str) -> list[Any] | None:

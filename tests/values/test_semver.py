@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,9 @@ import pytest
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.semver_range import SemVerRange
-from tests.values.recorded import read_cases
+from tests.recorded import read
 
-VERSIONS = read_cases(__file__, "versions.jsonl")
+VERSIONS = read(Path(__file__).with_name("versions.jsonl"))
 
 
 @pytest.mark.parametrize("case", VERSIONS, ids=lambda case: case["version"])
@@ -22,7 +23,7 @@ def test_order(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", read_cases(__file__, "ranges.jsonl"), ids=lambda case: case["range"]
+    "case", read(Path(__file__).with_name("ranges.jsonl")), ids=lambda case: case["range"]
 )
 def test_ranges(case: dict[str, Any]) -> None:
     if "error" in case:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.uri import URI
-from tests.values.recorded import read_cases
+from tests.recorded import read
 
-CASES = read_cases(__file__, "uris.jsonl")
+CASES = read(Path(__file__).with_name("uris.jsonl"))
 
 
 @pytest.mark.parametrize(
