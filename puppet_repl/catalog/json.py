@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.state import Tables
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
     JsonObject = dict[str, Any]
@@ -31,13 +32,13 @@ _INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 def contents(catalog: Catalog) -> Contents:
     """Return the resources that a program declared, and the edges."""
     tables = catalog.tables
-    return resources(tables.members), edges(tables, tables.members)
+    return _resources(tables.members, catalog.context), edges(tables, tables.members)
 
 
 def added(catalog: Catalog) -> Contents:
     """Return what the last input added or changed, until the next snapshot."""
     fresh = catalog.state.fresh
-    return resources(fresh), edges(catalog.tables, fresh)
+    return _resources(fresh, catalog.context), edges(catalog.tables, fresh)
 
 
 def document(catalog: Catalog) -> JsonObject:
@@ -55,7 +56,9 @@ def document(catalog: Catalog) -> JsonObject:
         "catalog_format": 2,
         "environment": catalog.context.options.environment_name,
         "resources": [
-            resource(member, redacted=True) for member in tables.members if is_real(member)
+            resource(member, catalog.context, redacted=True)
+            for member in tables.members
+            if is_real(member)
         ],
         "edges": edges(tables, tables.members),
         "classes": list(tables.classes),
@@ -67,13 +70,13 @@ def is_real(member: Resource) -> bool:
     return not member.virtual
 
 
-def resources(members: Iterable[Resource]) -> list[JsonObject]:
+def _resources(members: Iterable[Resource], context: Context) -> list[JsonObject]:
     """Return the resources that a program declared, without stages and files, in order."""
     declared = []
     for member in members:
         if is_real(member) and member.type != "Stage":
             if (member.type, member.title) not in _INTERNAL:
-                data = resource(member)
+                data = resource(member, context)
                 data.pop("file", None)
                 declared.append(data)
     return declared
@@ -92,7 +95,7 @@ def edges(tables: Tables, members: Iterable[Resource]) -> list[dict[str, str]]:
     ]
 
 
-def resource(member: Resource, *, redacted: bool = False) -> JsonObject:
+def resource(member: Resource, context: Context, *, redacted: bool = False) -> JsonObject:
     """Return one resource; keys without a value are left out."""
     data: JsonObject = {"type": member.type, "title": member.title, "tags": list(member.tags)}
     if member.file is not None:
@@ -103,7 +106,7 @@ def resource(member: Resource, *, redacted: bool = False) -> JsonObject:
     data["kind"] = member.kind
     values = parameters(member)
     if values:
-        write = RichDataWriter(reference_text).write
+        write = RichDataWriter(reference_text, bytes_of=context.bytes_of).write
         data["parameters"] = {
             name: write(_opened(value, redacted)) for name, value in values.items()
         }

@@ -46,6 +46,7 @@ from puppet_repl.types.model.wrapper import (
     WrappingType,
 )
 from puppet_repl.values.array import may_be_literal
+from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
@@ -73,7 +74,8 @@ class RichDataWriter:
 
     ``reference_text`` returns the text of a reference to a resource or class; without it these are
     types like all others. With ``local_references`` what occurs twice is written once, and aliases
-    of types are written with what they stand for.
+    of types are written with what they stand for. ``bytes_of`` returns the bytes of a string that
+    is to be written as a Binary, None for text.
     """
 
     def __init__(
@@ -81,9 +83,11 @@ class RichDataWriter:
         reference_text: Callable[[Value], str] | None = None,
         *,
         local_references: bool = False,
+        bytes_of: Callable[[str], bytes | None] | None = None,
     ) -> None:
         self._reference_text = reference_text
         self._local_references = local_references
+        self._bytes_of = bytes_of
         self._path: list[Value] = []
         # Where an object was written, by its identity, and the object to keep it alive.
         self._written: dict[int, tuple[Value, str | None]] = {}
@@ -91,7 +95,8 @@ class RichDataWriter:
     def write(self, value: Value) -> Json:
         """Return a value as rich data."""
         if type(value) in _NATIVE:
-            return value
+            data = self._bytes_of(value) if type(value) is str and self._bytes_of else None
+            return value if data is None else self.write(Binary(data))
         if value is DEFAULT:
             return {"__ptype": "Default"}
         if isinstance(value, PuppetValue) and value.data_type and type(value) is not Sensitive:

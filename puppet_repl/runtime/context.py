@@ -116,6 +116,24 @@ class Context:
         self._defined_types: set[str] = set()
         self.type_origins: dict[str, tuple[Source, int]] = {}
         self._warned: set[str] = set()
+        self._bytes: dict[int, tuple[str, bytes]] = {}
+
+    # Strings of bytes
+
+    def mark_bytes(self, text: str, data: bytes) -> str:
+        """Note that a string has Ruby's encoding for bytes; return it.
+
+        It is a String like all others, except that a catalog holds it as a Binary. The encoding is
+        one of the object: an equal string may have another one.
+        """
+        if len(text) > 1:  # Python has only one object for a shorter one
+            self._bytes[id(text)] = (text, data)
+        return text
+
+    def bytes_of(self, text: str) -> bytes | None:
+        """Return the bytes of a string that was marked as such, None for all others."""
+        found = self._bytes.get(id(text))
+        return None if found is None else found[1]
 
     # Logs
 

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
 _LINE_BYTES = 45  # which make lines of 60 characters
@@ -35,12 +36,12 @@ _FROM_URL_SAFE = str.maketrans("-_", "+/")
     ),
     counts=False,
 )
-def base64(values: tuple[Value, ...]) -> Value:
+def base64(values: tuple[Value, ...], *, context: Context) -> Value:
     """Encode a string in Base64, or decode it.
 
     The default method breaks lines after 60 characters and ignores what is not Base64; strict
     does neither, and urlsafe uses - and _ for + and / besides. What is decoded is read as UTF-8;
-    where it is none, each byte becomes a character.
+    where it is none, each byte becomes a character. A catalog holds it as a Binary.
     """
     if len(values) < 2:
         raise RuntimeFailure(f"base64(): Wrong number of arguments ({len(values)}; must be >= 2)")
@@ -57,9 +58,10 @@ def base64(values: tuple[Value, ...]) -> Value:
         return _encoded(text.encode(), str(method))
     data = _decoded(text, str(method))
     try:
-        return data.decode()
+        decoded = data.decode()
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        decoded = data.decode("latin-1")
+    return context.mark_bytes(decoded, data)
 
 
 def _encoded(data: bytes, method: str) -> str:

@@ -16,6 +16,7 @@ from puppet_repl.values.sensitive import Sensitive
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.functions.registry import Function
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
 # The prefixes of the hash types.
@@ -44,14 +45,16 @@ def _unwrapped(values: tuple[Value, ...]) -> tuple[Value, ...]:
 def _pw_hash(version: int) -> Function:
     """Declare pw_hash() of a major version, which differ in the salts of bcrypt."""
 
-    def pw_hash(values: tuple[Value, ...]) -> str | None:
+    def pw_hash(values: tuple[Value, ...], *, context: Context) -> str | None:
         """Return the hash of a password as crypt makes it, for /etc/shadow; undef for an empty one.
 
         The hash types are md5, sha-256, sha-512, and bcrypt, bcrypt-a, bcrypt-x and bcrypt-y, which
         need the Python package bcrypt. The third argument is the salt, for bcrypt with the cost and
-        a ``$`` before it. Password and salt may be Sensitive; the result is not.
+        a ``$`` before it. Password and salt may be Sensitive; the result is not. A catalog holds
+        it as a Binary.
         """
-        return _hashed(_unwrapped(values), version)
+        text = _hashed(_unwrapped(values), version)
+        return text if text is None else context.mark_bytes(text, text.encode())
 
     declare = stdlib_legacy_function(
         "pw_hash",
