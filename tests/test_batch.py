@@ -141,6 +141,10 @@ WRONG = [
     ({"code": "1", "mode": "epp", "params": [1]}, "'params' has to be an object"),
     ({"code": "1", "modulepath": "a:b"}, "'modulepath' has to be an array of strings"),
     ({"code": "1", "modulepath": [1]}, "'modulepath' has to be an array of strings"),
+    ({"code": "1", "strict": "on"}, "'strict' is one of error, warning, off"),
+    ({"code": "1", "stdlib": 9}, "'stdlib' is one of 9, 8, off"),
+    ({"code": "1", "unknown_functions": "off"}, "'unknown_functions' is one of error, warn"),
+    ({"code": "1", "unknown_types": ["warn"]}, "'unknown_types' is one of error, warn"),
 ]
 
 
@@ -224,6 +228,24 @@ def test_answers_come_as_requests_come() -> None:
             assert json.loads(process.stdout.readline())["id"] == number
         process.stdin.close()
     assert process.returncode == 0
+
+
+def test_what_is_unknown_is_an_error_or_a_warning(tmp_path: Path) -> None:
+    file = tmp_path / "m" / "lib" / "puppet" / "functions" / "m" / "f.rb"
+    file.parent.mkdir(parents=True)
+    file.write_text("Puppet::Functions.create_function(:'m::f') do\nend\n")
+    call = {"code": "m::f()", "modulepath": [str(tmp_path)], "ruby": "off"}
+    declare = {"code": "archive { 'a': }", "mode": "catalog"}
+    refused, warned, unknown, declared = ask(
+        call,
+        {**call, "unknown_functions": "warn"},
+        declare,
+        {**declare, "unknown_types": "warn"},
+    )
+    assert "which cannot be run here" in refused["error"]["message"]
+    assert (warned["value"], warned["logs"][0][0]) == ("undef", "warning")
+    assert "Unknown resource type: 'archive'" in unknown["error"]["message"]
+    assert [each["title"] for each in declared["resources"] if each["type"] == "Archive"] == ["a"]
 
 
 MANY = """

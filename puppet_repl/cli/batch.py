@@ -15,7 +15,7 @@ from typing import Any
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
-from puppet_repl.runtime.options import STDLIBS, STRICTNESS
+from puppet_repl.runtime.options import STDLIBS, STRICTNESS, UNKNOWN
 from puppet_repl.session import Options, Outcome, Session, Shared
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 MAX_MEMORY = 1 << 30
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
+_CHOICES = {
+    "strict": STRICTNESS,
+    "stdlib": STDLIBS,
+    "unknown_functions": UNKNOWN,
+    "unknown_types": UNKNOWN,
+}
 DEFAULT_FACTS: dict[str, Any] = {
     "os": {
         "family": "Debian",
@@ -101,7 +107,7 @@ def _problem(request: dict[str, Any]) -> str | None:
     path = request.get("modulepath") or []
     if not isinstance(path, list) or not all(isinstance(each, str) for each in path):
         return "'modulepath' has to be an array of strings"
-    for field, choices in (("strict", STRICTNESS), ("stdlib", STDLIBS)):
+    for field, choices in _CHOICES.items():
         if request.get(field) not in (None, *choices):
             return f"'{field}' is one of {', '.join(choices)}"
     mode = request.get("mode") or "eval"
@@ -147,6 +153,8 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         strict=request.get("strict") or "error",
         stdlib=request.get("stdlib") or "off",
         ruby=request.get("ruby") or "auto",
+        unknown_functions=request.get("unknown_functions") or "error",
+        unknown_types=request.get("unknown_types") or "error",
     )
     facts = request.get("facts") or DEFAULT_FACTS
     session = Host(options, facts=facts, shared=sessions.shared).session
