@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.cli.batch import answer_lines
-from puppet_repl.ruby.engines import missing
+from tests.ruby.engine import needs_sandbox
 
 
 def ask(*requests: object) -> list[dict[str, Any]]:
@@ -278,7 +278,7 @@ def test_thousands_of_requests_in_one_process() -> None:
     assert int(done.stderr) < 100_000
 
 
-@pytest.mark.skipif(missing() is not None, reason="Ruby is not installed")
+@needs_sandbox
 def test_ruby_of_a_request_ends_with_it() -> None:
     requests = [{"id": n, "code": "inline_template('<%= 1 + 1 %>')"} for n in range(30)]
     lines = "".join(json.dumps(each) + "\n" for each in requests)

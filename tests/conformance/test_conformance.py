@@ -6,21 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.ruby import engines
 from tests.conformance.run import FILES, RUBY_FILES, listed, readme_table
 from tests.readme import section
 from tests.recorded import check, suite
+from tests.ruby.engine import needs_sandbox
 
 CHUNK = 250
 PENDING = listed("pending.txt")
 DIVERGENT = listed("divergent.txt")
-CHUNKS = [(name, start) for name in FILES for start in range(0, len(suite(name)), CHUNK)]
+CHUNKS = [
+    pytest.param(
+        name, start, marks=needs_sandbox if name in RUBY_FILES else (), id=f"{name}-{start}"
+    )
+    for name in FILES
+    for start in range(0, len(suite(name)), CHUNK)
+]
 
 
-@pytest.mark.parametrize(("name", "start"), CHUNKS, ids=str)
+@pytest.mark.parametrize(("name", "start"), CHUNKS)
 def test_recorded_cases(name: str, start: int, tmp_path: Path) -> None:
-    if name in RUBY_FILES and engines.missing():
-        pytest.skip(str(engines.missing()))
     failing = []
     passing = []
     for case in suite(name)[start : start + CHUNK]:

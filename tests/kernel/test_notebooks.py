@@ -10,11 +10,14 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from puppet_repl.ruby import engines
+from tests.ruby.engine import needs_sandbox
 
 DIRECTORY = Path(__file__).parent.parent.parent / "notebooks"
-NOTEBOOKS = sorted(DIRECTORY.glob("*.ipynb"))
 NEED_RUBY = ("11-your-modules",)
+NOTEBOOKS = [
+    pytest.param(path, marks=needs_sandbox if path.stem in NEED_RUBY else (), id=path.stem)
+    for path in sorted(DIRECTORY.glob("*.ipynb"))
+]
 
 
 def executed(notebook: Any) -> Any:
@@ -61,10 +64,8 @@ def test_there_are_notebooks() -> None:
     assert NOTEBOOKS
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", NOTEBOOKS)
 def test_the_outputs_are_those_committed(path: Path, update_goldens: bool) -> None:
-    if path.stem in NEED_RUBY and engines.missing():
-        pytest.skip(str(engines.missing()))
     committed = nbformat.read(path, as_version=4)
     run = executed(committed)
     if update_goldens:

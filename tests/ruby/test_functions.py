@@ -6,7 +6,6 @@ functions.jsonl holds cases recorded from Puppet 8.11, in the form of tests/conf
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,18 @@ NOT_IN_SANDBOX = {
 pytestmark = needs_ruby
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(
+            case, marks=needs_system if case["id"] in NOT_IN_SANDBOX else (), id=case["id"]
+        )
+        for case in CASES
+    ],
+)
 def test_recorded(case: recorded.Case, tmp_path: Path) -> None:
-    reason = NOT_IN_SANDBOX.get(case["id"]) if ENGINE == "sandbox" else None
-    if reason and shutil.which("ruby") is None:
-        pytest.skip(reason)
-    lines = recorded.check(case, tmp_path, ruby="system" if reason else ENGINE)
+    engine = "system" if case["id"] in NOT_IN_SANDBOX else ENGINE
+    lines = recorded.check(case, tmp_path, ruby=engine)
     assert not lines, "\n".join([case["code"], *lines])
 
 
