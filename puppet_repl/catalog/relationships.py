@@ -22,6 +22,7 @@ from puppet_repl.values.labels import value_label
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeAlias
 
     from puppet_repl.catalog.pending import Operand
     from puppet_repl.catalog.resources import Resources
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
+    Shared: TypeAlias = dict[Parameter, list[Resource]]
+
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
+_WRITTEN = ("before", "notify")
 
 
 class Relationships:
@@ -100,6 +104,7 @@ class Relationships:
         if not noted:
             return
         kept = []
+        shared = self._shared_parameters()
         for relationship in noted:
             sources = _members(relationship.source, leftmost=True)
             targets = [_text(target) for target in _members(relationship.target, leftmost=False)]
@@ -111,12 +116,26 @@ class Relationships:
             for index, pair in enumerate(pairs):
                 if pair not in written:
                     label = str(sources[index // len(targets)]) if is_replaced else pair[0]
-                    self._write(*pair, name, label)
+                    self._write(*pair, name, label, shared)
             if relationship.has_collector:
                 kept.append(Relationship(source, relationship.target, name, written.union(pairs)))
         self.state.writable().relationships = tuple(kept)
 
-    def _write(self, source: str, target: str, name: str, label: str) -> None:
+    def _shared_parameters(self) -> Shared:
+        """Return the resources that have got one array from one attribute, by its parameter.
+
+        In Puppet the array itself is what all of them have: what is added for one of them is added
+        for all.
+        """
+        shared: Shared = {}
+        for resource in self.state.tables.members:
+            for name in _WRITTEN:
+                parameter = resource.parameters.get(name)
+                if parameter is not None and type(parameter.value) is tuple:
+                    shared.setdefault(parameter, []).append(resource)
+        return shared
+
+    def _write(self, source: str, target: str, name: str, label: str, shared: Shared) -> None:
         resource = self.resources.find_by_text(source)
         if resource is None:
             raise issues.relationship_source_not_found(label, target)
@@ -126,12 +145,17 @@ class Relationships:
         values: tuple[Value, ...] = ()
         if old is not None and old.value is not None:
             values = old.value if type(old.value) is tuple else (old.value,)
-        self.state.touch(resource)
         values = (*values, target)
         if old is not None and type(old.value) is tuple:
-            resource.parameters[name] = old.with_value(values)
+            new = old.with_value(values)
+            users = shared.pop(old, [resource])
         else:
-            resource.parameters[name] = Parameter(name, values, resource.definer)
+            new = Parameter(name, values, resource.definer)
+            users = [resource]
+        for user in users:
+            self.state.touch(user)
+            user.parameters[name] = new
+        shared[new] = users
 
     def validate(self, resources: Iterable[Resource]) -> None:
         """Check that before, notify, require and subscribe name resources of the catalog."""

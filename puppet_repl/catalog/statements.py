@@ -167,14 +167,12 @@ class Statements:
         source = source if source is None or source.name is not None else UNNAMED
         defaults = hashes[1] if len(hashes) == 2 else PuppetHash.EMPTY
         definer = self.definitions.definer_of(scope)
+        common = _parameters(defaults, definer)
         for title, attributes in hashes[0].items():
             if type(attributes) is not PuppetHash:
                 raise no_conversion(attributes, "Hash")
-            parameters = {
-                reference_text(name): Parameter(reference_text(name), attribute(value), definer)
-                for name, value in defaults.merge(attributes).items()
-                if value is not None
-            }
+            merged = {**common, **_parameters(attributes, definer)}
+            parameters = {name: each for name, each in merged.items() if each.value is not None}
             for item in title if type(title) is tuple else (title,):
                 self._create(
                     scope,
@@ -266,6 +264,12 @@ def _named(title: Value, parameters: Attributes, definer: Definition) -> Attribu
     """Return attributes with the name that a title gives which is no string."""
     name = Parameter("name", ruby_text(title), definer)
     return {"name": name, **parameters}
+
+
+def _parameters(values: PuppetHash, definer: Definition) -> Attributes:
+    """Return the attributes that a Hash gives, those that are undef among them."""
+    names = {reference_text(name): value for name, value in values.items()}
+    return {name: Parameter(name, attribute(value), definer) for name, value in names.items()}
 
 
 def _hashes(args: tuple[Value, ...]) -> list[PuppetHash]:
