@@ -16,7 +16,7 @@ from puppet_repl.commands.results import (
     Table,
     ValueCell,
 )
-from puppet_repl.inspection.names import comment_summary, documents, type_summary
+from puppet_repl.inspection.names import documents, function_summary, type_summary
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.texts import RESOURCE_TYPES
 from puppet_repl.types.algebra.infer import infer
@@ -143,14 +143,10 @@ def functions(call: Call) -> Report:
 
 
 def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
-    own = known.user_functions().get(name)
-    if own is not None:
-        return comment_summary(own.spec.source, own.spec.node.start) or Cell("user-defined", "dim")
-    builtin = known.builtin_function(name)
-    if builtin is not None:
-        return builtin.doc.strip().split("\n")[0]
-    unloaded = known.in_module_file(name)
-    return "" if unloaded is None else comment_summary(unloaded[0], unloaded[1].start)
+    summary = function_summary(known, name)
+    if not summary and name in known.user_functions():
+        return Cell("user-defined", "dim")
+    return summary
 
 
 def types(call: Call) -> Report:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.inspection import texts
-from puppet_repl.inspection.names import comment_before, heading_of, summary_of, variable_path
+from puppet_repl.inspection.names import function_summary, heading_of, summary_of, variable_path
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.values import short_value
 from puppet_repl.types.data_types import DOCUMENTED
@@ -53,12 +53,11 @@ def _resource_type(known: SessionSymbols, name: str) -> str:
 
 
 def _function(known: SessionSymbols, name: str) -> str:
+    summary = function_summary(known, name)
     own = known.user_functions().get(name)
-    if own is not None:
-        source, start = own.spec.source, own.spec.node.start
-        return comment_before(source, start) or heading_of(source, start)
-    builtin = known.builtin_function(name)
-    return builtin.doc.strip().split("\n")[0] if builtin is not None else "function"
+    if own is not None and not summary:
+        return heading_of(own.spec.source, own.spec.node.start)
+    return summary or "function"
 
 
 def _value(known: SessionSymbols, name: str) -> str:

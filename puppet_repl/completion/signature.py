@@ -48,4 +48,4 @@ def parameters_of(known: SessionSymbols, name: str) -> list[list[str]]:
     builtin = known.builtin_function(name)
     if builtin is None:
         return []
-    return [dispatch.parameter_texts() for dispatch in builtin.dispatches if not dispatch.explains]
+    return [signature.parameter_texts() for signature in builtin.signatures()]

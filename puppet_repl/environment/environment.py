@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.functions.registry import Function, LegacyFunction
+    from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
@@ -397,13 +398,14 @@ class Environment:
         """Functions that modules have in Ruby, with their files."""
         return self._function_files()[0]
 
-    def described_function(self, name: str) -> Function | None:
-        """Return a function in Ruby with its signatures and documentation, as its file has them.
-
-        It is for those who show it: it cannot be called.
-        """
+    def describe_function(self, name: str) -> FunctionDescription | None:
+        """Return what the file of a function in Ruby says of it; None where there is none."""
         path = self.ruby_functions.get(name)
-        return None if path is None else self._ruby.describe(name, path)
+        if path is None:
+            return None
+        owners = [one.name for one in self.modules.values() if path.startswith(one.path + os.sep)]
+        theme = f"module {owners[0]}" if owners else "environment"
+        return self._ruby.describe(name, path, theme)
 
     @property
     def legacy_functions(self) -> dict[str, str]:

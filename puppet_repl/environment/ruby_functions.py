@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.stamp import Stamp
     from puppet_repl.functions.registry import Function
+    from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
@@ -53,10 +54,13 @@ class RubyFunctions:
         self.context = context
         self._loaded: dict[str, tuple[Stamp | None, Function]] = {}
         self._required: dict[str, Stamp | None] = {}
-        self._described: dict[str, tuple[Stamp | None, Function | None]] = {}
+        self._described: dict[str, tuple[Stamp | None, FunctionDescription | None]] = {}
 
-    def describe(self, name: str, path: str) -> Function | None:
-        """Return what a file says about its function, for documentation; it is not run."""
+    def describe(self, name: str, path: str, theme: str) -> FunctionDescription | None:
+        """Return what a file says about its function, for documentation; it is not run.
+
+        ``theme`` says whose it is.
+        """
         # The prompt opens without it.
         from puppet_repl.ruby.reading import read_function
 
@@ -68,7 +72,7 @@ class RubyFunctions:
                     text = file.read()
             except OSError:
                 return None
-            known = self._described[path] = (stamp, read_function(name, text))
+            known = self._described[path] = (stamp, read_function(name, text, theme))
         return known[1]
 
     def load(self, name: str, path: str) -> Function | UnavailableFunction:

@@ -134,7 +134,40 @@ _ACCEPTED_CLASSES: Mapping[str, frozenset[type]] = {
 }
 
 
-class Dispatch:
+class Signature:
+    """The parameters of a function and the type of its result, as they are written."""
+
+    __slots__ = ("_prepared", "block", "block_optional", "parameters", "returns", "text")
+
+    parameters: tuple[Parameter, ...]
+    block: Parameter | None
+    block_optional: bool
+
+    def __init__(self, text: str, returns: str) -> None:
+        self.text = text
+        self.returns = returns
+        self._prepared = False
+
+    def prepare(self) -> None:
+        """Parse the text, unless that was done before."""
+        if not self._prepared:
+            self._prepare()
+            self._prepared = True
+
+    def _prepare(self) -> None:
+        self.parameters, self.block, self.block_optional = parse_signature(self.text)
+
+    def parameter_texts(self) -> list[str]:
+        """Return the parameters and the block as help and signature help show them."""
+        self.prepare()
+        texts = [str(parameter) for parameter in self.parameters]
+        if self.block is not None:
+            mark = OPTIONAL if self.block_optional else ""
+            texts.append(f"{self.block.type_text} {BLOCK}${self.block.name}{mark}")
+        return texts
+
+
+class Dispatch(Signature):
     """One signature of a function, with the Python callable that implements it.
 
     With ``explains`` set, the arguments that fit are wrong, and the callable returns the text of
@@ -143,25 +176,16 @@ class Dispatch:
     """
 
     __slots__ = (
-        "_prepared",
         "_type",
         "aliases",
-        "block",
-        "block_optional",
         "explains",
         "implementation",
         "maximum",
         "minimum",
-        "parameters",
-        "returns",
-        "text",
         "wants_block",
         "wants_context",
     )
 
-    parameters: tuple[Parameter, ...]
-    block: Parameter | None
-    block_optional: bool
     minimum: int
     maximum: int | None
     wants_block: bool
@@ -175,19 +199,14 @@ class Dispatch:
         aliases: Mapping[str, str],
         explains: bool,
     ) -> None:
-        self.text = text
-        self.returns = returns
+        super().__init__(text, returns)
         self.implementation = implementation
         self.aliases = aliases
         self.explains = explains
-        self._prepared = False
         self._type: CallableType | None = None
 
-    def prepare(self) -> None:
-        """Parse the signature, unless that was done before."""
-        if self._prepared:
-            return
-        self.parameters, self.block, self.block_optional = parse_signature(self.text)
+    def _prepare(self) -> None:
+        super()._prepare()
         self.minimum = sum(
             1 for parameter in self.parameters if parameter.kind in (REQUIRED, AT_LEAST_ONE)
         )
@@ -197,7 +216,6 @@ class Dispatch:
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self.wants_context = "context" in names
         self.wants_block = self.block is not None
-        self._prepared = True
 
     def accepts_shape(self, count: int, has_block: bool) -> bool:
         """Tell whether this many arguments, with or without a block, can fit at all."""
@@ -284,15 +302,6 @@ class Dispatch:
     def parameter_names(self) -> tuple[str, ...]:
         """Return the names in the order of the parameters, without the block."""
         return tuple(parameter.name for parameter in self.parameters)
-
-    def parameter_texts(self) -> list[str]:
-        """Return the parameters and the block as help and signature help show them."""
-        self.prepare()
-        texts = [str(parameter) for parameter in self.parameters]
-        if self.block is not None:
-            mark = OPTIONAL if self.block_optional else ""
-            texts.append(f"{self.block.type_text} {BLOCK}${self.block.name}{mark}")
-        return texts
 
     @property
     def block_name(self) -> str | None:

@@ -8,6 +8,7 @@ import textwrap
 from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.inspection.manifest_comments import read_comment
+from puppet_repl.inspection.markup import as_text
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import DocumentationKind
+    from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.syntax.source import Source
@@ -117,7 +119,9 @@ def document_function(known: SessionSymbols, name: str) -> Documentation | None:
     return _document_builtin(known, builtin) if builtin is not None else None
 
 
-def _document_builtin(known: SessionSymbols, function: Function) -> Documentation:
+def _document_builtin(
+    known: SessionSymbols, function: Function | FunctionDescription
+) -> Documentation:
     return Documentation(
         function.name,
         "function",
@@ -128,13 +132,24 @@ def _document_builtin(known: SessionSymbols, function: Function) -> Documentatio
     )
 
 
-def builtin_signatures(function: Function) -> tuple[str, ...]:
+def builtin_signatures(function: Function | FunctionDescription) -> tuple[str, ...]:
     """Return the signatures of a built-in function, as ``name(Type $parameter) >> Type``."""
     return tuple(
-        f"{function.name}({dispatch.text}) >> {dispatch.returns}"
-        for dispatch in function.dispatches
-        if not dispatch.explains
+        f"{function.name}({signature.text}) >> {signature.returns}"
+        for signature in function.signatures()
     )
+
+
+def function_summary(known: SessionSymbols, name: str) -> str:
+    """Return the first line of the documentation of a function, as text; empty without one."""
+    own = known.user_functions().get(name)
+    if own is not None:
+        return comment_summary(own.spec.source, own.spec.node.start)
+    builtin = known.builtin_function(name)
+    if builtin is not None:
+        return as_text(builtin.doc.strip().partition("\n")[0])
+    unloaded = known.in_module_file(name)
+    return "" if unloaded is None else comment_summary(unloaded[0], unloaded[1].start)
 
 
 def _plain(text: str) -> str:
@@ -211,8 +226,8 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
 
 
 def summary_of(text: str) -> str:
-    """Return the first sentence of a text, on one line."""
-    paragraph = " ".join(text.strip().partition("\n\n")[0].split())
+    """Return the first sentence of documentation, as text on one line."""
+    paragraph = " ".join(as_text(text.strip().partition("\n\n")[0]).split())
     sentence, stop, _ = paragraph.partition(". ")
     return sentence + stop.strip()
 
@@ -261,11 +276,15 @@ def _read_tags(comment: str) -> tuple[str, tuple[tuple[str, str], ...], tuple[st
     details = []
     for tag in tags:
         if tag.name in ("param", "option"):
-            details.append((f"${tag.subject}", " ".join(tag.text.split())))
+            details.append((f"${tag.subject}", _one_line(tag.text)))
         elif tag.name == "return" and tag.text:
-            details.append(("Returns", " ".join(tag.text.split())))
+            details.append(("Returns", _one_line(tag.text)))
     examples = tuple(tag.text for tag in tags if tag.name == "example" and tag.text)
     return "\n\n".join(part for part in (*summary, text) if part), tuple(details), examples
+
+
+def _one_line(markdown: str) -> str:
+    return " ".join(as_text(markdown).split())
 
 
 def type_summary(known: SessionSymbols, name: str) -> str:
@@ -275,8 +294,8 @@ def type_summary(known: SessionSymbols, name: str) -> str:
 
 
 def comment_summary(source: Source, start: int) -> str:
-    """Return the first line of what the comment above a definition says."""
-    return _read_tags(comment_before(source, start))[0].split("\n")[0]
+    """Return the first line of what the comment above a definition says, as text."""
+    return as_text(_read_tags(comment_before(source, start))[0].partition("\n")[0])
 
 
 def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.catalog.state import Tables
     from puppet_repl.functions.registry import Function
+    from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
@@ -112,18 +113,18 @@ class SessionSymbols:
 
         return sorted({*THEMES, *self.user_functions(), *self._in_modules("functions")})
 
-    def builtin_function(self, name: str) -> Function | None:
-        """Return the function of that name of Puppet, of stdlib or in the Ruby of a module.
+    def builtin_function(self, name: str) -> Function | FunctionDescription | None:
+        """Return the function of Puppet or of stdlib, or what a module says of one in Ruby.
 
-        Imports only the module of its theme; one of a module is only described.
+        Imports only the module of its theme.
         """
         from puppet_repl.functions.registry import find
 
         found = find(name)
         environment = self.session.environment
-        if found is None and environment is not None:
-            found = environment.native_function(name) or environment.described_function(name)
-        return found
+        if found is not None or environment is None:
+            return found
+        return environment.native_function(name) or environment.describe_function(name)
 
     def stdlib_function_names(self) -> list[str]:
         """Return the names of the functions that are those of stdlib, in alphabetical order."""
@@ -140,12 +141,12 @@ class SessionSymbols:
             and (name.startswith("stdlib::") or environment.native_function(name) is not None)
         ]
 
-    def theme_of(self, function: Function) -> str:
-        """Return the theme of a built-in function, for one of stdlib after that name."""
-        from puppet_repl.functions.registry import find
+    def theme_of(self, function: Function | FunctionDescription) -> str:
+        """Return the theme of a function; that of one of stdlib stands after this name."""
+        from puppet_repl.functions.registry import Function, find
 
-        is_of_puppet = find(function.name) is function
-        return function.theme if is_of_puppet else f"stdlib, {function.theme}"
+        is_of_stdlib = isinstance(function, Function) and find(function.name) is not function
+        return f"stdlib, {function.theme}" if is_of_stdlib else function.theme
 
     # Types
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from puppet_repl.inspection.markup import as_text
 from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.highlight import highlight
 
@@ -22,7 +23,7 @@ def render_documentation(
         [("heading", documentation.title), ("dim", f"  {documentation.category}")]
     ]
     parts.extend([("", "  "), *highlight(signature)] for signature in documentation.signatures)
-    for paragraph in paragraphs(documentation.text):
+    for paragraph in paragraphs(as_text(documentation.text)):
         parts.append([])
         parts.append(_paragraph(paragraph, width))
     if documentation.details:

@@ -123,10 +123,7 @@ class RubyDispatch(Dispatch):
         self.data = data
         self.names = names
 
-    def prepare(self) -> None:
-        """Make the parameters, unless that was done before."""
-        if self._prepared:
-            return
+    def _prepare(self) -> None:
         data = self.data
         minimum, maximum = data["min"], data["max"]
         last = len(data["names"]) - 1
@@ -147,7 +144,6 @@ class RubyDispatch(Dispatch):
             self._check_block(self._resolve(self.block.type_text))
         self.wants_block = self.block is not None
         self.wants_context = False
-        self._prepared = True
 
     def _check_block(self, type_: PuppetType) -> None:
         if not type_.is_callable_kind():

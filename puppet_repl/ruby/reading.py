@@ -9,13 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from puppet_repl.functions.registry import Function
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from puppet_repl.values.protocols import Value
-
-THEME = "modules"
+from puppet_repl.functions.signatures import Signature
 
 _CREATE = re.compile(r"^[ \t]*Puppet::Functions\.create_function\b", re.MULTILINE)
 _DISPATCH = re.compile(
@@ -47,17 +41,35 @@ _NAMED = frozenset(("param", "option"))
 _MAX_TEXT = 200_000
 
 
-def read_function(name: str, text: str) -> Function | None:
-    """Return the function that a file declares, for its documentation; None where none is found.
+class FunctionDescription:
+    """What a file in Ruby says of its function: a Function's documentation, with nothing to call.
 
-    It cannot be called.
+    ``theme`` says whose function it is.
     """
+
+    __slots__ = ("_signatures", "doc", "examples", "name", "theme")
+
+    def __init__(self, name: str, theme: str, doc: str, signatures: list[tuple[str, str]]) -> None:
+        self.name = name
+        self.theme = theme
+        self.doc = doc
+        self.examples: tuple[str, ...] = ()
+        self._signatures = [Signature(text, returns) for text, returns in signatures]
+
+    def signatures(self) -> list[Signature]:
+        """Return the signatures in the order of their declaration."""
+        return self._signatures
+
+
+def read_function(name: str, text: str, theme: str = "") -> FunctionDescription | None:
+    """Return what a file says of the function that it declares; None where none is found."""
     text = text[:_MAX_TEXT]
     created = _CREATE.search(text)
     if created is not None:
         doc = _comment_before(text, created.start())
         inner = _inner_comment(name, text)
-        return _described(name, "\n".join(filter(None, [doc, inner])), _signatures(name, text))
+        doc = "\n".join(filter(None, [doc, inner]))
+        return FunctionDescription(name, theme, _as_text(doc), _signatures(name, text))
     legacy = _LEGACY.search(text)
     if legacy is None:
         return None
@@ -68,18 +80,7 @@ def read_function(name: str, text: str) -> Function | None:
         doc = (
             _heredoc(head[given.end() :], given[1]) if given[1] else _unescaped(given[2], given[3])
         )
-    return _described(name, doc, [_legacy_signature(head)])
-
-
-def _described(name: str, doc: str, signatures: list[tuple[str, str]]) -> Function:
-    described = Function(name, theme=THEME, doc=_as_text(doc))
-    for signature, returns in signatures:
-        described.dispatch(signature, returns)(_not_callable)
-    return described
-
-
-def _not_callable(*_: Value) -> Value:
-    raise NotImplementedError("this function is only described")
+    return FunctionDescription(name, theme, _as_text(doc), [_legacy_signature(head)])
 
 
 # Signatures

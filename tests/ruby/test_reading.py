@@ -66,7 +66,7 @@ Two things:
 def test_modern() -> None:
     found = read_function("m::glue", MODERN)
     assert found is not None
-    assert [(each.text, each.returns) for each in found.dispatches] == SIGNATURES
+    assert [(each.text, each.returns) for each in found.signatures()] == SIGNATURES
     assert found.doc == DOC
 
 
@@ -105,7 +105,7 @@ def test_modern() -> None:
 def test_others(text: str, signature: str, returns: str, doc: str) -> None:
     found = read_function("m::f", text)
     assert found is not None
-    assert [(each.text, each.returns) for each in found.dispatches] == [(signature, returns)]
+    assert [(each.text, each.returns) for each in found.signatures()] == [(signature, returns)]
     assert found.doc == doc
 
 
