@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.ruby.engine import Engine
     from puppet_repl.ruby.sandbox.engine import SandboxEngine
+    from puppet_repl.ruby.sandbox.scratch import Scratch
     from puppet_repl.runtime.context import Context
 
 MAX_SANDBOXES = 3
@@ -25,14 +26,16 @@ _OF_ENVIRONMENTS = ("data", "hieradata", "lib")
 _sandboxes: WeakSet[SandboxEngine] = WeakSet()
 
 
-def make_engine(context: Context) -> Engine | None:
+def make_engine(context: Context, scratch: Scratch) -> Engine | None:
     """Return a new engine for the session's option ``ruby``; None where there is none.
+
+    ``scratch`` are the files that code in a sandbox has made in this session.
 
     Raises EngineFailure for a Ruby that cannot be started.
     """
     choice = context.options.ruby
     if choice in ("auto", "sandbox"):
-        return None if missing() else _make_sandbox(context)
+        return None if missing() else _make_sandbox(context, scratch)
     if choice == "off":
         return None
     return SystemEngine("ruby" if choice == "system" else choice)
@@ -50,7 +53,7 @@ def missing() -> str | None:
     return "Ruby is not installed: run puppet-repl ruby install"
 
 
-def _make_sandbox(context: Context) -> SandboxEngine | None:
+def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
     from puppet_repl.ruby.sandbox.engine import SandboxEngine
     from puppet_repl.ruby.sandbox.making import Maker
 
@@ -71,6 +74,6 @@ def _make_sandbox(context: Context) -> SandboxEngine | None:
     stdlib = None if environment is None else environment.stdlib
     if stdlib is not None and stdlib.is_bundled:
         roots.append(stdlib.module.path)
-    made = SandboxEngine(Maker(compiled, modulepath, roots))
+    made = SandboxEngine(Maker(compiled, modulepath, roots, scratch=scratch))
     _sandboxes.add(made)
     return made

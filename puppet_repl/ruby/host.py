@@ -16,6 +16,7 @@ from puppet_repl.ruby.engines import make_engine
 from puppet_repl.ruby.failures import RubyFailure, RubyParseFailure
 from puppet_repl.ruby.functions import RubyFunction, RubyLegacyFunction
 from puppet_repl.ruby.questions import QUESTIONS
+from puppet_repl.ruby.sandbox.scratch import Scratch
 from puppet_repl.ruby.scopes import Scopes
 from puppet_repl.ruby.templates import Templates
 from puppet_repl.ruby.values import Codec
@@ -41,7 +42,7 @@ class RubyHost:
     """The Ruby of one session, started with the first request.
 
     ``codec`` encodes values, ``scopes`` numbers the scopes that Ruby code may read. ``files`` are
-    those that the code has loaded by itself.
+    those that the code has loaded by itself, ``scratch`` those that it has made in a sandbox.
     """
 
     def __init__(self, context: Context) -> None:
@@ -50,6 +51,7 @@ class RubyHost:
         self.templates = Templates(self)
         self.codec = Codec(self._parse_type, self._call_block)
         self.files: set[str] = set()
+        self.scratch = Scratch()
         self._engine: Engine | None = None
         self._generation = 0
         self._depth = 0
@@ -73,7 +75,7 @@ class RubyHost:
     def _ready(self) -> Engine | None:
         engine = self._engine
         if engine is None or not engine.is_alive:
-            engine = self._engine = make_engine(self.context)
+            engine = self._engine = make_engine(self.context, self.scratch)
             self._generation += 1
             if engine is not None:
                 paths = {"do": "paths", "v": self._library_paths()}

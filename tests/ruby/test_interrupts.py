@@ -15,6 +15,7 @@ import pytest
 
 from puppet_repl.ruby.engine import EngineTimeFailure
 from puppet_repl.ruby.engines import make_engine
+from puppet_repl.ruby.sandbox.scratch import Scratch
 from tests.ruby.engine import needs_sandbox
 from tests.ruby.sandbox import Probe, make_module
 
@@ -56,7 +57,7 @@ def test_an_interrupt_inside_of_a_function_that_ruby_called(probe: Probe) -> Non
 
 @pytest.mark.parametrize("code", LOOPS)
 def test_a_limit_of_time(probe: Probe, code: str) -> None:
-    engine = make_engine(probe.session._context)
+    engine = make_engine(probe.session._context, Scratch())
     assert engine is not None
     engine.max_seconds = 0.5  # type: ignore[attr-defined]
     request = json.dumps({"do": "load", "name": "probe::run", "path": _path(probe)})

@@ -24,7 +24,7 @@ from puppet_repl.ruby.engine import (
     EngineTimeFailure,
 )
 from puppet_repl.ruby.sandbox.instance import THREAD_STACK, Ruby, RubyError
-from puppet_repl.ruby.sandbox.wasi import Exit
+from puppet_repl.ruby.sandbox.process import Exit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

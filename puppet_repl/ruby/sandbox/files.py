@@ -12,6 +12,8 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 
+from puppet_repl.ruby.sandbox.scratch import Scratch
+
 # Those of a module's entries that code in Ruby reads.
 _OF_MODULES = ("data", "files", "lib", "metadata.json", "templates")
 # Seconds between looking for modules that were added.
@@ -26,12 +28,18 @@ class VisibleFiles:
     """Decides which paths are visible.
 
     ``modulepath`` are directories of modules, ``roots`` further files and directories; what is
-    missing in them may be made later.
+    missing in them may be made later. ``scratch`` has the files in memory.
     """
 
-    __slots__ = ("_above", "_listed", "_modulepath", "_real", "_roots")
+    __slots__ = ("_above", "_listed", "_modulepath", "_real", "_roots", "scratch")
 
-    def __init__(self, modulepath: Sequence[str] = (), roots: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        modulepath: Sequence[str] = (),
+        roots: Sequence[str] = (),
+        scratch: Scratch | None = None,
+    ) -> None:
+        self.scratch = Scratch() if scratch is None else scratch
         self._modulepath = [os.path.abspath(path) for path in modulepath]
         self._roots = [os.path.abspath(path) for path in roots]
         self._real: set[str] = set()

@@ -16,6 +16,7 @@ from puppet_repl.ruby.sandbox.zone import changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.ruby.sandbox.scratch import Scratch
     from puppet_repl.ruby.sandbox.wasi import Channel
 
 SHIM = Path(__file__).resolve().parent.parent / "shim"
@@ -26,6 +27,7 @@ class Maker:
     """Makes Rubies that see the same files.
 
     ``compiled`` is the compiled module. The snapshot is read once, and made if there is none.
+    ``scratch`` are the files that it may write, which the next Ruby can have as well.
     """
 
     def __init__(
@@ -34,10 +36,11 @@ class Maker:
         modulepath: Sequence[str] = (),
         roots: Sequence[str] = (),
         *,
+        scratch: Scratch | None = None,
         max_memory: int = MAX_MEMORY,
     ) -> None:
         self._compiled = compiled
-        self._files = VisibleFiles(modulepath, (str(SHIM), *roots))
+        self._files = VisibleFiles(modulepath, (str(SHIM), *roots), scratch)
         self._max_memory = max_memory
 
     def __call__(

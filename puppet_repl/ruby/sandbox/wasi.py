@@ -1,30 +1,37 @@
 """The system that Ruby in the sandbox runs on: the calls of WASI, answered in Python.
 
-Nothing of the host is reachable but what is written here: visible files (read only), the clock,
-random numbers, a sink for the standard streams, and the channel to the interpreter. Layouts and
-numbers are those of ``wasi_snapshot_preview1``.
+Nothing of the host is reachable but what is written here: visible files (read only), files in
+memory, the clock, random numbers, a sink for the standard streams, and the channel to the
+interpreter. Layouts and numbers are those of ``wasi_snapshot_preview1``.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
 import struct
-import time
 from collections.abc import Callable, Mapping
 
+from puppet_repl.ruby.sandbox.descriptors import (
+    CHARACTER_DEVICE,
+    DIRECTORY,
+    REGULAR_FILE,
+    SYMBOLIC_LINK,
+    Open,
+    attributes_record,
+)
 from puppet_repl.ruby.sandbox.files import Hidden, VisibleFiles
+from puppet_repl.ruby.sandbox.process import SUCCESS, ProcessCalls
+from puppet_repl.ruby.sandbox.scratch import Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from typing import Protocol
 
-    class Memory(Protocol):
-        """The linear memory; positions outside of it raise IndexError."""
-
-        def read(self, start: int, size: int) -> bytes: ...
-        def write(self, start: int, data: bytes) -> None: ...
+    from puppet_repl.ruby.sandbox.descriptors import Attributes
+    from puppet_repl.ruby.sandbox.process import Memory
 
     class Channel(Protocol):
         """The device that Ruby talks to the interpreter through."""
@@ -36,9 +43,9 @@ if TYPE_CHECKING:
 CHANNEL = "/dev/puppet-repl"
 NULL = "/dev/null"
 
-SUCCESS, ACCES, BADF, INVAL, IO, ISDIR, LOOP = 0, 2, 8, 28, 29, 31, 32
+ACCES, BADF, INVAL, IO, ISDIR, LOOP = 2, 8, 28, 29, 31, 32
 NAMETOOLONG, NOENT, NOSYS, NOTDIR, ROFS, SPIPE = 37, 44, 52, 54, 69, 70
-FAULT = 21
+EXIST, FAULT, NOSPC, NOTEMPTY = 20, 21, 51, 55
 
 _OF_HOST = {
     errno.ENOENT: NOENT,
@@ -48,14 +55,18 @@ _OF_HOST = {
     errno.ENAMETOOLONG: NAMETOOLONG,
     errno.EACCES: ACCES,
     errno.EPERM: ACCES,
+    errno.EEXIST: EXIST,
+    errno.EINVAL: INVAL,
+    errno.ENOSPC: NOSPC,
+    errno.ENOTEMPTY: NOTEMPTY,
 }
 
-CHARACTER_DEVICE, DIRECTORY, REGULAR_FILE, SYMBOLIC_LINK = 2, 3, 4, 7
 _ALL_RIGHTS = (1 << 29) - 1
 _WRITING = 1 << 6  # the right to call fd_write
-_CREATING = 1 | 4 | 8  # oflags: create, exclusive, truncate
+_CREATE, _EXCLUSIVE, _TRUNCATE = 1, 4, 8
 _OPEN_DIRECTORY = 2
 _FOLLOW = 1
+_APPEND = 1
 
 # The packed standard library is mounted at /usr. What else of the host is below /usr has to be
 # listed, since the longest name wins.
@@ -72,14 +83,6 @@ PREOPENED = (
 )
 
 
-class Exit(Exception):
-    """Ruby ended its process; ``status`` is the exit status."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
-
-
 class _Refused(Exception):
     """A call that ends with an error number."""
 
@@ -88,20 +91,7 @@ class _Refused(Exception):
         self.number = number
 
 
-class _Open:
-    """An open file or directory; ``data`` is the text of a file."""
-
-    __slots__ = ("data", "directory", "names", "path", "position")
-
-    def __init__(self, path: str, data: bytes | None, directory: bool = False) -> None:
-        self.path = path
-        self.data = data
-        self.directory = directory
-        self.position = 0
-        self.names: list[tuple[str, int, int]] | None = None
-
-
-class Wasi:
+class Wasi(ProcessCalls):
     """The calls, one method each, named as in WASI; they return an error number.
 
     ``printed`` receives what Ruby writes to standard output and standard error, ``sleep`` waits a
@@ -117,14 +107,13 @@ class Wasi:
         sleep: Callable[[float], None],
         environment: Mapping[str, str],
     ) -> None:
-        self._memory = memory
+        super().__init__(memory, sleep, environment)
         self._files = files
+        self._scratch = files.scratch
         self._channel = channel
         self._printed = printed
-        self._sleep = sleep
-        self._environment = [f"{name}={value}\0".encode() for name, value in environment.items()]
-        self._open: dict[int, _Open] = {
-            3 + number: _Open(path, None, directory=True) for number, path in enumerate(PREOPENED)
+        self._open: dict[int, Open] = {
+            3 + number: Open(path, directory=True) for number, path in enumerate(PREOPENED)
         }
 
     def opened(self) -> dict[int, str]:
@@ -134,7 +123,7 @@ class Wasi:
     def reopen(self, opened: Mapping[int, str]) -> None:
         """Open anew what was open when a snapshot was made; only devices and directories are."""
         self._open = {
-            number: _Open(path, None, directory=not path.startswith("/dev/"))
+            number: Open(path, directory=not path.startswith("/dev/"))
             for number, path in opened.items()
         }
 
@@ -160,75 +149,6 @@ class Wasi:
 
         return call
 
-    # The process
-
-    def args_sizes_get(self, count: int, size: int) -> int:
-        """Return no arguments."""
-        self._memory.write(count, bytes(4))
-        self._memory.write(size, bytes(4))
-        return SUCCESS
-
-    def args_get(self, pointers: int, texts: int) -> int:
-        """Return no arguments."""
-        return SUCCESS
-
-    def environ_sizes_get(self, count: int, size: int) -> int:
-        """Return how many variables there are, and the size of their texts."""
-        self._memory.write(count, struct.pack("<I", len(self._environment)))
-        self._memory.write(size, struct.pack("<I", sum(map(len, self._environment))))
-        return SUCCESS
-
-    def environ_get(self, pointers: int, texts: int) -> int:
-        """Return the variables."""
-        for number, variable in enumerate(self._environment):
-            self._memory.write(pointers + 4 * number, struct.pack("<I", texts))
-            self._memory.write(texts, variable)
-            texts += len(variable)
-        return SUCCESS
-
-    def proc_exit(self, status: int) -> None:
-        """End the process."""
-        raise Exit(status)
-
-    def clock_res_get(self, clock: int, result: int) -> int:
-        """Return the resolution of a clock, in nanoseconds."""
-        self._memory.write(result, struct.pack("<Q", 1))
-        return SUCCESS
-
-    def clock_time_get(self, clock: int, precision: int, result: int) -> int:
-        """Return the time of a clock (0 is that of the day), in nanoseconds."""
-        read = {0: time.time_ns, 1: time.monotonic_ns}.get(clock, time.process_time_ns)
-        self._memory.write(result, struct.pack("<Q", read()))
-        return SUCCESS
-
-    def random_get(self, start: int, size: int) -> int:
-        """Fill a part of the memory with random bytes."""
-        size &= 0xFFFFFFFF
-        self._memory.read(start, size)
-        self._memory.write(start, os.urandom(size))
-        return SUCCESS
-
-    def poll_oneoff(self, subscriptions: int, events: int, count: int, result: int) -> int:
-        """Wait for the first of some events: a time, or a file, which is always ready."""
-        read = []
-        waits = []
-        for number in range(min(count & 0xFFFFFFFF, 64)):
-            record = self._memory.read(subscriptions + 48 * number, 48)
-            user, kind = struct.unpack_from("<QB", record)
-            if kind == 0:
-                clock, timeout, _, flags = struct.unpack_from("<I4xQQH", record, 16)
-                now = time.time_ns() if clock == 0 else time.monotonic_ns()
-                waits.append((max(0, timeout - now if flags & 1 else timeout), user))
-            else:
-                read.append(struct.pack("<QHB5xQH6x", user, SUCCESS, kind, 1, 0))
-        if waits and not read:
-            wait, user = min(waits)
-            self._sleep(wait / 1e9)
-            read.append(struct.pack("<QHB5xQH6x", user, SUCCESS, 0, 0, 0))
-        self._memory.write(events, b"".join(read))
-        self._memory.write(result, struct.pack("<I", len(read)))
-        return SUCCESS
-
     # Open files
 
     def fd_prestat_get(self, number: int, result: int) -> int:
@@ -252,7 +172,7 @@ class Wasi:
             entry = self._open.get(number)
             if entry is None:
                 return BADF
-            kind = _kind(entry)
+            kind = entry.kind
         self._memory.write(result, struct.pack("<BxH4xQQ", kind, 0, _ALL_RIGHTS, _ALL_RIGHTS))
         return SUCCESS
 
@@ -264,10 +184,11 @@ class Wasi:
         """Return the attributes of an open file."""
         entry = self._open.get(number)
         if number in (0, 1, 2) or (entry is not None and entry.path.startswith("/dev/")):
-            self._write_attributes(result, CHARACTER_DEVICE, None)
-            return SUCCESS
+            return self._write_attributes(result, CHARACTER_DEVICE, None)
         if entry is None:
             return BADF
+        if entry.node is not None:
+            return self._write_attributes(result, entry.kind, entry.node)
         return self._attributes(entry.path, result, follow=True)
 
     def fd_close(self, number: int) -> int:
@@ -286,9 +207,10 @@ class Wasi:
         entry = self._open.get(number)
         if entry is None:
             return SPIPE if number < 3 else BADF
-        if entry.data is None:
+        content = entry.content
+        if content is None:
             return SPIPE
-        start = (0, entry.position, len(entry.data))[whence]
+        start = (0, entry.position, len(content))[whence]
         if start + offset < 0:
             return INVAL
         entry.position = start + offset
@@ -314,14 +236,15 @@ class Wasi:
         if entry is not None and entry.directory:
             return ISDIR
         total = 0
+        content = None if entry is None else entry.content
         for start, size in self._vectors(vectors, count):
             if entry is None or entry.path == NULL:
                 data = b""
-            elif entry.data is None:
+            elif content is None:
                 data = self._channel.read(size)
             else:
                 begin = entry.position if offset is None else offset + total
-                data = entry.data[begin : begin + size]
+                data = bytes(content[begin : begin + size])
                 if offset is None:
                     entry.position += len(data)
             self._memory.write(start, data)
@@ -332,20 +255,40 @@ class Wasi:
         return SUCCESS
 
     def fd_write(self, number: int, vectors: int, count: int, result: int) -> int:
-        """Write to a standard stream or to the channel."""
+        """Write to a standard stream, to the channel, or to a file in memory."""
+        return self._write(number, vectors, count, result, None)
+
+    def fd_pwrite(self, number: int, vectors: int, count: int, offset: int, result: int) -> int:
+        """Write to a file in memory at a position."""
+        return self._write(number, vectors, count, result, offset)
+
+    def _write(self, number: int, vectors: int, count: int, result: int, offset: int | None) -> int:
         entry = self._open.get(number)
         if entry is None and number not in (1, 2):
             return BADF
-        if entry is not None and entry.path not in (CHANNEL, NULL):
+        if entry is not None and entry.path not in (CHANNEL, NULL) and not entry.writable:
             return BADF if not entry.directory else ISDIR
         data = b"".join(
             self._memory.read(start, size) for start, size in self._vectors(vectors, count)
         )
         if entry is None:
             self._printed(data)
+        elif entry.node is not None:
+            position = entry.node.st_size if entry.append else entry.position
+            self._scratch.write(entry.node, position if offset is None else offset, data)
+            if offset is None:
+                entry.position = position + len(data)
         elif entry.path == CHANNEL:
             self._channel.write(data)
         self._memory.write(result, struct.pack("<I", len(data)))
+        return SUCCESS
+
+    def fd_filestat_set_size(self, number: int, size: int) -> int:
+        """Cut off or extend a file in memory."""
+        entry = self._open.get(number)
+        if entry is None or entry.node is None or not entry.writable:
+            return BADF if entry is None else ROFS
+        self._scratch.resize(entry.node, size)
         return SUCCESS
 
     def _vectors(self, start: int, count: int) -> list[tuple[int, int]]:
@@ -373,13 +316,22 @@ class Wasi:
 
     def _entries(self, path: str) -> list[tuple[str, int, int]]:
         entries = [(".", DIRECTORY, 0), ("..", DIRECTORY, 0)]
-        for name in self._files.names(path):
+        for name in self._names(path):
             try:
                 kind, attributes = self._look_up(os.path.join(path, name), follow=False)
-            except (OSError, Hidden):
+            except (OSError, Hidden, _Refused):
                 continue
             entries.append((name, kind, attributes.st_ino if attributes else 0))
         return entries
+
+    def _names(self, path: str) -> list[str]:
+        names = self._scratch.names(path)
+        try:
+            names.update(self._files.names(path))
+        except Hidden:
+            if not names and self._scratch.find(path) is None:
+                raise
+        return sorted(names)
 
     # Paths
 
@@ -395,12 +347,16 @@ class Wasi:
         descriptor_flags: int,
         result: int,
     ) -> int:
-        """Open a file for reading."""
+        """Open a file, for writing one in memory only."""
         path = self._path(directory, start, size)
         if path in (CHANNEL, NULL):
-            entry = _Open(path, None)
+            entry = Open(path)
+        elif flags & (_CREATE | _EXCLUSIVE | _TRUNCATE):
+            entry = self._open_to_write(path, flags, descriptor_flags)
+        elif rights & _WRITING and not flags & _OPEN_DIRECTORY:
+            entry = self._open_to_write(path, flags, descriptor_flags)
         else:
-            entry = self._open_path(path, flags, rights)
+            entry = self._open_path(path, flags)
         number = 3
         while number in self._open:
             number += 1
@@ -408,16 +364,34 @@ class Wasi:
         self._memory.write(result, struct.pack("<I", number))
         return SUCCESS
 
-    def _open_path(self, path: str, flags: int, rights: int) -> _Open:
-        if flags & _CREATING or (rights & _WRITING and not flags & _OPEN_DIRECTORY):
-            raise _Refused(ROFS)
-        kind, _ = self._look_up(path, follow=True)
+    def _open_path(self, path: str, flags: int) -> Open:
+        kind, found = self._look_up(path, follow=True)
         if kind == DIRECTORY:
-            return _Open(path, None, directory=True)
+            return Open(path, directory=True)
         if flags & _OPEN_DIRECTORY:
             raise _Refused(NOTDIR)
+        if isinstance(found, Node):
+            return Open(path, node=found)
         with open(self._files.locate(path), "rb") as file:
-            return _Open(path, file.read())
+            return Open(path, file.read())
+
+    def _open_to_write(self, path: str, flags: int, descriptor_flags: int) -> Open:
+        self._check_writable(path)
+        node = self._scratch.open_file(
+            path,
+            create=bool(flags & _CREATE),
+            exclusive=bool(flags & _EXCLUSIVE),
+            truncate=bool(flags & _TRUNCATE),
+        )
+        return Open(path, node=node, writable=True, append=bool(descriptor_flags & _APPEND))
+
+    def _check_writable(self, path: str) -> None:
+        """Refuse a path that is not for files in memory, or leads to what the host has."""
+        if not self._scratch.has_place_for(path) or self._files.is_above(path):
+            raise _Refused(ROFS)
+        with contextlib.suppress(Hidden):
+            self._files.locate(path)
+            raise _Refused(ROFS)
 
     def path_filestat_get(
         self, directory: int, lookup: int, start: int, size: int, result: int
@@ -437,13 +411,48 @@ class Wasi:
         self._memory.write(result, struct.pack("<I", len(raw)))
         return SUCCESS
 
-    def path_create_directory(self, *_: int) -> int:
-        """Refuse: nothing can be written."""
+    def _path_to_write(self, directory: int, start: int, size: int) -> str:
+        path = self._path(directory, start, size)
+        self._check_writable(path)
+        return path
+
+    def path_create_directory(self, directory: int, start: int, size: int) -> int:
+        """Make a directory in memory."""
+        self._scratch.make_directory(self._path_to_write(directory, start, size))
+        return SUCCESS
+
+    def path_remove_directory(self, directory: int, start: int, size: int) -> int:
+        """Remove an empty directory in memory."""
+        self._scratch.remove(self._path_to_write(directory, start, size), directory=True)
+        return SUCCESS
+
+    def path_unlink_file(self, directory: int, start: int, size: int) -> int:
+        """Remove a file in memory."""
+        self._scratch.remove(self._path_to_write(directory, start, size), directory=False)
+        return SUCCESS
+
+    def path_rename(
+        self, directory: int, start: int, size: int, to: int, new_start: int, new_size: int
+    ) -> int:
+        """Give a file or a directory in memory another path there."""
+        old = self._path_to_write(directory, start, size)
+        self._scratch.rename(old, self._path_to_write(to, new_start, new_size))
+        return SUCCESS
+
+    def path_filestat_set_times(
+        self, directory: int, lookup: int, start: int, size: int, *_: int
+    ) -> int:
+        """Accept any times for a file in memory: its own are those of its changes."""
+        path = self._path(directory, start, size)
+        if self._scratch.find(path) is not None:
+            return SUCCESS
+        return NOENT if self._scratch.has_place_for(path) else ROFS
+
+    def path_symlink(self, *_: int) -> int:
+        """Refuse: there are no links in memory."""
         return ROFS
 
-    path_link = path_remove_directory = path_rename = path_symlink = path_create_directory
-    path_unlink_file = path_filestat_set_times = fd_pwrite = path_create_directory
-    fd_filestat_set_size = path_create_directory
+    path_link = path_symlink
 
     def fd_advise(self, *_: int) -> int:
         """Accept what there is nothing to do for."""
@@ -461,14 +470,12 @@ class Wasi:
             raise _Refused(NOENT)
         return os.path.normpath(os.path.join(entry.path, name.lstrip("/")))
 
-    def _look_up(self, path: str, follow: bool) -> tuple[int, os.stat_result | None]:
+    def _look_up(self, path: str, follow: bool) -> tuple[int, os.stat_result | Node | None]:
         """Return kind and attributes of what is visible; raises OSError for all else."""
         try:
             real = self._files.locate(path)
         except Hidden:
-            if self._files.is_above(path):
-                return DIRECTORY, None
-            raise
+            return self._look_up_made(path)
         attributes = os.stat(real) if follow else os.lstat(path)
         if stat.S_ISLNK(attributes.st_mode):
             return SYMBOLIC_LINK, attributes
@@ -478,31 +485,22 @@ class Wasi:
             raise Hidden(path)
         return REGULAR_FILE, attributes
 
+    def _look_up_made(self, path: str) -> tuple[int, Node | None]:
+        """Return kind and attributes of what only Ruby sees."""
+        node = self._scratch.find(path)
+        if node is not None:
+            return DIRECTORY if node.data is None else REGULAR_FILE, node
+        if self._files.is_above(path) or self._scratch.is_above(path):
+            return DIRECTORY, None
+        if self._scratch.has_place_for(path):
+            raise _Refused(NOENT)
+        raise Hidden(path)
+
     def _attributes(self, path: str, result: int, follow: bool) -> int:
         if path in (CHANNEL, NULL):
-            self._write_attributes(result, CHARACTER_DEVICE, None)
-            return SUCCESS
-        kind, attributes = self._look_up(path, follow)
-        self._write_attributes(result, kind, attributes)
+            return self._write_attributes(result, CHARACTER_DEVICE, None)
+        return self._write_attributes(result, *self._look_up(path, follow))
+
+    def _write_attributes(self, result: int, kind: int, found: Attributes | None) -> int:
+        self._memory.write(result, attributes_record(kind, found))
         return SUCCESS
-
-    def _write_attributes(self, result: int, kind: int, found: os.stat_result | None) -> None:
-        numbers: tuple[Any, ...] = (0, 0, kind, 1, 0, 0, 0, 0)
-        if found is not None:
-            numbers = (
-                found.st_dev & 0xFFFFFFFF,
-                found.st_ino,
-                kind,
-                found.st_nlink,
-                found.st_size,
-                max(0, found.st_atime_ns),
-                max(0, found.st_mtime_ns),
-                max(0, found.st_ctime_ns),
-            )
-        self._memory.write(result, struct.pack("<QQB7xQQQQQ", *numbers))
-
-
-def _kind(entry: _Open) -> int:
-    if entry.directory:
-        return DIRECTORY
-    return CHARACTER_DEVICE if entry.data is None else REGULAR_FILE

@@ -94,13 +94,43 @@ module Timeout
   module_function :timeout
 end
 
+# Files have no owners, modes and locks here. Setting those of a file that code has made does nothing, and
+# any other file may not be changed.
+class File
+  class << self
+    def chmod(_mode, *paths)
+      utime(nil, nil, *paths)
+    end
+
+    def chown(_owner, _group, *paths)
+      utime(nil, nil, *paths)
+    end
+    alias lchmod chmod
+    alias lchown chown
+  end
+
+  def chmod(_mode)
+    0
+  end
+
+  def chown(_owner, _group)
+    0
+  end
+
+  # Nobody else has the file.
+  def flock(_operation)
+    0
+  end
+end
+
 # Such a message names the file; what is wrong with it would stay a riddle.
 module PuppetRepl
   module Sandbox
     # Says why a file cannot be opened.
     module Hint
       def to_s
-        "#{super} (Ruby code of modules may only read, and only in directories of modules)"
+        "#{super} (Ruby code of modules may read files of modules only, and write only to files " \
+          'in memory, below /tmp and /opt/puppetlabs/puppet/cache)'
       end
     end
     Errno::EACCES.prepend(Hint)
