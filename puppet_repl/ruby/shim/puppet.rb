@@ -151,8 +151,6 @@ module Puppet
     end
   end
 
-  PUPPETVERSION = '8.11.0'
-
   class << self
     def version
       PUPPETVERSION
@@ -479,3 +477,5 @@ end
 
 require_relative 'util'
 require_relative 'pops'
+require_relative 'pops_values'
+require_relative 'semantic_puppet'

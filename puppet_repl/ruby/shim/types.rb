@@ -11,8 +11,6 @@ unless defined?(Gem)
 end
 
 module Puppet
-  PUPPETVERSION = version unless const_defined?(:PUPPETVERSION, false)
-
   # What parameters and properties have in common: how a definition describes them.
   class Parameter
     class << self
