@@ -97,7 +97,7 @@ docs: $(VENV)/.dev
 
 ## make conformance    the share of recorded cases that passes, per file; README=1 writes the table
 conformance: $(VENV)/.dev
-	$(BIN)/python -m tests.conformance.run $(if $(README),--readme)
+	$(BIN)/python -m tests.conformance.run --process $(if $(README),--readme)
 
 ## make corpus         download the Debian manifests, compare their trees with Puppet's
 corpus: $(VENV)/.dev

@@ -47,6 +47,9 @@ _WORDS: dict[str, bool | float | None] = {
 _WEIGHTS = (3600, 60, 1)  # of the parts of a number like 1:30
 _REFUSAL = "Tried to load unspecified class: "
 _STANDARD = "tag:yaml.org,2002:"
+_SETS = ("!set", _STANDARD + "set")
+_ORDERED = ("!omap", _STANDARD + "omap")
+_FLOATS = ("!float", _STANDARD + "float")
 _PLAIN = "plain"  # the tag that scalars without quotes and without a tag of their own get
 
 
@@ -70,16 +73,16 @@ def read_yaml(
     ruby_objects: bool = False,
     as_puppet: bool = False,
     symbols: bool = True,
-    mapping: Callable[[Pairs], Any] = dict,
+    mapping: Callable[[Pairs], Any] | None = None,
 ) -> Any:
     """Return the first YAML document as None, bool, int, float, str, list and dict.
 
     Dates and times become strings, sets lists, and a symbol of Ruby (``:name``) its name. With
     ``as_puppet`` dates, times and sets are errors, as they are where Puppet reads data, and a
-    symbol that is no key becomes a Symbol; without ``symbols`` it is an error. With
+    symbol that is no key of a dict becomes a Symbol; without ``symbols`` it is an error. With
     ``ruby_objects`` Ruby's objects are read as the mappings of their attributes, otherwise they
-    are errors. ``mapping`` makes a mapping of its pairs; in a dict 1 and true are one key. Raises
-    YamlError.
+    are errors. ``mapping`` makes a mapping of its pairs, whose keys may be anything; in a dict 1
+    and true are one key. Raises YamlError.
     """
     import yaml
 
@@ -101,7 +104,7 @@ def read_yaml(
     if node is None:
         return None
     try:
-        return _Builder(ruby_objects, as_puppet, symbols, mapping).value(node)
+        return _Builder(ruby_objects, as_puppet, symbols, mapping or _as_dict).value(node)
     except RecursionError:
         raise YamlError("the document contains itself, or is nested too deeply") from None
 
@@ -109,7 +112,7 @@ def read_yaml(
 def is_plain_string(text: str) -> bool:
     """Tell whether a scalar without quotes is read as a string: no number, Boolean or date."""
     try:
-        return type(_Builder(False, True, True, dict)._plain(text)) is str
+        return type(_Builder(False, True, True, _as_dict)._plain(text)) is str
     except YamlError:
         return False
 
@@ -172,24 +175,38 @@ class _Builder:
             if isinstance(node, yaml.MappingNode):
                 known[id(node)] = self._mapping(node)
             else:
-                self._check_tag(node.tag)
-                known[id(node)] = [self.value(item) for item in node.value]
+                assert isinstance(node, yaml.SequenceNode)
+                known[id(node)] = self._sequence(node)
         return known[id(node)]
+
+    def _sequence(self, node: yaml.SequenceNode) -> Any:
+        self._check_tag(node.tag)
+        if self.as_puppet and node.tag in _ORDERED:
+            return self.mapping([self._pair(item) for item in node.value])
+        return [self.value(item) for item in node.value]
+
+    def _pair(self, node: yaml.Node) -> tuple[Any, Any]:
+        """Return the first and the last value in an item of an ordered mapping, as Psych does."""
+        if type(node.value) is not list or not node.value:
+            raise YamlError("an ordered mapping consists of mappings")
+        ends = node.value[0], node.value[-1]
+        first, last = [end[at] if type(end) is tuple else end for at, end in enumerate(ends)]
+        return self.value(first), self.value(last)
 
     def _mapping(self, node: yaml.MappingNode) -> Any:
         self._check_tag(node.tag)
+        if self.as_puppet:
+            self._check_class(node.tag)
         pairs: Pairs = []
         for key_node, value_node in node.value:
             key, item = self.value(key_node), self.value(value_node)
             merged = self._merged(value_node) if key == "<<" else None
             if merged is None:
-                pairs.append((_as_key(key), item))
+                pairs.append((key, item))
             else:
                 pairs += merged
-        if node.tag == _STANDARD + "set":
-            if self.as_puppet:
-                raise YamlError(_refused("Psych::Set"))
-            return list(dict(pairs))
+        if node.tag in _SETS:
+            return list(_as_dict(pairs))
         self._pairs[id(node)] = pairs
         return self.mapping(pairs)
 
@@ -218,12 +235,20 @@ class _Builder:
             return self._symbol(text)
         self._check_tag(tag)
         value = self._plain(text)
-        return float(value) if tag == _STANDARD + "float" and type(value) is int else value
+        return float(value) if tag in _FLOATS and type(value) is int else value
 
     def _check_tag(self, tag: str) -> None:
         if tag.startswith("!ruby/") and not self.ruby_objects:
             kind, _, name = tag.removeprefix("!ruby/").partition(":")
             raise YamlError(_refused(name or kind.capitalize()))
+
+    def _check_class(self, tag: str) -> None:
+        """Refuse a mapping of a class of its own."""
+        if tag in _SETS or tag in _ORDERED:
+            raise YamlError(_refused("Psych::Set" if tag in _SETS else "Psych::Omap"))
+        kind, _, name = tag.partition(":")
+        if kind == "!map" and name:
+            raise YamlError(_refused(name))
 
     def _plain(self, text: str) -> Any:
         """Return the value of a scalar without quotes."""
@@ -244,6 +269,10 @@ class _Builder:
         if not self.symbols:
             raise YamlError(_refused("Symbol"))
         return Symbol(name) if self.as_puppet else name
+
+
+def _as_dict(pairs: Pairs) -> dict[Any, Any]:
+    return {_as_key(key): item for key, item in pairs}
 
 
 def _as_key(key: Any) -> Any:

@@ -52,6 +52,7 @@ from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.quote import literal_text
 from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.symbol import RubySymbol
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -73,9 +74,9 @@ class RichDataWriter:
     """Writes one value as rich data.
 
     ``reference_text`` returns the text of a reference to a resource or class; without it these are
-    types like all others. With ``local_references`` what occurs twice is written once, and aliases
-    of types are written with what they stand for. ``bytes_of`` returns the bytes of a string that
-    is to be written as a Binary, None for text.
+    types like all others, and symbols of Ruby are no strings. With ``local_references`` what occurs
+    twice is written once, and aliases of types are written with what they stand for. ``bytes_of``
+    returns the bytes of a string that is to be written as a Binary, None for text.
     """
 
     def __init__(
@@ -105,6 +106,10 @@ class RichDataWriter:
             return {"__ptype": value.data_type, "__pvalue": write(value)}
         if self._reference_text is not None and isinstance(value, CatalogEntryType):
             return self._reference_text(value)
+        if isinstance(value, RubySymbol):
+            if self._reference_text is not None:
+                return value.name
+            return {"__ptype": "Symbol", "__pvalue": value.name}
         if self._local_references and not may_be_literal(value):
             known = self._written.get(id(value))
             if known is None:

@@ -9,6 +9,16 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
+def compare_symbols(left: Comparable, right: Value) -> int:
+    """Return the order of two symbols of Ruby; raise NotComparableError for any other value."""
+    from puppet_repl.values.compare import NotComparableError
+
+    if not isinstance(right, Comparable) or right.ruby_class != "Symbol":
+        raise NotComparableError("Symbol not comparable to non Symbol")
+    mine, other = left.puppet_text(), right.puppet_text()
+    return int(mine > other) - int(mine < other)
+
+
 class Default(Comparable):
     """The class of the one value that the keyword ``default`` evaluates to."""
 
@@ -29,12 +39,8 @@ class Default(Comparable):
         return self
 
     def puppet_compare(self, other: Value) -> int:
-        """Return 0 for ``default <= default``; there is no other order."""
-        from puppet_repl.values.compare import NotComparableError
-
-        if self is other:
-            return 0
-        raise NotComparableError("Symbol not comparable to non Symbol")
+        """Return the order among symbols of Ruby, of which it is one."""
+        return compare_symbols(self, other)
 
     def __repr__(self) -> str:
         return "DEFAULT"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from puppet_repl.values.protocols import PuppetValue
+from puppet_repl.values.default import compare_symbols
+from puppet_repl.values.protocols import Comparable
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from puppet_repl.values.protocols import Value
 
-class RubySymbol(PuppetValue):
+
+class RubySymbol(Comparable):
     """A Symbol. It shows as a string, and is none."""
 
     __slots__ = ("name",)
@@ -34,6 +37,10 @@ class RubySymbol(PuppetValue):
     def puppet_equals(self, other: object) -> bool:
         """Compare: two symbols of one name are the same."""
         return type(other) is RubySymbol and other.name == self.name
+
+    def puppet_compare(self, other: Value) -> int:
+        """Return the order of the names of two symbols."""
+        return compare_symbols(self, other)
 
     def puppet_key(self) -> Hashable:
         """Return what tells symbols apart."""

@@ -10,6 +10,7 @@ from puppet_repl.values.symbol import RubySymbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.yaml_data import Pairs
     from puppet_repl.values.protocols import Value
 
 
@@ -20,7 +21,7 @@ def load_yaml(text: str, *, symbols: bool, aliases: bool) -> Value:
     without ``symbols`` and ``aliases`` for these too.
     """
     try:
-        data = read_yaml(text, as_puppet=True, symbols=symbols, mapping=PuppetHash)
+        data = read_yaml(text, as_puppet=True, symbols=symbols, mapping=_hash)
     except UnknownAlias:
         raise
     except YamlError as error:
@@ -41,9 +42,11 @@ def _refuse_aliases(text: str) -> None:
             return
 
 
+def _hash(pairs: Pairs) -> PuppetHash:
+    return PuppetHash([(_value(key), _value(item)) for key, item in pairs])
+
+
 def _value(data: Value) -> Value:
-    if isinstance(data, PuppetHash):
-        return PuppetHash([(_value(key), _value(item)) for key, item in data.items()])
     if isinstance(data, list):
         return tuple([_value(item) for item in data])
-    return RubySymbol(data) if isinstance(data, Symbol) else data
+    return RubySymbol(str(data)) if isinstance(data, Symbol) else data

@@ -22,6 +22,7 @@ from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.regex import Regexp
 from puppet_repl.values.ruby import no_method, ruby_class, ruby_inspect, ruby_text
 from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.symbol import RubySymbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,6 +139,8 @@ class _Events:
             self._add_plain(_SPECIAL_FLOATS.get(text, text))
         elif value is DEFAULT:
             self._add_plain(ruby_inspect(value))
+        elif isinstance(value, RubySymbol):
+            self._add_symbol(value.name)
         elif not self._add_alias(value):
             self._add_object(value)
 
@@ -183,6 +186,12 @@ class _Events:
 
     def _add_plain(self, text: str) -> None:
         self.events.append(yaml.ScalarEvent(None, None, (True, False), text))
+
+    def _add_symbol(self, name: str) -> None:
+        if name:
+            self._add_plain(f":{name}")
+        else:
+            self.events.append(yaml.ScalarEvent(None, "!ruby/symbol", (False, False), ""))
 
     def _add_string(self, text: str) -> None:
         tag = None

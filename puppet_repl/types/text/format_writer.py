@@ -20,6 +20,7 @@ from puppet_repl.values.quote import double_quote, quote
 from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_quoted
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text
+from puppet_repl.values.symbol import RubySymbol
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import TimeValue
 from puppet_repl.values.uri import URI
@@ -262,9 +263,11 @@ def _write_rare(value: Any, format_: Format, indentation: Indentation) -> str:
         return _write_object(value, format_, indentation)
     if isinstance(value, TimeValue):
         return _write_time(value, format_)
-    if isinstance(value, CallableValue):
+    if isinstance(value, CallableValue | RubySymbol):
         if letter not in "spq":
             raise _illegal("Runtime", format_, "spq")
+        if letter == "q" and isinstance(value, RubySymbol):
+            return value.ruby_inspect()
         return quote(to_text(value)) if letter == "p" else to_text(value)
     return _write_any(value, format_)
 
