@@ -6,7 +6,7 @@ import os
 import shlex
 
 from puppet_repl.base.wording import counted
-from puppet_repl.commands.results import Cell, CommandError, Message, Report, Table
+from puppet_repl.commands.results import Cell, CommandError, Message, Ran, Report, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 
 
 def modulepath(call: Call) -> Report:
-    """``:modulepath [DIR...]``."""
+    """``:modulepath [DIR...]``; lines below it are code, run with the modules."""
     session = call.session
     if call.argument.strip():
-        session.options.modulepath = _directories(call.argument)
+        directories, _, code = call.argument.partition("\n")
+        session.options.modulepath = _directories(directories)
         session.reset()
         modules = {} if session.environment is None else session.environment.modules
-        return Report(Message(f"{counted(len(modules), 'module')}; session reset", "dim"))
+        report = Report(Message(f"{counted(len(modules), 'module')}; session reset", "dim"))
+        if code.strip():
+            # Errors have the lines of the whole input.
+            report.parts.append(Ran(session.execute(f"\n{code}")))
+        return report
     environment = session.environment
     modules = {} if environment is None else environment.modules
     rows = [
@@ -33,8 +38,6 @@ def modulepath(call: Call) -> Report:
 
 def _directories(text: str) -> tuple[str, ...]:
     """Return the directories that the argument names, separated by blanks or as in PATH."""
-    if "\n" in text.strip():
-        raise CommandError("a command stands alone", "put the code into an input of its own")
     try:
         words = shlex.split(text)
     except ValueError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 
 from puppet_repl.commands.registry import find_command
@@ -13,7 +14,7 @@ from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.brackets import outside_brackets
+from puppet_repl.syntax.brackets import outside_brackets, pieces_of
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.types.text.inferred import type_text
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 200
 MAX_PARTS = 1000
 # A definition whose heading is longer is cut.
-MAX_HEADING = 4000
+MAX_HEADING = 40_000
 
 
 def document(known: SessionSymbols, name: str) -> Documentation | None:
@@ -319,10 +320,13 @@ def _shown_path(path: str) -> str:
 
 
 def heading_of(source: Source, start: int) -> str:
-    """Return a definition up to its body, on one line."""
+    """Return a definition up to its body, on one line and without comments."""
     text = source.text[start : start + MAX_HEADING]
-    body = next((index for index, piece in outside_brackets(text) if piece == "{"), len(text))
-    return " ".join(text[:body].split())
+    pieces = [" " if piece.startswith(("#", "/*")) else piece for piece in pieces_of(text)]
+    body = next((index for index, piece in outside_brackets(pieces) if piece == "{"), len(pieces))
+    words = " ".join("".join(pieces[:body]).split())
+    # The blanks inside of the outer brackets, and the comma before the last, which a list may have.
+    return re.sub(r"\A([^(]*\() ", r"\1", re.sub(r",? (\)[^)]*)\Z", r"\1", words))
 
 
 def comment_before(source: Source, start: int) -> str:

@@ -7,6 +7,7 @@ import textwrap
 from puppet_repl.inspection.markup import as_text
 from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.highlight import highlight
+from puppet_repl.syntax.brackets import closing_bracket, pieces_of, split_at_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ def render_documentation(
     parts: list[list[Fragment]] = [
         [("heading", documentation.title), ("dim", f"  {documentation.category}")]
     ]
-    parts.extend([("", "  "), *highlight(signature)] for signature in documentation.signatures)
+    parts.extend(
+        [("", "  "), *_indented(highlight(signature_lines(signature, width - 2)), "  ")]
+        for signature in documentation.signatures
+    )
     for paragraph in paragraphs(as_text(documentation.text)):
         parts.append([])
         parts.append(_paragraph(paragraph, width))
@@ -35,6 +39,30 @@ def render_documentation(
         for example in documentation.examples:
             parts.append([("", "  "), *_indented(highlight(example.strip("\n")), "  ")])
     return joined(parts)
+
+
+def signature_lines(signature: str, width: int) -> str:
+    """Return a signature, with each parameter on a line of its own if it is wider than that."""
+    head, bracket, rest = signature.partition("(")
+    if len(signature) <= width or not bracket:
+        return signature
+    pieces = pieces_of(rest)
+    end = closing_bracket(pieces)
+    if end is None:
+        return signature
+    lines = [head + bracket]
+    for parameter in split_at_commas("".join(pieces[:end])):
+        # A line is broken where it has blanks, deeper than the next parameter begins.
+        lines += textwrap.wrap(
+            parameter + ",",
+            max(width, 20),
+            initial_indent="  ",
+            subsequent_indent="      ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    lines.append("".join(pieces[end:]))
+    return "\n".join(lines)
 
 
 def _details(details: tuple[tuple[str, str], ...], width: int) -> list[list[Fragment]]:
@@ -82,7 +110,8 @@ def documentation_markdown(documentation: Documentation) -> str:
     """Return documentation as Markdown."""
     parts = [f"**{documentation.title}** *{documentation.category}*"]
     if documentation.signatures:
-        parts.append("```puppet\n" + "\n".join(documentation.signatures) + "\n```")
+        signatures = [signature_lines(text, DEFAULT_WIDTH) for text in documentation.signatures]
+        parts.append("```puppet\n" + "\n".join(signatures) + "\n```")
     if documentation.details:
         parts.append("\n".join(f"- {label}: `{text}`" for label, text in documentation.details))
     if documentation.text:

@@ -11,6 +11,15 @@ if TYPE_CHECKING:
 OPENING = frozenset("([{")
 CLOSING = frozenset(")]}")
 
+_PIECE = re.compile(
+    r"""(?sx)
+    '(?:[^'\\]|\\.)*(?:'|\Z) | "(?:[^"\\]|\\.)*(?:"|\Z)
+    | \#[^\n]* | /\*.*?(?:\*/|\Z)
+    | (?:(?<=[\[,(])|(?<=,\ ))/(?:[^/\\\n]|\\.)+/
+    | .
+    """
+)
+
 
 def outside_brackets(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Yield the pieces outside of all brackets, with their indices.
@@ -41,13 +50,16 @@ def closing_bracket(pieces: Iterable[str]) -> int | None:
 
 
 def pieces_of(text: str) -> list[str]:
-    """Split source text into strings in quotes, each one piece, and single characters."""
-    return re.findall(r"""(?s)'(?:[^'\\]|\\.)*(?:'|\Z)|"(?:[^"\\]|\\.)*(?:"|\Z)|.""", text)
+    """Split source text into strings, regular expressions, comments and single characters.
+
+    A regular expression is one where it follows a bracket or a comma: a slash may also divide.
+    """
+    return _PIECE.findall(text)
 
 
 def split_at_commas(text: str) -> list[str]:
     """Split source text at the commas outside of brackets and strings; empty parts are dropped."""
-    pieces = pieces_of(text) if "'" in text or '"' in text else list(text)
+    pieces = pieces_of(text) if any(mark in text for mark in "'\"/#") else list(text)
     commas = [index for index, piece in outside_brackets(pieces) if piece == ","]
     starts = [0, *(comma + 1 for comma in commas)]
     ends = [*commas, len(pieces)]

@@ -43,7 +43,7 @@ SEQUENCE_SECONDS = 0.5
 VI_SEQUENCE_SECONDS = 0.05
 
 
-HELP = ":help lists the commands, Ctrl-D leaves."
+HELP = ":help lists commands, Ctrl-D leaves."
 
 
 def run_app(host: Host, *, color: bool) -> int:

@@ -58,7 +58,7 @@ def test_several_directories_may_be_joined(directory: Path, tmp_path: Path) -> N
     [
         ("/no/such", "/no/such is not a directory"),
         ("'open", "cannot read ''open'"),
-        ("modules\ninclude web", "a command stands alone"),
+        ("/no/such\ninclude web", "/no/such is not a directory"),
     ],
 )
 def test_wrong_directories(argument: str, complaint: str) -> None:
@@ -66,3 +66,18 @@ def test_wrong_directories(argument: str, complaint: str) -> None:
     session.execute("$x = 1")
     assert complaint in answer(session, f":modulepath {argument}")
     assert "x" in session.variables()
+
+
+def test_code_may_follow_in_the_lines_below(directory: Path) -> None:
+    logs: list[tuple[str, str]] = []
+    session = Session(log=lambda level, text: logs.append((level, text)))
+    shown = answer(session, f":modulepath '{directory}'\ninclude web\n$x = 1 + 1\n")
+    assert shown.split("\n") == ["1 module; session reset", "2"]
+    assert logs == [("notice", "hello")]
+    assert session.variables()["x"] == 2
+    assert [text for _, text, _ in session.inputs] == ["\ninclude web\n$x = 1 + 1"]
+
+
+def test_errors_of_such_code_have_the_line_of_the_input(directory: Path) -> None:
+    shown = answer(Session(), f":modulepath '{directory}'\n\nnotice(1) + $nope")
+    assert "(line: 3, column: 13)" in shown

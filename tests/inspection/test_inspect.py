@@ -7,7 +7,12 @@ import pytest
 from puppet_repl.inspection import symbols as known
 from puppet_repl.inspection import texts
 from puppet_repl.inspection.lookup import name_at
-from puppet_repl.render.help import documentation_markdown, documentation_text
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.help import (
+    documentation_markdown,
+    documentation_text,
+    render_documentation,
+)
 from puppet_repl.session import Session
 
 SETUP = """
@@ -74,3 +79,34 @@ def test_names_at_cursors() -> None:
 
 def test_every_word_that_is_known_is_explained() -> None:
     assert set(texts.KEYWORDS) == set(known.KEYWORDS)
+
+
+LONG = """
+class long (
+  ### Where it listens, (or "not
+  Optional[Variant[String[1], Array[String[1]]]] $address = undef,
+  Pattern[/'{/] $quoted = '{#}', # it's
+  /* a second
+     kind */
+  Hash $options = { 'a' => [1, 2], 'b' => "}" },
+) inherits params { notice('{') }
+class params { }
+"""
+
+
+def test_the_heading_of_a_class_is_without_comments_and_one_parameter_a_line() -> None:
+    session = Session(facts={})
+    assert session.execute(LONG).error is None
+    found = session.inspect("include long", 12)
+    assert found is not None
+    lines = [
+        "class long (",
+        "  Optional[Variant[String[1], Array[String[1]]]] $address = undef,",
+        "  Pattern[/'{/] $quoted = '{#}',",
+        "  Hash $options = { 'a' => [1, 2], 'b' => \"}\" },",
+        ") inherits params",
+    ]
+    assert "```puppet\n" + "\n".join(lines) + "\n```" in documentation_markdown(found)
+    text = plain(render_documentation(found, 40))
+    assert "    Optional[Variant[String[1],\n" in text
+    assert max(map(len, text.split("\n"))) <= 50

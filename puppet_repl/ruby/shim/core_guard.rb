@@ -23,6 +23,7 @@ module PuppetRepl
     FIND = Module.instance_method(:instance_method)
     DEFINE = Module.instance_method(:define_method)
     HIDE = Module.instance_method(:private)
+    REMOVE_CONSTANT = Module.instance_method(:remove_const)
 
     @methods = {}.compare_by_identity
     @hidden = {}.compare_by_identity
@@ -61,9 +62,13 @@ module PuppetRepl
         return if Object.const_get(name).equal?(original)
         return @constants.delete(name) if trusted?
 
-        Object.send(:remove_const, name)
+        REMOVE_CONSTANT.bind_call(Object, name)
         Object.const_set(name, original)
         refuse(name)
+      end
+
+      def removing_constant(name)
+        refuse(name) if @constants.key?(name.to_sym) && !trusted?
       end
 
       def prepending(owner, modules)
@@ -128,10 +133,17 @@ module PuppetRepl
       end
     end
 
-    # Of Object: replaced constants, and only those of the top level.
+    # Of Object: replaced and removed constants, and only those of the top level.
     module Constants
       def const_added(name)
         CoreGuard.constant_added(name) if equal?(Object)
+        super
+      end
+
+      private
+
+      def remove_const(name)
+        CoreGuard.removing_constant(name) if equal?(Object)
         super
       end
     end

@@ -58,7 +58,8 @@ module PuppetRepl
       def kind(error)
         case error
         when Puppet::PreformattedError, StopIteration then 'as'
-        when StandardError then 'in'
+        # Of these Puppet says no location; here they are limits that a user has to find.
+        when StandardError, NoMemoryError, SystemStackError then 'in'
         else 'as'
         end
       end
