@@ -289,6 +289,13 @@ def test_the_page_names_what_is_there() -> None:
     assert named == present - {"puppet_repl"} | layers
 
 
+def test_the_page_names_the_parts_of_ruby() -> None:
+    section = PAGE.partition("## Ruby of modules")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", section))
+    present = {path.stem for path in (ENGINE / "ruby").rglob("*.py")} - {"__init__"}
+    assert named == present | {"ruby", "sandbox", "shim"}
+
+
 def test_sessions_are_used_through_their_public_methods() -> None:
     for path in paths():
         if path == ENGINE / "session.py":
