@@ -51,14 +51,25 @@ class Sessions:
     def __init__(self) -> None:
         self.named: dict[str, Session] = {}
         self.shared = Shared()
+        self.shared.engines = {}
+
+    def close(self) -> None:
+        """End what sessions have started."""
+        for session in self.named.values():
+            session.close()
+        for started in (self.shared.engines or {}).values():
+            started.engine.close()
 
 
 def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
     """Yield the answer to each request of ``lines``; bytes are UTF-8."""
     sessions = Sessions()
-    for line in lines:
-        if line.strip():
-            yield json.dumps(_answer_line(line, sessions), ensure_ascii=False)
+    try:
+        for line in lines:
+            if line.strip():
+                yield json.dumps(_answer_line(line, sessions), ensure_ascii=False)
+    finally:
+        sessions.close()
 
 
 def _answer_line(line: str | bytes, sessions: Sessions) -> dict[str, Any]:

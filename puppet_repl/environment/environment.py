@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment import issues
 from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.module_types import ModuleTypes, find_type_file
@@ -19,7 +20,6 @@ from puppet_repl.environment.modules import (
     written_type_name,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
-from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.reading import read_source, read_template
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Literal, TypeAlias
 
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.issues import SingleKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
-    from puppet_repl.environment.stamp import Stamp
     from puppet_repl.functions.registry import Function, LegacyFunction
     from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.context import Context

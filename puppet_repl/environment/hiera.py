@@ -11,10 +11,10 @@ import os
 from contextlib import contextmanager
 from functools import partial
 
+from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment.hiera_config import HieraConfig, Level, Reads
 from puppet_repl.environment.hiera_functions import FunctionLevels
 from puppet_repl.environment.hiera_interpolation import dig, interpolate
-from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.data_files import (
     NO_HOCON,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
-    from puppet_repl.environment.stamp import Stamp
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value

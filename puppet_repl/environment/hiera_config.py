@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from glob import glob
 
 from puppet_repl.environment.hiera_interpolation import interpolate, interpolate_string, variable
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.environment.hiera_interpolation import Lookup
+    from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
     LevelKind: TypeAlias = Literal["data_hash", "lookup_key", "data_dig"]
@@ -104,6 +106,11 @@ class Reads:
         return True
 
 
+@cache
+def _config_type() -> PuppetType:
+    return parse_type(_CONFIG)
+
+
 class HieraConfig:
     """A hiera.yaml that was read and checked."""
 
@@ -122,7 +129,7 @@ class HieraConfig:
         self._known: dict[bool, tuple[Reads, list[Level]]] = {}
 
     def _check(self, content: PuppetHash) -> None:
-        expected = parse_type(_CONFIG)
+        expected = _config_type()
         if not expected.accepts_value(content):
             subject = f"The Lookup Configuration at '{self.path}'"
             raise lookup_error(value_mismatch(subject, expected, content))

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment.ruby_scan import scan_generated_type, scan_type
-from puppet_repl.environment.stamp import stamp_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.modules import Module
-    from puppet_repl.environment.stamp import Stamp
     from puppet_repl.runtime.context import Context
 
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment.ruby_scan import function_files
-from puppet_repl.environment.stamp import stamp_of
 from puppet_repl.errors import RuntimeFailure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.environment.listings import Listings
-    from puppet_repl.environment.stamp import Stamp
     from puppet_repl.functions.registry import Function
     from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.context import Context
@@ -52,8 +52,7 @@ class RubyFunctions:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self._loaded: dict[str, tuple[Stamp | None, Function]] = {}
-        self._required: dict[str, Stamp | None] = {}
+        self._loaded: dict[str, Function] = {}
         self._described: dict[str, tuple[Stamp | None, FunctionDescription | None]] = {}
 
     def describe(self, name: str, path: str, theme: str) -> FunctionDescription | None:
@@ -79,17 +78,16 @@ class RubyFunctions:
         """Return a function from its file; raise what is wrong with the file."""
         loaded = self._loaded.get(path)
         if loaded is not None:
-            return loaded[1]
+            return loaded
         ruby = self.context.ruby
         if not ruby.has_engine:
             return UnavailableFunction(name, path)
-        stamp = stamp_of(path)
         function: Function
         if _LEGACY in path:
             function = ruby.legacy_function(name, path)
         else:
             function = ruby.function(name, path)
-        self._loaded[path] = (stamp, function)
+        self._loaded[path] = function
         return function
 
     def refresh(self) -> bool:
@@ -98,21 +96,12 @@ class RubyFunctions:
         if not context.has_ruby:
             return False
         ruby = context.ruby
-        for path in ruby.files:
-            if path not in self._required:
-                self._required[path] = stamp_of(path)
-        if ruby.is_running and not self._has_changed():
+        if ruby.is_running and ruby.is_current:
             return False
         changed = bool(self._loaded)
         self._loaded.clear()
-        self._required.clear()
-        ruby.close()
+        ruby.end()
         return changed
-
-    def _has_changed(self) -> bool:
-        return any(stamp != stamp_of(path) for path, (stamp, _) in self._loaded.items()) or any(
-            stamp != stamp_of(path) for path, stamp in self._required.items()
-        )
 
 
 def find_function_files(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _SEGMENT = r"""(?:\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)"""
 
 
+@lru_cache(maxsize=1000)
 def split_segments(dotted: str) -> tuple[str | int, ...] | None:
     """Return the keys of a dotted path, or None if its syntax is wrong."""
     if not re.fullmatch(rf"{_SEGMENT}(?:\.{_SEGMENT})*", dotted):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Engine(Protocol):
-        """One Ruby with the shim in it. It belongs to one session.
+        """One Ruby with the shim in it. It belongs to one session at a time.
 
         ``name`` is "sandbox" or "system". After an EngineFailure or an interrupt it is of no more
         use: ``is_alive`` is False, and whoever needs Ruby again takes a new one.
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
         @property
         def is_alive(self) -> bool:
             """Whether requests can be sent."""
+            ...
+
+        @property
+        def is_worn(self) -> bool:
+            """Whether it has grown so much that a new one is better."""
             ...
 
         def converse(self, request: str, answer: Callable[[str], str]) -> str:

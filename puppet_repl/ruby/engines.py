@@ -1,19 +1,25 @@
-"""Which engine a session gets.
+"""Which engine a session gets, and what becomes of it.
 
 The sandbox is the default; a process keeps a few, and ends the one that was used longest ago when
 another session needs Ruby. What a session had loaded there it loads again.
+
+Where sessions share what they need (``Shared.engines``), one leaves its Ruby to the next that sees
+the same files, with the functions and templates that it has loaded, as a server of Puppet does.
 """
 
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 from weakref import WeakSet
 
+from puppet_repl.base.stamp import stamp_of
 from puppet_repl.ruby.sandbox import store
 from puppet_repl.ruby.system import SystemEngine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.ruby.engine import Engine
     from puppet_repl.ruby.sandbox.engine import SandboxEngine
     from puppet_repl.ruby.sandbox.scratch import Scratch
@@ -26,13 +32,66 @@ _OF_ENVIRONMENTS = ("data", "hieradata", "lib")
 _sandboxes: WeakSet[SandboxEngine] = WeakSet()
 
 
-def make_engine(context: Context, scratch: Scratch) -> Engine | None:
-    """Return a new engine for the session's option ``ruby``; None where there is none.
+class Started(NamedTuple):
+    """An engine, the files that it has loaded, and those that it has made in a sandbox."""
+
+    engine: Engine
+    files: dict[str, Stamp | None]
+    scratch: Scratch
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the files are as they were; looks at each."""
+        return all(stamp == stamp_of(path) for path, stamp in self.files.items())
+
+
+def take_engine(context: Context, scratch: Scratch) -> Started | None:
+    """Return an engine for the session's option ``ruby``; None where there is none.
 
     ``scratch`` are the files that code in a sandbox has made in this session.
 
     Raises EngineFailure for a Ruby that cannot be started.
     """
+    kept = context.shared.engines
+    if kept:
+        sight, left = kept.popitem()
+        if sight == _sight(context) and left.engine.is_alive and left.is_current:
+            left.scratch.take_over(scratch)
+            return left
+        left.engine.close()
+    engine = _make_engine(context, scratch)
+    return None if engine is None else Started(engine, {}, scratch)
+
+
+def leave_engine(started: Started, context: Context) -> None:
+    """Leave an idle engine to the next session, or end it. One is kept: each takes much memory."""
+    kept = context.shared.engines
+    engine = started.engine
+    if kept is None or not engine.is_alive or engine.is_worn:
+        engine.close()
+        return
+    while kept:
+        kept.popitem()[1].engine.close()
+    kept[_sight(context)] = started
+
+
+def _sight(context: Context) -> object:
+    """Return what tells apart what engines are and see."""
+    environment = context.environment
+    if environment is None:
+        return context.options.ruby, os.environ.get("TZ")
+    stdlib = environment.stdlib
+    bundled = stdlib.module.path if stdlib is not None and stdlib.is_bundled else None
+    return (
+        context.options.ruby,
+        os.environ.get("TZ"),
+        environment.modulepath,
+        environment.directory,
+        bundled,
+    )
+
+
+def _make_engine(context: Context, scratch: Scratch) -> Engine | None:
     choice = context.options.ruby
     if choice in ("auto", "sandbox"):
         return None if missing() else _make_sandbox(context, scratch)

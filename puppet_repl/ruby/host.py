@@ -10,11 +10,13 @@ import json
 import os
 from functools import partial
 
+from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.ruby.engine import EngineBroken
-from puppet_repl.ruby.engines import make_engine
+from puppet_repl.ruby.engines import leave_engine, take_engine
 from puppet_repl.ruby.failures import RubyFailure, RubyParseFailure
 from puppet_repl.ruby.functions import RubyFunction, RubyLegacyFunction
+from puppet_repl.ruby.numbers import next_number
 from puppet_repl.ruby.questions import QUESTIONS
 from puppet_repl.ruby.sandbox.scratch import Scratch
 from puppet_repl.ruby.scopes import Scopes
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.ruby.engine import Engine
+    from puppet_repl.ruby.engines import Started
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
@@ -41,8 +44,8 @@ _dumps = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), check_ci
 class RubyHost:
     """The Ruby of one session, started with the first request.
 
-    ``codec`` encodes values, ``scopes`` numbers the scopes that Ruby code may read. ``files`` are
-    those that the code has loaded by itself, ``scratch`` those that it has made in a sandbox.
+    ``codec`` encodes values, ``scopes`` numbers the scopes that Ruby code may read. ``scratch`` has
+    the files that the code has made in a sandbox.
     """
 
     def __init__(self, context: Context) -> None:
@@ -50,13 +53,12 @@ class RubyHost:
         self.scopes = Scopes(context)
         self.templates = Templates(self)
         self.codec = Codec(self._parse_type, self._call_block)
-        self.files: set[str] = set()
         self.scratch = Scratch()
-        self._engine: Engine | None = None
+        self._started: Started | None = None
+        self._libraries: list[str] | None = None
         self._generation = 0
         self._depth = 0
         self._errors: dict[int, BaseException] = {}
-        self._last_error = 0
         # Where errors began in Ruby, for those that go back there, by identity.
         self._traces: dict[int, tuple[PuppetError, list[str]]] = {}
 
@@ -65,7 +67,12 @@ class RubyHost:
     @property
     def is_running(self) -> bool:
         """Whether Ruby has been started and lives."""
-        return self._engine is not None and self._engine.is_alive
+        return self._started is not None and self._started.engine.is_alive
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the files that Ruby has loaded are as they were; looks at each."""
+        return self._started is None or self._started.is_current
 
     @property
     def has_engine(self) -> bool:
@@ -73,25 +80,32 @@ class RubyHost:
         return self._ready() is not None
 
     def _ready(self) -> Engine | None:
-        engine = self._engine
-        if engine is None or not engine.is_alive:
-            engine = self._engine = make_engine(self.context, self.scratch)
+        started = self._started
+        if started is None or not started.engine.is_alive:
+            self._libraries = None
+            started = self._started = take_engine(self.context, self.scratch)
             self._generation += 1
-            if engine is not None:
-                paths = {"do": "paths", "v": self._library_paths()}
-                engine.converse(_dumps(paths), self._answer)
-        return engine
+            if started is not None:
+                self.scratch = started.scratch
+                started.engine.converse('{"do":"begin"}', self._answer)
+        return None if started is None else started.engine
 
-    def _library_paths(self) -> list[str]:
-        """Return the directories from which code may require files: those of modules."""
+    def library_file(self, name: str) -> str | None:
+        """Return the file in a lib directory of a module, or of the environment, by its name."""
+        if self._libraries is None:
+            self._libraries = [os.path.join(root, "lib") for root in self._roots()]
+        for directory in self._libraries:
+            path = os.path.join(directory, name)
+            if os.path.isfile(path):
+                return path
+        return None
+
+    def _roots(self) -> list[str]:
         environment = self.context.environment
         if environment is None:
             return []
         roots = [module.path for module in environment.modules.values()]
-        if environment.directory is not None:
-            roots.append(environment.directory)
-        paths = [os.path.join(root, "lib") for root in roots]
-        return [path for path in paths if os.path.isdir(path)]
+        return roots if environment.directory is None else [*roots, environment.directory]
 
     @property
     def generation(self) -> int:
@@ -102,12 +116,20 @@ class RubyHost:
         self._ready()
         return self._generation
 
-    def close(self) -> None:
+    def end(self) -> None:
         """End Ruby; the next request starts it anew."""
-        if self._engine is not None:
-            self._engine.close()
-            self._engine = None
-        self.files.clear()
+        if self._started is not None:
+            self._started.engine.close()
+            self._started = None
+
+    def close(self) -> None:
+        """Leave Ruby to other sessions, or end it."""
+        if self._started is not None:
+            if self._depth:
+                self.end()
+            else:
+                leave_engine(self._started, self.context)
+                self._started = None
 
     # Requests
 
@@ -126,7 +148,7 @@ class RubyHost:
             if "f" in reply:
                 codec.handles.remove(reply["f"])
             if "files" in reply:
-                self.files.update(reply["files"])
+                self._note_files(reply["files"])
             if "e" in reply:
                 raise self._failure(reply["e"])
             return reply["r"]
@@ -136,6 +158,12 @@ class RubyHost:
                 self._errors.clear()
                 self._traces.clear()
                 self.scopes.clear()
+
+    def _note_files(self, paths: list[str]) -> None:
+        """Keep how the files are that Ruby has loaded."""
+        if self._started is not None:
+            for path in paths:
+                self._started.files[path] = stamp_of(path)
 
     def _answer(self, text: str) -> str:
         """Return the answer to a question of Ruby."""
@@ -155,9 +183,9 @@ class RubyHost:
 
     def _describe(self, error: Exception) -> dict[str, Any]:
         """Return an error for Ruby, which raises it."""
-        self._last_error += 1
-        self._errors[self._last_error] = error
-        described: dict[str, Any] = {"h": self._last_error}
+        number = next_number()
+        self._errors[number] = error
+        described: dict[str, Any] = {"h": number}
         if id(error) in self._traces:
             described["b"] = self._traces[id(error)][1]
         if isinstance(error, Signal):

@@ -115,6 +115,10 @@ def _environment_name(host: RubyHost, question: Question) -> str:
     return host.context.options.environment_name
 
 
+def _library_file(host: RubyHost, question: Question) -> str | None:
+    return host.library_file(question["name"])
+
+
 def _modulepath(host: RubyHost, question: Question) -> list[str]:
     environment = host.context.environment
     return [] if environment is None else list(environment.modulepath)
@@ -342,6 +346,7 @@ QUESTIONS: dict[str, Answer] = {
     "log": _log,
     "member": _member,
     "module": _module,
+    "library_file": _library_file,
     "modulepath": _modulepath,
     "modules": _modules,
     "parse_type": _parse_type,

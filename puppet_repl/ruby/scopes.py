@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from puppet_repl.compiler.locations import local_variables
+from puppet_repl.ruby.numbers import next_number
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -16,13 +17,12 @@ if TYPE_CHECKING:
 
 
 class Scopes:
-    """Numbers scopes and variables while a call of Ruby lasts. No number is given twice."""
+    """Numbers scopes and variables while a call of Ruby lasts."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self._scopes: dict[int, Scope] = {}
         self._variables: dict[tuple[int, str], tuple[Scope, int]] = {}
-        self._last = 0
 
     def calling(self) -> int:
         """Return the number of the scope whose code calls, with its local variables."""
@@ -38,9 +38,9 @@ class Scopes:
         """Return a number for a scope."""
         if scope is self.context.top:
             return 0
-        self._last += 1
-        self._scopes[self._last] = scope
-        return self._last
+        number = next_number()
+        self._scopes[number] = scope
+        return number
 
     def get(self, number: int) -> Scope:
         """Return the scope of a number; the top scope for one that is gone."""
@@ -55,8 +55,7 @@ class Scopes:
         key = id(scope), name
         known = self._variables.get(key)
         if known is None:
-            self._last += 1
-            known = self._variables[key] = (scope, self._last)
+            known = self._variables[key] = (scope, next_number())
         return known[1]
 
     def clear(self) -> None:

@@ -85,6 +85,11 @@ class SystemEngine:
         """Whether the process answers."""
         return self._is_alive
 
+    @property
+    def is_worn(self) -> bool:
+        """Never: the system has memory enough, and Ruby gives it back."""
+        return False
+
     def converse(self, request: str, answer: Callable[[str], str]) -> str:
         """Send a request and return the reply; see Engine."""
         if not self._depth:

@@ -10,6 +10,7 @@ from binascii import a2b_base64, b2a_base64
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
+from puppet_repl.ruby.numbers import next_number
 from puppet_repl.ruby.objects import RubyBlock, RubyObject
 from puppet_repl.runtime.closure import Closure
 from puppet_repl.types.model.alias import TypeAliasType
@@ -46,13 +47,12 @@ class Handles:
 
     def __init__(self) -> None:
         self._values: dict[int, Value] = {}
-        self._last = 0
 
     def add(self, value: Value) -> int:
         """Return a new number for a value."""
-        self._last += 1
-        self._values[self._last] = value
-        return self._last
+        number = next_number()
+        self._values[number] = value
+        return number
 
     def get(self, number: int) -> Value:
         """Return the value of a number."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Protocol, TypeAlias
 
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resource_types import NativeType
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.ruby_functions import UnavailableFunction
-    from puppet_repl.environment.stamp import Stamp
     from puppet_repl.errors import PuppetError
     from puppet_repl.functions.registry import Function
+    from puppet_repl.ruby.engines import Started
     from puppet_repl.ruby.host import RubyHost
     from puppet_repl.runtime.access import Access
     from puppet_repl.runtime.closure import Closure, UserFunction
@@ -60,12 +61,14 @@ class Shared:
     """What sessions may share so that it is done once; each part is made when it is first needed.
 
     ``programs`` is the code of files, ``listings`` what directories hold, ``resource_types`` what
-    modules define in Ruby.
+    modules define in Ruby. ``engines`` has the Ruby that a session has left for the next one, by
+    what it sees; None where each session starts its own.
     """
 
-    __slots__ = ("listings", "programs", "resource_types")
+    __slots__ = ("engines", "listings", "programs", "resource_types")
 
     def __init__(self) -> None:
+        self.engines: dict[object, Started] | None = None
         self.listings: Listings | None = None
         self.programs: ProgramCache | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}

@@ -27,6 +27,11 @@ MULTILINE = 4
 TIME_LIMIT = 5.0
 _STEPS = 1e8
 
+# What was decided for expressions, by source and flags: each session reads the same types again.
+_prepared: dict[tuple[str, int], tuple[object, ...]] = {}
+_MAX_PREPARED = 2000
+_DECIDED = ("_any_text", "_calls", "_compiled", "_limit", "_node", "_plain", "names")
+
 
 class Regexp(Pattern):
     """A regular expression in Ruby's syntax: its source and its flags.
@@ -116,6 +121,19 @@ class Regexp(Pattern):
         return self.names
 
     def _prepare(self) -> None:
+        """Decide what searches, and how; what was decided for the same expression is known."""
+        key = self.pattern, self.flags
+        known = _prepared.get(key)
+        if known is None:
+            self._decide()
+            if len(_prepared) >= _MAX_PREPARED:
+                _prepared.clear()
+            _prepared[key] = tuple([getattr(self, slot) for slot in _DECIDED])
+        else:
+            for slot, value in zip(_DECIDED, known, strict=True):
+                setattr(self, slot, value)
+
+    def _decide(self) -> None:
         """Parse the source; decide which package searches, and up to which length of the string."""
         from puppet_repl.syntax.regexp_classes import Options
         from puppet_repl.syntax.regexp_parser import Parser

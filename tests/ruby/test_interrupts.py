@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.ruby.engine import EngineTimeFailure
-from puppet_repl.ruby.engines import make_engine
+from puppet_repl.ruby.engines import take_engine
 from puppet_repl.ruby.sandbox.scratch import Scratch
 from tests.ruby.engine import needs_sandbox
 from tests.ruby.sandbox import Probe, make_module
@@ -57,8 +57,9 @@ def test_an_interrupt_inside_of_a_function_that_ruby_called(probe: Probe) -> Non
 
 @pytest.mark.parametrize("code", LOOPS)
 def test_a_limit_of_time(probe: Probe, code: str) -> None:
-    engine = make_engine(probe.session._context, Scratch())
-    assert engine is not None
+    started = take_engine(probe.session._context, Scratch())
+    assert started is not None
+    engine = started.engine
     engine.max_seconds = 0.5  # type: ignore[attr-defined]
     request = json.dumps({"do": "load", "name": "probe::run", "path": _path(probe)})
     number = json.loads(engine.converse(request, _no_question))["r"]["id"]

@@ -26,7 +26,7 @@ def address_space(pid: int) -> int:
 
 @needs_sandbox
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
-def test_sandboxes_of_ended_sessions_are_let_go() -> None:
+def test_sandboxes_of_ended_sessions_are_let_go(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "puppet_repl", "batch"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -34,8 +34,10 @@ def test_sandboxes_of_ended_sessions_are_let_go() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         sizes = []
-        for _ in range(SESSIONS):
-            process.stdin.write(json.dumps(REQUEST) + "\n")
+        for number in range(SESSIONS):
+            # Sessions that see the same files would share one.
+            path = [str(tmp_path / str(number))]
+            process.stdin.write(json.dumps({**REQUEST, "modulepath": path}) + "\n")
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["str"] == "42"
             # A request that needs nothing: the session before it has been let go.

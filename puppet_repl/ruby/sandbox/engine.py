@@ -23,7 +23,7 @@ from puppet_repl.ruby.engine import (
     EngineMemoryFailure,
     EngineTimeFailure,
 )
-from puppet_repl.ruby.sandbox.instance import THREAD_STACK, Ruby, RubyError
+from puppet_repl.ruby.sandbox.instance import MAX_MEMORY, THREAD_STACK, Ruby, RubyError
 from puppet_repl.ruby.sandbox.process import Exit
 
 TYPE_CHECKING = False
@@ -89,6 +89,11 @@ class SandboxEngine:
     def is_idle(self) -> bool:
         """Whether no request is being answered."""
         return not self._depth
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether most of the memory that Ruby may have is taken: it never gives any back."""
+        return self._worker.memory_size > MAX_MEMORY // 2
 
     def converse(self, request: str, answer: Callable[[str], str]) -> str:
         """Send a request and return the reply; see Engine."""
@@ -162,6 +167,7 @@ class _Worker:
         self._released = released
         self._written: deque[bytes] = deque(maxlen=20)
         self._ruby: Ruby | None = None
+        self.memory_size = 0
         self._stopping = threading.Event()
         previous = threading.stack_size(THREAD_STACK)
         try:
@@ -217,6 +223,12 @@ class _Worker:
             return kind, text
         self._interrupt()
         return None
+
+    def say(self, kind: str, text: str) -> None:
+        """Pass a question or a reply on; Ruby waits meanwhile, so its memory can be measured."""
+        if self._ruby is not None:
+            self.memory_size = self._ruby.memory.size
+        self.outbox.put((kind, text))
 
     def _print(self, data: bytes) -> None:
         self._written.append(data)
@@ -279,7 +291,7 @@ class _Channel:
     def write(self, data: bytes) -> None:
         """Pass on a question or a reply."""
         text = data[1:-1].decode("utf-8", "surrogatepass")
-        self._worker.outbox.put((_QUESTION if data[:1] == b"Q" else _REPLY, text))
+        self._worker.say(_QUESTION if data[:1] == b"Q" else _REPLY, text)
 
 
 def _line(kind: str, text: str) -> bytes:

@@ -67,6 +67,12 @@ class Scratch:
         for root in ROOTS:
             self._nodes[root] = self._make(None)
 
+    def take_over(self, other: Scratch) -> None:
+        """Have the files of another session, and those alone."""
+        self._living = other._living
+        self._nodes = other._nodes
+        self._number = other._number
+
     def find(self, path: str) -> Node | None:
         """Return the file or directory of a path, None if there is none."""
         return self._nodes.get(path)

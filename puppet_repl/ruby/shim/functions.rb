@@ -240,7 +240,9 @@ module PuppetRepl
     end
 
     @legacy = {}
+    @sources = {} # files of 3.x functions, by name
     @instances = []
+    @descriptions = {} # of 4.x functions, by file
     FUNCTION_CALL = /Puppet::Functions\.create_function/.freeze
 
     class << self
@@ -264,8 +266,12 @@ module PuppetRepl
         function.dispatches << dispatch
       end
 
-      # Load the file of a 4.x function; return its number and its description.
+      # Load the file of a 4.x function, unless that was done; return its number and description.
       def load(name, path)
+        @descriptions[path] ||= evaluate(name, path)
+      end
+
+      def evaluate(name, path)
         code = read(path)
         unless code.match?(FUNCTION_CALL)
           raise ArgumentError, "The code loaded from #{path} does not seem to be a Puppet 4x API function - no create_function call."
@@ -285,7 +291,8 @@ module PuppetRepl
 
       # Load the file of a 3.x function; return its description.
       def load_legacy(name, path)
-        unless legacy.key?(name.to_sym)
+        unless legacy.key?(name.to_sym) && [nil, path].include?(@sources[name.to_sym])
+          legacy.delete(name.to_sym)
           info = evaluate_legacy(name, path)
           unless info.is_a?(Hash)
             raise ArgumentError, "Illegal legacy function definition! The code loaded from #{path} did not return the result of calling 'newfunction'. Got '#{info.class}'"
@@ -298,7 +305,8 @@ module PuppetRepl
         { 'arity' => info[:arity], 'type' => info[:type].to_s, 'doc' => info[:doc]&.to_s }
       end
 
-      def evaluate_legacy(_name, path)
+      def evaluate_legacy(name, path)
+        @sources[name.to_sym] = path
         code = read(path)
         check_legacy(code, path)
         Puppet::Pops::Loader::RubyLegacyFunctionInstantiator.evaluate(code, path)
@@ -354,6 +362,7 @@ module PuppetRepl
       private
 
       def read(path)
+        PuppetRepl.loaded(path)
         File.read(path, encoding: 'bom|utf-8')
       end
 

@@ -13,12 +13,29 @@ module PuppetRepl
   LATE = { 'render' => 'templates', 'resource_type' => 'types', 'parse_title' => 'types' }
 
   @handlers = {}
+  @beginnings = []
   @features = 0
+  @loaded = []
   @depth = 0
 
   class << self
     def on(name, &handler)
       @handlers[name] = handler
+    end
+
+    # Do something whenever another session begins: what the last one has left is not for it.
+    def on_begin(&action)
+      @beginnings << action
+    end
+
+    def begin_session
+      @beginnings.each(&:call)
+      nil
+    end
+
+    # Note a file that was evaluated, not required.
+    def loaded(path)
+      @loaded << path
     end
 
     # Return the JSON reply to a JSON request:
@@ -57,13 +74,15 @@ module PuppetRepl
       end
     end
 
-    # Files that module code has required: the interpreter starts anew when one of them changes.
+    # Files of modules that were loaded: the interpreter starts Ruby anew when one of them changes.
     def note_files(reply)
       count = $LOADED_FEATURES.size
-      return if count == @features
+      return if count == @features && @loaded.empty?
 
-      reply['files'] = $LOADED_FEATURES[@features..].reject { |file| file.start_with?(__dir__) }
+      new = $LOADED_FEATURES[@features..].reject { |file| file.start_with?(__dir__) }
+      reply['files'] = @loaded + new
       @features = count
+      @loaded = []
     end
   end
 end

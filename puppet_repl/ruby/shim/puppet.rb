@@ -209,6 +209,10 @@ module Puppet
       value(name)
     end
 
+    def forget
+      @values = nil
+    end
+
     def include?(name)
       !value(name).nil?
     end
@@ -254,6 +258,10 @@ module Puppet
 
       def self.current
         @current ||= new(PuppetRepl::Host.ask('environment_name').to_sym)
+      end
+
+      def self.forget
+        @current = nil
       end
 
       def initialize(name)
@@ -447,6 +455,11 @@ module PuppetRepl
     else
       unavailable(full)
     end
+  end
+
+  on_begin do
+    Puppet.settings.forget
+    Puppet::Node::Environment.forget
   end
 
   # Files of the shim that stand for files of Puppet, by what requires them.

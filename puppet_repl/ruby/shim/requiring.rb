@@ -1,5 +1,5 @@
-# What "require" finds: Ruby's own library, then the lib directories of modules; and what of Puppet
-# is in the shim counts as loaded.
+# What "require" and "load" find: Ruby's own library, then the lib directories of modules; and what
+# of Puppet is in the shim counts as loaded.
 
 module PuppetRepl
   # Parts of Puppet. A constant of it that nobody has defined says so when it is used.
@@ -7,22 +7,20 @@ module PuppetRepl
   # Ruby's library where a sandbox lacks it, by file of the shim.
   STAND_INS = { 'socket' => 'socket_constants', 'socket.so' => 'socket_constants' }.freeze
 
-  @libraries = []
+  @found = {}
 
   class << self
-    # Set the directories of modules.
-    def libraries=(paths)
-      $LOAD_PATH.reject! { |path| @libraries.include?(path) }
-      @libraries = paths
-      $LOAD_PATH.concat(paths)
+    # Return the file of a module that has a name to be required, nil where there is none. The
+    # interpreter searches the lib directories of all modules: in a sandbox that would take long.
+    def library_file(name)
+      return nil if name.start_with?('/', '.', '~')
+
+      file = name.end_with?('.rb') ? name : "#{name}.rb"
+      @found[file] ||= Host.ask('library_file', name: file)
     end
 
-    # Return the file of a module for something that is called like a part of Puppet, nil where
-    # there is none. A Puppet that is installed beside this Ruby must not be found.
-    def module_file(name)
-      file = name.end_with?('.rb') ? name : "#{name}.rb"
-      directory = @libraries.find { |path| File.file?(File.join(path, file)) }
-      directory && File.join(directory, file)
+    def forget_libraries
+      @found.clear
     end
 
     # What takes the place of a file that cannot be required; nil where nothing does.
@@ -32,10 +30,8 @@ module PuppetRepl
     end
   end
 
-  on('paths') do |request|
-    self.libraries = request['v']
-    nil
-  end
+  on_begin { forget_libraries }
+  on('begin') { begin_session }
 end
 
 module Kernel
@@ -44,13 +40,16 @@ module Kernel
   def require(name)
     plain = name.to_s
     if plain.match?(PuppetRepl::OF_PUPPET)
-      file = PuppetRepl.module_file(plain)
+      file = PuppetRepl.library_file(plain)
       return file ? puppet_repl_require(file) : false
     end
     begin
       puppet_repl_require(name)
     rescue LoadError => e
       raise unless e.path.nil? || e.path == plain
+
+      file = PuppetRepl.library_file(plain)
+      return puppet_repl_require(file) if file
 
       found = PuppetRepl.stand_in(plain)
       raise if found.nil?
@@ -60,9 +59,25 @@ module Kernel
   end
   private :require
 
+  alias puppet_repl_load load
+
+  def load(name, wrap = false)
+    puppet_repl_load(name, wrap)
+  rescue LoadError => e
+    file = e.path == name.to_s && PuppetRepl.library_file(name.to_s)
+    raise unless file
+
+    puppet_repl_load(file, wrap)
+  end
+  private :load
+
   class << self
     def require(name)
       Object.new.send(:require, name)
+    end
+
+    def load(name, wrap = false)
+      Object.new.send(:load, name, wrap)
     end
   end
 end

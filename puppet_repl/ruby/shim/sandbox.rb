@@ -141,8 +141,8 @@ end
 $LOAD_PATH.push(File.join(__dir__, 'sandbox'))
 # What Puppet itself has loaded, and the files of the shim that wait for their first request: here
 # they are a part of the snapshot.
-%w[base64 bigdecimal date digest erb fileutils json ostruct pathname securerandom set shellwords
-   strscan time tmpdir tempfile uri yaml].each { |name| require name }
+%w[base64 bigdecimal date digest erb fileutils ipaddr json net/http openssl ostruct pathname resolv
+   securerandom set shellwords strscan time tmpdir tempfile uri yaml].each { |name| require name }
 PuppetRepl::LATE.each_value { |name| require_relative name }
 $stdout.sync = true
 PuppetRepl::Host.primitive = PuppetRepl::Sandbox.method(:ask)

@@ -105,6 +105,10 @@ module PuppetRepl
         program.is_a?(String) ? wrapper.send(:__evaluate__, program) : program.bind_call(wrapper)
       end
 
+      def forget_fixed
+        @fixed.clear
+      end
+
       private
 
       def bind(wrapper, request)
@@ -166,5 +170,6 @@ module PuppetRepl
     end
   end
 
+  on_begin { Templates.forget_fixed }
   on('render') { |request| Templates.render(request) }
 end

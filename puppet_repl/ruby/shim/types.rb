@@ -338,9 +338,18 @@ end
 module PuppetRepl
   # The types of a session, by name.
   module Types
+    @made = []
+    @loaded = {}
+
     class << self
       def known
         @known ||= {}
+      end
+
+      # Forget the types that the interpreter knew: another session has others.
+      def forget_made
+        @made.each { |name| known.delete(name) }
+        @made.clear
       end
 
       def metaparameters
@@ -359,6 +368,7 @@ module PuppetRepl
         if data.nil? then nil
         elsif data['path'] then load(name, data['path'])
         else
+          @made << name
           known[name] = from(name, data)
         end
       end
@@ -366,12 +376,11 @@ module PuppetRepl
       # Evaluate the file of a type, unless that was done; return the type, nil where the file
       # does not define it.
       def load(name, path)
-        @stamps ||= {}
-        stamp = File.stat(path).then { |stat| [stat.mtime, stat.size] }
-        if @stamps[path] != stamp
+        unless @loaded[path]
+          PuppetRepl.loaded(path)
           known.delete(name)
           Kernel.load(path)
-          @stamps[path] = stamp
+          @loaded[path] = true
         end
         known[name]
       end
@@ -451,6 +460,8 @@ module PuppetRepl
       end
     end
   end
+
+  on_begin { Types.forget_made }
 
   # What keeps a file from being evaluated is Puppet's error too ("refused"), or one of this shim
   # alone, which lacks something ("failed").

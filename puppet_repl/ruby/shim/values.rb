@@ -80,6 +80,12 @@ module PuppetRepl
         object
       end
 
+      # Forget what the interpreter referred to, and that something of its values was collected.
+      def clear
+        @objects.clear
+        @released = []
+      end
+
       def take_released
         return @released if @released.empty?
 
@@ -174,4 +180,6 @@ module PuppetRepl
       'regexp' => ->(data) { Regexp.new(data['v']) }
     }
   end
+
+  on_begin { Values.clear }
 end
