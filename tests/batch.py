@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ from typing import Any, NamedTuple
 COMMAND = (os.fspath(Path(sys.executable).with_name("puppet-repl")), "batch")
 PATIENCE = 120
 """Seconds that one answer may take."""
+SETTLING = 10
+"""Seconds that threads have to end."""
 
 
 class Usage(NamedTuple):
@@ -91,9 +94,15 @@ class Batch:
         return answer
 
     def usage(self) -> Usage:
-        """Return what the process uses once it has let go what the last request needed."""
+        """Return what the process uses once it has let go what the last request needed.
+
+        A thread that Ruby ran in may take a moment to end.
+        """
         import psutil
 
         self.ask({"code": "1"})
         process = psutil.Process(self._running().pid)
+        end = time.monotonic() + SETTLING
+        while process.num_threads() > 1 and time.monotonic() < end:
+            time.sleep(0.02)
         return Usage(process.memory_info().rss / 1e6, process.num_fds(), process.num_threads())

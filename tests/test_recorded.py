@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
 import sys
+import time
 from pathlib import Path
 
+import pytest
+
+from puppet_repl.ruby import engines
 from tests import recorded
 from tests.batch import Batch
+from tests.conformance.run import FILES, RUBY_FILES, Run, listed
+
+ROOT = Path(__file__).parent.parent
 
 
 def test_files_compressed_or_not(tmp_path: Path) -> None:
@@ -42,3 +51,57 @@ def test_a_process_that_does_not_answer_is_ended() -> None:
         error = batch.ask({"id": 1})["error"]
     assert error["code"] == "INTERNAL"
     assert error["message"].startswith("no answer")
+
+
+def test_a_recording_by_its_path(tmp_path: Path) -> None:
+    row = {"id": "one", "code": "1 + 1", "value": "2"}
+    path = tmp_path / "own.jsonl"
+    path.write_text(json.dumps(row) + "\n" + json.dumps({**row, "id": "two", "value": "3"}) + "\n")
+    assert [(case["id"], found) for case, found in Run(str(path))] == [
+        ("one", []),
+        ("two", ["value: expected '3', got '2'"]),
+    ]
+
+
+EVERY = 7
+# What a process may take more after the last answer than after the first one, in MB: modules that
+# are loaded when they are needed, and caches that have an upper limit.
+MAX_GROWTH = 120
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_one_process_answers_as_many_do(name: str, tmp_path: Path) -> None:
+    """Every seventh case of a file, answered by the command that users start."""
+    if name in RUBY_FILES and engines.missing():
+        pytest.skip(str(engines.missing()))
+    path = tmp_path / f"{name}.jsonl"
+    rows = recorded.suite(name)[::EVERY]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    run = Run(str(path), is_process=True)
+    failing = {case["id"]: found for case, found in run if found}
+    known = listed("pending.txt").keys() | listed("divergent.txt").keys()
+    assert failing.keys() == {row["id"] for row in rows} & known, failing
+    used = run.process
+    assert used is not None
+    assert used.starts == 1
+    assert used.left == []
+    assert used.last.files == used.first.files
+    assert used.last.threads == used.first.threads
+    assert used.last.memory - used.first.memory < MAX_GROWTH
+
+
+def test_a_run_that_is_ended_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    row = {"id": "one", "code": "1", "value": "1", "files": {"m/manifests/init.pp": "class m { }"}}
+    path.write_text("".join(json.dumps({**row, "id": f"n{n}"}) + "\n" for n in range(20_000)))
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command = [sys.executable, "-m", "tests.conformance.run", str(path)]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+        while not list(temporary.glob("*/n1")):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.terminate()
+    assert process.returncode == 143
+    assert list(temporary.iterdir()) == []

@@ -5,6 +5,7 @@ require 'puppet/pops'
 require 'tmpdir'
 
 folder = Dir.mktmpdir
+at_exit { FileUtils.remove_entry(folder) }
 Puppet.initialize_settings(['--confdir', folder, '--vardir', folder, '--strict', 'error'])
 Puppet.push_context({ current_environment: Puppet::Node::Environment::NONE }, 'parsing')
 Puppet::Util::Log.level = :emerg

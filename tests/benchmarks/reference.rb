@@ -5,6 +5,7 @@ require 'puppet_pal'
 require 'tmpdir'
 
 folder = Dir.mktmpdir
+at_exit { FileUtils.remove_entry(folder) }
 Puppet.initialize_settings(['--confdir', folder, '--vardir', folder])
 Puppet[:strict] = :error
 Puppet[:strict_variables] = true

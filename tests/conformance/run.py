@@ -1,5 +1,7 @@
 """Run the recorded cases: python -m tests.conformance.run [--process] [-v] [--readme] [FILE...].
 
+A FILE is one of FILES, or the path of another recording.
+
 With --process the requests of a file go to one ``puppet-repl batch``, and what that process uses is
 shown: resident memory, open files and threads after its first answer and after its last one.
 """
@@ -17,7 +19,7 @@ from typing import NamedTuple
 
 from tests.batch import Batch, Usage
 from tests.readme import table, write_section
-from tests.recorded import CONFORMANCE, Case, check, suite
+from tests.recorded import CONFORMANCE, Case, check, read, suite
 
 # Cases that need the Ruby of modules.
 RUBY_FILES = ("erb", "ruby")
@@ -91,7 +93,7 @@ class Run:
             self.process = Process(first, last, batch.starts, left)
 
     def _answers(self, directory: Path, batch: Batch | None) -> Iterator[tuple[Case, list[str]]]:
-        for case in suite(self.name):
+        for case in read(Path(self.name)) if ".jsonl" in self.name else suite(self.name):
             if self._select in case["id"]:
                 yield case, check(case, directory, batch.ask if batch else None)
 
@@ -131,7 +133,7 @@ def readme_table(counts: dict[str, tuple[int, int]]) -> str:
 def main() -> int:
     """Print the share that passes per file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="*", help=f"of {', '.join(FILES)} (default: all)")
+    parser.add_argument("files", nargs="*", help=f"of {', '.join(FILES)} (default: all), or a path")
     parser.add_argument("-v", "--verbose", action="store_true", help="show what fails")
     parser.add_argument("-k", default="", metavar="TEXT", help="only ids that contain TEXT")
     parser.add_argument("-n", type=int, default=20, help="failures to show per file")

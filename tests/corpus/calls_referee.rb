@@ -13,6 +13,7 @@ SECONDS = 5
 STDLIBS = ENV.fetch('STDLIBS')
 ADDRESS = /0x[0-9a-f]{16}/.freeze
 folder = Dir.mktmpdir
+at_exit { FileUtils.remove_entry(folder) }
 Puppet.initialize_settings(['--confdir', folder, '--vardir', folder])
 Puppet[:certname] = Puppet[:node_name_value] = 'node.example.com'
 Puppet[:strict_variables] = true
@@ -99,4 +100,3 @@ $stdin.each_line do |line|
   Process.wait(child)
   $stdout.flush
 end
-FileUtils.remove_entry(folder)

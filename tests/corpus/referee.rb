@@ -11,6 +11,7 @@ require 'puppet/pops/pn'
 
 $stdout.sync = true
 folder = Dir.mktmpdir
+at_exit { FileUtils.remove_entry(folder) }
 Puppet.initialize_settings(['--confdir', folder, '--vardir', folder, '--strict', 'error'])
 Puppet[:strict] = :error
 Puppet.push_context(
