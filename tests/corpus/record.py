@@ -3,8 +3,9 @@
 ``python -m tests.corpus.record MODULES OUT.jsonl.gz`` compiles every class and every example of
 the modules with Puppet, twice and in another order, and keeps the answers that are the same. It
 needs Ruby and Puppet; ``PUPPET_LIB`` names the lib directory of a Puppet tree, or else the one that
-is installed is used. --facts names files or bundled sets, --programs a file of further cases, JSON
-objects with id, code and facts.
+is installed is used. --facts names files or bundled sets, --only modules to record, all others
+being there for them to use, --programs a file of further cases, JSON objects with id, code and
+facts.
 """
 
 from __future__ import annotations
@@ -47,9 +48,13 @@ def classes_of(module: Path) -> dict[str, int]:
     return found
 
 
-def cases_of(modules: Path, facts: Iterable[str]) -> Iterator[Case]:
-    """Yield a case for each class, alone and with the class of its module, and each example."""
-    for module in sorted(path for path in modules.iterdir() if path.is_dir()):
+def cases_of(modules: Path, facts: Iterable[str], names: Iterable[str] = ()) -> Iterator[Case]:
+    """Yield a case for each class, alone and with the class of its module, and each example.
+
+    ``names`` are those of the modules whose classes and examples are meant, none for all.
+    """
+    chosen = [modules / name for name in names] or list(modules.iterdir())
+    for module in sorted(path for path in chosen if path.is_dir()):
         classes = classes_of(module)
         programs = {name: f"include {name}" for name in classes}
         if classes.get(module.name) == 0:
@@ -130,11 +135,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("modules", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--facts", nargs="+", default=["debian-12"])
+    parser.add_argument("--only", nargs="+", default=[], help="names of modules")
     parser.add_argument("--facts-directory", type=Path, default=Path())
     parser.add_argument("--programs", type=Path, help="further cases")
     parser.add_argument("--only-programs", action="store_true")
     given = parser.parse_args(arguments)
-    cases = [] if given.only_programs else list(cases_of(given.modules, given.facts))
+    cases = [] if given.only_programs else list(cases_of(given.modules, given.facts, given.only))
     if given.programs is not None:
         cases += [{"node": NODE, "kind": "program", **each} for each in read(given.programs)]
     requests = Requests(given.modules, given.facts_directory)

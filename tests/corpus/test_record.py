@@ -27,6 +27,9 @@ def test_the_cases_of_modules(tmp_path: Path) -> None:
         ("f/web/examples/one.pp", None, None),
     ]
     assert cases[-1]["file"] == "web/examples/one.pp"
+    assert list(record.cases_of(tmp_path, ["f"], ["web"])) == cases
+    (tmp_path / "other").mkdir()
+    assert list(record.cases_of(tmp_path, ["f"], ["other"])) == []
 
 
 def test_what_differs_is_not_kept() -> None:
