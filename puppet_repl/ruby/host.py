@@ -52,7 +52,7 @@ class RubyHost:
         self.context = context
         self.scopes = Scopes(context)
         self.templates = Templates(self)
-        self.codec = Codec(self._parse_type, self._call_block)
+        self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
         self.scratch = Scratch()
         self._started: Started | None = None
         self._libraries: list[str] | None = None

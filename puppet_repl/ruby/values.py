@@ -71,18 +71,21 @@ class Codec:
     """Encodes and decodes the values of one session.
 
     ``parse_type`` returns the type that a text means there, ``call_block`` calls a block of Ruby.
-    ``released`` are the numbers of Ruby's objects that are no longer needed here.
+    ``mark_bytes`` notes that a string is of bytes in Ruby. ``released`` are the numbers of Ruby's
+    objects that are no longer needed here.
     """
 
     def __init__(
         self,
         parse_type: Callable[[str], PuppetType],
         call_block: Callable[[int, tuple[Value, ...]], Value],
+        mark_bytes: Callable[[str, bytes], str],
     ) -> None:
         self.handles = Handles()
         self.released: list[int] = []
         self._parse_type = parse_type
         self._call_block = call_block
+        self.mark_bytes = mark_bytes
 
     # To Ruby
 
@@ -203,12 +206,13 @@ def _text(value: str) -> Any:
     return value
 
 
-def _bytes(_: Codec, data: dict[str, Any]) -> str:
+def _bytes(codec: Codec, data: dict[str, Any]) -> str:
     raw = a2b_base64(data["v"])
     try:
-        return raw.decode("utf-8", "surrogatepass")
+        text = raw.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
-        return raw.decode("utf-8", "surrogateescape")
+        text = raw.decode("utf-8", "surrogateescape")
+    return codec.mark_bytes(text, raw) if "binary" in data else text
 
 
 def _regexp_source(value: Regexp) -> str:

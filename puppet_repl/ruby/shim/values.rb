@@ -110,10 +110,8 @@ module PuppetRepl
         when Encoding::UTF_8, Encoding::US_ASCII
           return value if value.valid_encoding?
         when Encoding::BINARY
-          return value if value.ascii_only?
-
-          unicode = value.dup.force_encoding(Encoding::UTF_8)
-          return unicode if unicode.valid_encoding?
+          # A String there too, but a catalog holds it as a Binary.
+          return { TAG => 'bytes', 'v' => [value].pack('m0'), 'binary' => true }
         else
           begin
             return value.encode(Encoding::UTF_8)
