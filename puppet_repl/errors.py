@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Blame: TypeAlias = str | tuple[str, int] | object | None
     SubjectKind: TypeAlias = Literal[
-        "variable", "function", "type", "resource type", "class", "attribute"
+        "variable", "function", "type", "resource type", "class", "attribute", "undef parameters"
     ]
 
 NO_MEMORY = "NO_MEMORY"
@@ -45,7 +45,9 @@ class Subject:
     """The unknown name that an error is about, for hints.
 
     ``candidates`` are names of that kind that only the raiser knows: local variables, the
-    parameters of a class. Names that the session knows anyway need not be among them.
+    parameters of a class. Names that the session knows anyway need not be among them. Of the kind
+    "undef parameters" the name is that of a class or defined type, and the candidates are those of
+    its parameters with a default that are undef.
     """
 
     __slots__ = ("candidates", "kind", "name")

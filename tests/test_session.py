@@ -323,6 +323,19 @@ HINTS = [
     ("define d($size = 1) { } d { 'x': siez => 2 }", "no parameter named", "size"),
     ("notify { 'x': mesage => 'm' }", "no parameter named 'mesage'", "message"),
     ("notify { 'x': requir => 'm' }", "no parameter named 'requir'", "require"),
+    # A default value that is a fact which nothing knows.
+    (
+        "class d(String $size = $facts['bulk']) { } include d",
+        "parameter 'size' expects a String value, got Undef",
+        "$size is the fact bulk, which is not known; :facts bulk=VALUE sets it",
+    ),
+    (
+        "define d(Integer $a = 1, Enum['x'] $size = $facts.get('bulk.size')) { } d { 'x': }",
+        "parameter 'size' expects a match for Enum['x'], got Undef",
+        "$size is the fact bulk.size, which is not known",
+    ),
+    ("class d(String $size = $facts['os']['nope']) { } include d", "got Undef", None),
+    ("class d(String $size = undef) { } include d", "got Undef", None),
 ]
 
 

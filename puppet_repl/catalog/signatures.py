@@ -10,7 +10,7 @@ from puppet_repl.values.protocols import Instance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.runtime.context import Context
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 class DefinitionSignature:
     """The parameters of a class or define, with their types resolved."""
 
-    __slots__ = ("checks", "defaults", "names", "required", "types")
+    __slots__ = ("checks", "defaults", "definition_name", "names", "required", "types")
 
     def __init__(self, definition: Definition) -> None:
         parameters = definition.parameters
+        self.definition_name = definition.name
         self.names = tuple(parameter.name for parameter in parameters)
         self.types: dict[str, PuppetType | None] = {}
         self.checks: dict[str, Callable[[object], bool]] = {}
@@ -82,15 +83,17 @@ def check_parameters(
         resource.ref, signature.struct(), PuppetHash.of_strings(dict(given))
     )
     if problem is not None:
-        raise RuntimeFailure(problem, subject=_unknown_name(signature, given))
+        raise RuntimeFailure(problem, subject=_subject(signature, given))
 
 
-def _unknown_name(signature: DefinitionSignature, given: Iterable[str]) -> Subject | None:
+def _subject(signature: DefinitionSignature, given: dict[str, Value]) -> Subject | None:
+    """Return the unknown parameter, or which parameters are undef that have a default."""
     known = (*signature.types, *METAPARAMETERS, "name")
     for name in given:
         if name not in known:
             return Subject("attribute", name, known)
-    return None
+    undef = [name for name, value in given.items() if value is None and name in signature.defaults]
+    return Subject("undef parameters", signature.definition_name, undef) if undef else None
 
 
 def _check_deferred(

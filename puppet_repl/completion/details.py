@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from puppet_repl.inspection import texts
-from puppet_repl.inspection.names import function_summary, heading_of, summary_of, variable_path
+from puppet_repl.inspection.names import function_summary, summary_of, variable_path
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.values import short_value
+from puppet_repl.syntax.headings import heading_of
 from puppet_repl.types.data_types import DOCUMENTED
 
 TYPE_CHECKING = False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puppet_repl.inspection.open_call import call_at
 from puppet_repl.inspection.symbols import SessionSymbols
-from puppet_repl.syntax.brackets import split_at_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +37,11 @@ def signatures_at(session: Session, before: str) -> Signatures | None:
 def parameters_of(known: SessionSymbols, name: str) -> list[list[str]]:
     """Return the parameters of each signature of a function, as text."""
     # The prompt opens without it.
-    from puppet_repl.inspection.names import heading_of
+    from puppet_repl.syntax.headings import parameter_texts
 
     own = known.user_functions().get(name)
     if own is not None:
-        heading = heading_of(own.spec.source, own.spec.node.start)
-        inner = heading.partition("(")[2].rpartition(")")[0]
-        return [split_at_commas(inner)]
+        return [parameter_texts(own.spec.source, own.spec.node.start)]
     builtin = known.builtin_function(name)
     if builtin is None:
         return []

@@ -6,6 +6,7 @@ Facts are JSON-like data (dict, list, str, int, float, bool, None) under Facter'
 from __future__ import annotations
 
 from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.environment.module_facts import with_module_facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,13 +32,12 @@ def load_facts(name: str) -> Facts:
 
 
 def bundled_facts(name: str) -> Facts:
-    """Return a bundled fact set."""
+    """Return a bundled fact set, with the facts of modules."""
     import json
     from importlib.resources import files
 
     text = files("puppet_repl.environment").joinpath("factsets", f"{name}.json").read_text("utf-8")
-    facts: Facts = json.loads(text)
-    return facts
+    return with_module_facts(json.loads(text))
 
 
 def file_facts(path: str) -> Facts:

@@ -10,6 +10,8 @@ import time
 
 import psutil
 
+from puppet_repl.environment.module_facts import with_module_facts
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +43,7 @@ _NAMES = {
 
 
 def collect() -> Facts:
-    """Return all facts that can be found out; what a system does not tell is left out."""
+    """Return all facts that can be found out, and those of modules."""
     facts: Facts = {}
     for collector in (
         _kernel,
@@ -59,7 +61,7 @@ def collect() -> Facts:
             facts.update(collector())
         except (OSError, psutil.Error, ValueError, NotImplementedError):
             continue
-    return dict(sorted(facts.items()))
+    return with_module_facts(facts)
 
 
 def _kernel() -> Facts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import textwrap
 
 from puppet_repl.commands.registry import find_command
@@ -14,7 +13,7 @@ from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.brackets import outside_brackets, pieces_of
+from puppet_repl.syntax.headings import heading_of
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.types.text.inferred import type_text
 
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 # The characters of a value that are shown; of a value with more parts only its size is.
 MAX_CHARACTERS = 200
 MAX_PARTS = 1000
-# A definition whose heading is longer is cut.
-MAX_HEADING = 40_000
 
 
 def document(known: SessionSymbols, name: str) -> Documentation | None:
@@ -317,16 +314,6 @@ def _shown_path(path: str) -> str:
     """Return a path as short as a user would write it: relative if it is below here."""
     here = os.getcwd() + os.sep
     return path.removeprefix(here) if os.path.isabs(path) else path
-
-
-def heading_of(source: Source, start: int) -> str:
-    """Return a definition up to its body, on one line and without comments."""
-    text = source.text[start : start + MAX_HEADING]
-    pieces = [" " if piece.startswith(("#", "/*")) else piece for piece in pieces_of(text)]
-    body = next((index for index, piece in outside_brackets(pieces) if piece == "{"), len(pieces))
-    words = " ".join("".join(pieces[:body]).split())
-    # The blanks inside of the outer brackets, and the comma before the last, which a list may have.
-    return re.sub(r"\A([^(]*\() ", r"\1", re.sub(r",? (\)[^)]*)\Z", r"\1", words))
 
 
 def comment_before(source: Source, start: int) -> str:

@@ -5,11 +5,13 @@ A hint never changes the message, which stays Puppet's own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment import public_modules
 from puppet_repl.inspection.symbols import SessionSymbols, type_spelling
+from puppet_repl.syntax.headings import parameter_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +47,12 @@ REPLACEMENTS = {
     "validate_re": "assert_type(Pattern[...], $x), or a typed parameter",
     "validate_string": "assert_type(String, $x), or a typed parameter",
 }
+
+# A default value that is a fact: $facts['name'], $facts.get('path') or $::name.
+_FACT = re.compile(
+    r"""\$(?:::)?facts(?:\[['"](?P<name>\w+)['"]\].*|\.get\(['"](?P<path>[\w.]+)['"].*)"""
+    r"""|\$::(?P<variable>\w+)"""
+)
 
 
 def hint_for(session: Session, error: PuppetError) -> str | None:
@@ -111,6 +119,28 @@ def _attribute(known: SessionSymbols, subject: Subject) -> str | None:
     return did_you_mean(subject.name, subject.candidates)
 
 
+def _fact(known: SessionSymbols, subject: Subject) -> str | None:
+    """Return which fact is missing that the default value of a parameter is taken from."""
+    for text in _parameter_texts(known, subject.name):
+        before, _, default = text.partition(" = ")
+        name = before.rpartition("$")[2]
+        found = _FACT.fullmatch(default.strip())
+        if found is None or name not in subject.candidates:
+            continue
+        fact = found["name"] or found["path"] or found["variable"]
+        if not known.facts().has(fact.partition(".")[0]):
+            return f"${name} is the fact {fact}, which is not known; :facts {fact}=VALUE sets it"
+    return None
+
+
+def _parameter_texts(known: SessionSymbols, name: str) -> list[str]:
+    found = known.definitions().get(name) or known.defines().get(name)
+    if found is not None:
+        return parameter_texts(found.source, found.start)
+    unloaded = known.in_module_file(name)
+    return [] if unloaded is None else parameter_texts(unloaded[0], unloaded[1].start)
+
+
 _FINDERS: dict[SubjectKind, Callable[[SessionSymbols, Subject], str | None]] = {
     "variable": _variable,
     "function": _function,
@@ -118,4 +148,5 @@ _FINDERS: dict[SubjectKind, Callable[[SessionSymbols, Subject], str | None]] = {
     "resource type": _resource_type,
     "class": _class,
     "attribute": _attribute,
+    "undef parameters": _fact,
 }

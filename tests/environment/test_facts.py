@@ -9,6 +9,7 @@ import pytest
 
 from puppet_repl.environment import facts
 from puppet_repl.environment.local_facts import collect
+from puppet_repl.environment.module_facts import with_module_facts
 from puppet_repl.environment.top_scope import LOCAL_FACTS
 from puppet_repl.session import Options, Session
 
@@ -49,6 +50,33 @@ def test_other_names_do_not_collect_facts() -> None:
     assert session._context.facts is None
     assert session.execute("notice($kernel)").error is None
     assert session._context.facts is not None
+
+
+# What the providers of Puppet 8.11 say with `defaultfor` about these systems, and Ruby about root.
+MODULE_FACTS = {
+    "debian-12": ("systemd", "apt", "/root", True),
+    "ubuntu-24.04": ("systemd", "apt", "/root", True),
+    "rocky-9": ("systemd", "dnf", "/root", True),
+    "fedora": ("systemd", "dnf", "/root", True),
+    "macos": ("launchd", "pkgdmg", "/var/root", None),
+    "windows-2022": ("windows", "windows", None, None),
+}
+
+
+@pytest.mark.parametrize("name", MODULE_FACTS)
+def test_facts_of_stdlib_and_systemd_are_in_the_bundled_sets(name: str) -> None:
+    found = facts.load_facts(name)
+    names = ("service_provider", "package_provider", "root_home", "systemd")
+    assert tuple(found.get(each) for each in names) == MODULE_FACTS[name]
+    assert found["is_pe"] is False
+
+
+def test_facts_of_modules_replace_none_and_guess_none() -> None:
+    old = {"os": {"family": "RedHat", "release": {"major": "7"}}, "kernel": "Linux"}
+    assert with_module_facts(old)["package_provider"] == "yum"
+    assert with_module_facts({**old, "service_provider": "init"})["service_provider"] == "init"
+    assert "service_provider" not in with_module_facts({"os": {"family": "Plan9"}})
+    assert "systemd" not in with_module_facts({})
 
 
 @pytest.mark.parametrize(
