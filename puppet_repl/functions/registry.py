@@ -203,19 +203,26 @@ class LegacyFunction(Function):
         dispatch = self.dispatches[0]
         dispatch.prepare()
         if self.counts:
-            self._check_count(dispatch, len(values))
+            failure = count_failure(self.name, len(values), dispatch.minimum, dispatch.maximum)
+            if failure is not None:
+                raise failure
         if dispatch.wants_context:
             return dispatch.implementation(values, context=context)
         return dispatch.implementation(values)
 
-    def _check_count(self, dispatch: Dispatch, count: int) -> None:
-        if count < dispatch.minimum or (count > dispatch.minimum == dispatch.maximum):
-            expected = str(dispatch.minimum)
-            if dispatch.minimum != dispatch.maximum:
-                expected = f"minimum {expected}"
-            raise RuntimeFailure(
-                f"{self.name}(): Wrong number of arguments given ({count} for {expected})"
-            )
+
+def count_failure(
+    name: str, count: int, minimum: int, maximum: int | None
+) -> RuntimeFailure | None:
+    """Return the error for the number of arguments of a 3.x function, None if that is right.
+
+    Such a function declares one number or the least one: where they differ, ``maximum`` is only
+    for the documentation.
+    """
+    if count == minimum or (count > minimum != maximum):
+        return None
+    expected = str(minimum) if minimum == maximum else f"minimum {minimum}"
+    return RuntimeFailure(f"{name}(): Wrong number of arguments given ({count} for {expected})")
 
 
 def function(

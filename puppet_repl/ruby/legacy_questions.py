@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import LegacyFunction
+from puppet_repl.functions.registry import LegacyFunction, count_failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,10 +119,7 @@ def _call_legacy(host: RubyHost, question: Question) -> Any:
 def _refusal(name: str, count: int) -> RuntimeFailure:
     arity = _REFUSING[name]
     least = arity if arity >= 0 else -arity - 1
-    if count < least or (count > least == arity):
-        expected = str(least) if arity >= 0 else f"minimum {least}"
-        return RuntimeFailure(f"{name}(): Wrong number of arguments given ({count} for {expected})")
-    return RuntimeFailure(
+    return count_failure(name, count, least, None if arity < 0 else least) or RuntimeFailure(
         f"{name}() can only be called using the 4.x function API. See Scope#call_function"
     )
 

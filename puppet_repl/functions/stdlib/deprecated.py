@@ -10,7 +10,6 @@ from puppet_repl.functions.stdlib.deprecation import deprecate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
@@ -21,7 +20,7 @@ def _warn(name: str, context: Context) -> None:
     deprecate(context, name, message, use_strict_setting=False)
 
 
-def _deprecated(name: str, example: str) -> Function:
+def _deprecated(name: str, example: str) -> None:
     """Declare the old name of a function, with an example of a call."""
 
     def call_moved(*args: Value, context: Context) -> Value:
@@ -29,39 +28,30 @@ def _deprecated(name: str, example: str) -> Function:
         return context.call_function(f"stdlib::{name}", args)
 
     call_moved.__doc__ = f"Call stdlib::{name}(), after a warning that this name is deprecated."
-    declare = stdlib_function(name, "Any *$args", examples=(example,), versions=(9,))
-    return declare(call_moved)
+    stdlib_function(name, "Any *$args", examples=(example,), versions=(9,))(call_moved)
 
 
-batch_escape = _deprecated("batch_escape", 'batch_escape(\'a "b"\')  # => \'"a ""b"""\'')
-fqdn_rand_string = _deprecated("fqdn_rand_string", "fqdn_rand_string(3, 'x')  # => 'xxx'")
-fqdn_rotate = _deprecated("fqdn_rotate", "fqdn_rotate(['a'])  # => ['a']")
-has_interface_with = _deprecated(
-    "has_interface_with", "has_interface_with('no_such_interface')  # => false"
-)
-has_ip_address = _deprecated("has_ip_address", "has_ip_address('192.0.2.1')  # => false")
-has_ip_network = _deprecated("has_ip_network", "has_ip_network('192.0.2.0')  # => false")
-os_version_gte = _deprecated("os_version_gte", "os_version_gte('Debian', '8')  # => true")
-parsehocon = _deprecated("parsehocon", "parsehocon('a: 1')  # => {'a' => 1}")
-powershell_escape = _deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
-seeded_rand = _deprecated("seeded_rand", "seeded_rand(10, 'seed')  # => 9")
-seeded_rand_string = _deprecated(
-    "seeded_rand_string", "seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'"
-)
-shell_escape = _deprecated("shell_escape", "shell_escape('a b')  # => 'a\\ b'")
-to_json = _deprecated("to_json", "to_json([1, undef])  # => '[1,null]'")
-to_json_pretty = _deprecated("to_json_pretty", 'to_json_pretty([1])  # => "[\\n  1\\n]\\n"')
-to_python = _deprecated("to_python", "to_python([true, undef])  # => '[True, None]'")
-to_ruby = _deprecated("to_ruby", "to_ruby({a => undef})  # => '{\"a\" => nil}'")
-to_toml = _deprecated("to_toml", 'to_toml({a => 1})  # => "a = 1\\n"')
-to_yaml = _deprecated("to_yaml", 'to_yaml({a => 1})  # => "---\\na: 1\\n"')
-type_of = _deprecated("type_of", "type_of(1)  # => Integer[1, 1]")
-validate_domain_name = _deprecated(
-    "validate_domain_name", "validate_domain_name('example.com')  # => undef"
-)
-validate_email_address = _deprecated(
-    "validate_email_address", "validate_email_address('ada@example.com')  # => undef"
-)
+_deprecated("batch_escape", 'batch_escape(\'a "b"\')  # => \'"a ""b"""\'')
+_deprecated("fqdn_rand_string", "fqdn_rand_string(3, 'x')  # => 'xxx'")
+_deprecated("fqdn_rotate", "fqdn_rotate(['a'])  # => ['a']")
+_deprecated("has_interface_with", "has_interface_with('no_such_interface')  # => false")
+_deprecated("has_ip_address", "has_ip_address('192.0.2.1')  # => false")
+_deprecated("has_ip_network", "has_ip_network('192.0.2.0')  # => false")
+_deprecated("os_version_gte", "os_version_gte('Debian', '8')  # => true")
+_deprecated("parsehocon", "parsehocon('a: 1')  # => {'a' => 1}")
+_deprecated("powershell_escape", "powershell_escape('a b')  # => 'a` b'")
+_deprecated("seeded_rand", "seeded_rand(10, 'seed')  # => 9")
+_deprecated("seeded_rand_string", "seeded_rand_string(10, 'seed')  # => 'JSYSrD2xIu'")
+_deprecated("shell_escape", "shell_escape('a b')  # => 'a\\ b'")
+_deprecated("to_json", "to_json([1, undef])  # => '[1,null]'")
+_deprecated("to_json_pretty", 'to_json_pretty([1])  # => "[\\n  1\\n]\\n"')
+_deprecated("to_python", "to_python([true, undef])  # => '[True, None]'")
+_deprecated("to_ruby", "to_ruby({a => undef})  # => '{\"a\" => nil}'")
+_deprecated("to_toml", 'to_toml({a => 1})  # => "a = 1\\n"')
+_deprecated("to_yaml", 'to_yaml({a => 1})  # => "---\\na: 1\\n"')
+_deprecated("type_of", "type_of(1)  # => Integer[1, 1]")
+_deprecated("validate_domain_name", "validate_domain_name('example.com')  # => undef")
+_deprecated("validate_email_address", "validate_email_address('ada@example.com')  # => undef")
 
 
 @stdlib_function(

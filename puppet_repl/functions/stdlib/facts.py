@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 _SEGMENT = re.compile(r'([^."]+)|"([^"]+)"')
 
 
+def networking_fact(context: Context, key: str) -> Value:
+    """Return Ruby's ``facts['networking'][key]``; raise its error where a level is missing."""
+    facts = context.top.lookup("facts")
+    networking = facts.get("networking") if type(facts) is PuppetHash else None
+    if type(networking) is not PuppetHash:
+        raise no_method("[]", networking)
+    return networking.get(key)
+
+
 @stdlib_function(
     "fact",
     "String $fact_name",

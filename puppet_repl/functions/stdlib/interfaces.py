@@ -7,6 +7,7 @@ from puppet_repl.functions.legacy import look_up_variable
 from puppet_repl.functions.registry import LegacyFunction
 from puppet_repl.functions.stdlib.declaring import TABLES, stdlib_function, stdlib_legacy_function
 from puppet_repl.functions.stdlib.deprecation import warn_of_autoloader
+from puppet_repl.functions.stdlib.facts import networking_fact
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import no_conversion, no_method
@@ -36,7 +37,7 @@ def has_interface_with(interface: str, *, context: Context) -> bool:
     With two arguments the first one says what is compared: ip (or ipaddress), mac (or macaddress),
     netmask or network, in the facts networking.interfaces.
     """
-    interfaces = _interfaces(context)
+    interfaces = networking_fact(context, "interfaces")
     if type(interfaces) is not PuppetHash:
         raise no_method("key?", interfaces)
     return interfaces.has(interface)
@@ -48,7 +49,7 @@ def has_interface_with(interface: str, *, context: Context) -> bool:
 )
 def _has_interface_with_value(kind: str, value: str, *, context: Context) -> bool:
     key = _KINDS.get(kind, kind)
-    interfaces = _interfaces(context)
+    interfaces = networking_fact(context, "interfaces")
     if type(interfaces) is not PuppetHash:
         raise no_method("any?", interfaces)
     return any(_value_of(interface, key) == value for interface in interfaces.values())
@@ -63,14 +64,6 @@ def _value_of(interface: Value, key: str) -> Value:
     if type(interface) is int or type(interface) is tuple:
         raise no_conversion(key, "Integer")
     raise no_method("[]", interface)
-
-
-def _interfaces(context: Context) -> Value:
-    facts = context.top.lookup("facts")
-    networking = facts.get("networking") if type(facts) is PuppetHash else None
-    if type(networking) is not PuppetHash:
-        raise no_method("[]", networking)
-    return networking.get("interfaces")
 
 
 # The functions of stdlib 8 read facts of older Facters: interfaces, ipaddress_eth0 ...

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
-from puppet_repl.functions.stdlib.ruby_values import as_array
+from puppet_repl.functions.stdlib.ruby_values import as_array, new_regexp
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.regex import Regexp, RegexpError
-from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_text
+from puppet_repl.values.regex import Regexp
+from puppet_repl.values.ruby import no_method, ruby_class, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
-
-
-def _compiled(source: Value) -> Regexp:
-    """Return the result of Ruby's ``Regexp.new``; raise its error."""
-    if type(source) is not str:
-        raise no_conversion(source, "String")
-    pattern = Regexp(source)
-    try:
-        pattern.check()
-    except RegexpError as error:
-        raise RuntimeFailure(str(error)) from None
-    return pattern
 
 
 def _elements(
@@ -34,7 +22,7 @@ def _elements(
     if len(values) != 2:
         raise RuntimeFailure(f"{name}(): Wrong number of arguments given {len(values)} for 2")
     collection = values[0]
-    pattern = _compiled(values[1])
+    pattern = new_regexp(values[1])
     if type(collection) is not tuple and type(collection) is not PuppetHash:
         raise no_method(method, collection)
     return pattern, as_array(collection)
@@ -113,7 +101,7 @@ def delete_regex(values: tuple[Value, ...]) -> Value:
                 f"Given an argument of class {ruby_class(collection)}."
             )
         # Ruby compiles the pattern for each element, so an empty collection never refuses it.
-        pattern = _compiled(rf"\b{ruby_text(item)}\b") if len(collection) else Regexp("")
+        pattern = new_regexp(rf"\b{ruby_text(item)}\b") if len(collection) else Regexp("")
         collection = _without(collection, pattern)
     return collection
 

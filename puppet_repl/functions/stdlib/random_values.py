@@ -12,8 +12,8 @@ from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.functions.ruby_random import RubyRandom
 from puppet_repl.functions.size_limits import check_length
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import no_conversion, no_method, ruby_text
+from puppet_repl.functions.stdlib.facts import networking_fact
+from puppet_repl.values.ruby import no_conversion, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -194,15 +194,6 @@ def _rotated(items: tuple[Value, ...], name: Value, seeds: Sequence[Value]) -> t
     return items[offset:] + items[:offset]
 
 
-def _node(context: Context) -> Value:
-    """Return the fact networking.fqdn; raise Ruby's error where a level of it is missing."""
-    facts = context.top.lookup("facts")
-    networking = facts.get("networking") if type(facts) is PuppetHash else None
-    if type(networking) is not PuppetHash:
-        raise no_method("[]", networking)
-    return networking.get("fqdn")
-
-
 @stdlib_function(
     "stdlib::fqdn_rotate",
     "String $input, Variant[Integer, String] *$seeds",
@@ -220,12 +211,14 @@ def fqdn_rotate(text: str, *seeds: Value, context: Context) -> str:
     """
     if len(text) < 2:
         return text
-    return "".join([str(each) for each in _rotated(tuple(text), _node(context), seeds)])
+    return "".join(
+        [str(each) for each in _rotated(tuple(text), networking_fact(context, "fqdn"), seeds)]
+    )
 
 
 @fqdn_rotate.dispatch("Array $input, Variant[Integer, String] *$seeds", "Array")
 def _fqdn_rotate_array(items: tuple[Value, ...], *seeds: Value, context: Context) -> Value:
-    return items if len(items) < 2 else _rotated(items, _node(context), seeds)
+    return items if len(items) < 2 else _rotated(items, networking_fact(context, "fqdn"), seeds)
 
 
 @stdlib_legacy_function(

@@ -7,6 +7,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.ruby_number import leading_integer
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.regex import Regexp
 from puppet_repl.values.ruby import no_conversion, no_method
 
 TYPE_CHECKING = False
@@ -51,3 +52,14 @@ def to_int(value: Value) -> int:
         size = "big" if number > 0 else "small"
         raise RuntimeFailure(f"integer {number} too {size} to convert to `int'")
     return number
+
+
+def new_regexp(source: Value) -> Regexp:
+    """Return the result of Ruby's ``Regexp.new``; raise its error."""
+    if isinstance(source, Regexp):
+        return source
+    if type(source) is not str:
+        raise no_conversion(source, "String")
+    pattern = Regexp(source)
+    pattern.check()
+    return pattern

@@ -14,10 +14,10 @@ from puppet_repl.functions.stdlib.predicates import (
     is_domain_name,
     is_email_address,
 )
+from puppet_repl.functions.stdlib.ruby_values import new_regexp
 from puppet_repl.functions.stdlib.superseded import superseded_function, use_validate_legacy
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.regex import Regexp
-from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_inspect
+from puppet_repl.values.ruby import no_method, ruby_class, ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def validate_re(values: tuple[Value, ...]) -> None:
     if type(text) is not str:
         raise ParseFailure(f"validate_re(): input needs to be a String, not a {ruby_class(text)}")
     for pattern in _flattened(patterns):
-        if _compiled(pattern).matches(text):
+        if new_regexp(pattern).matches(text):
             return
     message = values[2] if len(values) > 2 else None
     if message is None or message is False:
@@ -245,11 +245,3 @@ def _flattened(value: Value) -> Iterator[Value]:
             yield from _flattened(item)
     else:
         yield value
-
-
-def _compiled(pattern: Value) -> Regexp:
-    if isinstance(pattern, Regexp):
-        return pattern
-    if type(pattern) is not str:
-        raise no_conversion(pattern, "String")
-    return Regexp(pattern)
