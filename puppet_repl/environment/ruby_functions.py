@@ -41,8 +41,11 @@ class UnavailableFunction:
         if context.options.unknown_functions == "warn":
             context.warn_once(f"function {self.name}", f"{message} (it gives undef)")
             return None
+        # Loaded already: it was asked for a Ruby.
+        from puppet_repl.ruby.engines import remedy
+
         raise RuntimeFailure(
-            f"{message}; 'puppet-repl ruby install' makes it possible",
+            f"{message}; {remedy(context)}",
             notes=(f"--stubs FILE can hold a function '{self.name}' in Puppet that replaces it",),
         )
 

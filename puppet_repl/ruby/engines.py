@@ -14,6 +14,7 @@ from typing import NamedTuple
 from weakref import WeakSet
 
 from puppet_repl.base.stamp import stamp_of
+from puppet_repl.ruby.engine import EngineBroken
 from puppet_repl.ruby.sandbox import store
 from puppet_repl.ruby.system import SystemEngine
 
@@ -112,9 +113,21 @@ def missing() -> str | None:
     return "Ruby is not installed: run puppet-repl ruby install"
 
 
+def remedy(context: Context) -> str:
+    """Return what makes Ruby run in this session, as the end of a message."""
+    if context.options.ruby == "off":
+        return "'--ruby auto' or ':set ruby auto' makes it possible"
+    if store.wasmtime_version() is None:
+        return "\"pip install 'puppet-repl[ruby]'\" and 'puppet-repl ruby install' make it possible"
+    return "'puppet-repl ruby install' makes it possible"
+
+
 def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
-    from puppet_repl.ruby.sandbox.engine import SandboxEngine
-    from puppet_repl.ruby.sandbox.making import Maker
+    try:
+        from puppet_repl.ruby.sandbox.engine import SandboxEngine
+        from puppet_repl.ruby.sandbox.making import Maker
+    except ImportError as error:
+        raise EngineBroken(f"wasmtime cannot be loaded: {error}") from None
 
     compiled = store.compiled()
     if compiled is None:

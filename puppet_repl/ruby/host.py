@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from functools import partial
 
 from puppet_repl.base.stamp import stamp_of
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _dumps = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+# A line of Ruby's backtraces: /path/to/file.rb:12:in `name'
+_FRAME = re.compile(r"(?P<path>.+\.rb):(?P<line>\d+)(?::|\Z)").match
 
 
 class RubyHost:
@@ -218,8 +222,19 @@ class RubyHost:
         if original is not None:
             return original
         error = _new_failure(described)
+        if not described["p"] and described.get("place") is None:
+            error.notes = (*error.notes, *self._location_in_module(described["b"]))
         self._traces[id(error)] = (error, described["b"])
         return error
+
+    def _location_in_module(self, backtrace: list[str]) -> tuple[str, ...]:
+        """Return a note about the innermost line of a module in a backtrace, if there is any."""
+        roots = tuple(root + os.sep for root in self._roots())
+        for line in backtrace:
+            found = _FRAME(line)
+            if found is not None and found["path"].startswith(roots):
+                return (f"the Ruby code failed at {found['path']}:{found['line']}",)
+        return ()
 
     def log_once(self, level: str, key: str, message: str) -> None:
         """Log a message unless one with this key was logged before in the session."""

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.ruby.engines import remedy
 from puppet_repl.ruby.variables import visible_value, visible_variables
 
 TYPE_CHECKING = False
@@ -82,7 +83,7 @@ class Templates:
             context.warn_once(f"template {what}", f"{message} (it gives undef)")
             return
         raise RuntimeFailure(
-            f"{message}; 'puppet-repl ruby install' makes it possible",
+            f"{message}; {remedy(context)}",
             notes=("epp() and inline_epp() render templates in Puppet's own language",),
         )
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.ruby.sandbox import store
 from puppet_repl.session import Options, Session
 from tests import recorded
 from tests.ruby.engine import ENGINE, needs_ruby, needs_system
@@ -145,9 +146,44 @@ def test_without_an_engine_the_error_says_what_to_do(tmp_path: Path) -> None:
     path = os.path.join(str(tmp_path), "m/lib/puppet/functions/m/f.rb")
     assert outcome.error.message == (
         "Evaluation Error: Error while evaluating a Function Call, The function 'm::f' is in Ruby "
-        f"({path}), which cannot be run here; 'puppet-repl ruby install' makes it possible"
+        f"({path}), which cannot be run here; '--ruby auto' or ':set ruby auto' makes it possible"
     )
     assert any("--stubs" in note for note in outcome.error.notes)
+
+
+@pytest.mark.parametrize(
+    ("version", "remedy"),
+    [
+        (
+            None,
+            "\"pip install 'puppet-repl[ruby]'\" and 'puppet-repl ruby install' make it possible",
+        ),
+        ("1.0", "; 'puppet-repl ruby install' makes it possible"),
+    ],
+)
+def test_what_to_install_depends_on_what_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str | None, remedy: str
+) -> None:
+    monkeypatch.setattr(store, "wasmtime_version", lambda: version)
+    monkeypatch.setattr(store, "compiled", lambda: None)
+    files = {"m/lib/puppet/functions/m/f.rb": function("def f\n 1\nend")}
+    error = session(tmp_path, files, ruby="auto").execute("m::f()").error
+    assert error is not None
+    assert error.message.endswith(remedy)
+
+
+def test_a_note_says_where_ruby_code_has_failed(tmp_path: Path) -> None:
+    path = "m/lib/puppet/functions/m/f.rb"
+    files = {path: function("def f\n help\nend\ndef help\n nil.upcase\nend")}
+    one = session(tmp_path, files)
+    line = (tmp_path / path).read_text().split("\n").index(" nil.upcase") + 1
+    error = one.execute("m::f()").error
+    assert error is not None
+    assert error.notes == (f"the Ruby code failed at {tmp_path / path}:{line}",)
+    (tmp_path / path).write_text(function("def f\n raise Puppet::ParseError, 'no'\nend"))
+    error = one.execute("m::f()").error
+    assert error is not None
+    assert error.notes == ()
 
 
 def test_unknown_functions_can_be_undef(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def probe(tmp_path_factory: pytest.TempPathFactory) -> Probe:
 
 REFUSED = (
     ("system('ls')", "system(ls) is not available"),
-    ("`ls`", "`(ls) is not available"),
+    ("`ls`", "`ls` is not available"),
     ("fork", "fork is not available"),
     ("spawn('ls')", "spawn(ls) is not available"),
     ("exec('ls')", "exec(ls) is not available"),
@@ -62,7 +62,8 @@ def test_what_is_refused_is_an_error_and_the_session_goes_on(
     error = probe.outcome(code).error
     assert error is not None
     assert message in error.message
-    assert "Error while evaluating a Function Call" in str(error)
+    if "stack level too deep" not in message:  # Puppet reports that one without a location
+        assert "Error while evaluating a Function Call" in str(error)
     assert probe.value("1 + 1") == 2
 
 

@@ -90,7 +90,7 @@ def test_without_ruby(tmp_path: Path) -> None:
     error = here.execute("template('m/a.erb')").error
     assert error is not None
     assert f"The template 'm/a.erb' ({module}/a.erb) is in ERB" in error.message
-    assert "puppet-repl ruby install" in error.message
+    assert "':set ruby auto' makes it possible" in error.message
     assert here.execute("template('m/plain')").value == "no tags"
     assert here.execute("inline_template('no tags')").value == "no tags"
     error = here.execute("inline_template('<%= 1 %>')").error

@@ -58,8 +58,8 @@ module PuppetRepl
       def kind(error)
         case error
         when Puppet::PreformattedError, StopIteration then 'as'
-        # Of these Puppet says no location; here they are limits that a user has to find.
-        when StandardError, NoMemoryError, SystemStackError then 'in'
+        # Puppet reports no location for NoMemoryError; here it is a limit, and users look for it.
+        when StandardError, NoMemoryError then 'in'
         else 'as'
         end
       end

@@ -70,6 +70,7 @@ module Kernel
   %i[` abort exec exit exit! fork spawn system trap].each do |name|
     define_method(name) do |*arguments, **|
       given = arguments.first.is_a?(String) ? "#{name}(#{arguments.first})" : name
+      given = "`#{arguments.first}`" if name == :`
       PuppetRepl::Sandbox.refuse("#{given} is not available")
     end
     module_function name
