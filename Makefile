@@ -96,7 +96,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m sphinx -W -n -q -b html docs docs/_build/html
 
 ## make conformance    the share of recorded cases that passes, per file; README=1 writes the table
-conformance: $(VENV)/.dev
+conformance: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.conformance.run --process $(if $(README),--readme)
 
 ## make corpus         download the Debian manifests, compare their trees with Puppet's
@@ -105,12 +105,12 @@ corpus: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.compare
 
 ## make modules        compile the classes and examples of the Debian modules, compare with Puppet's
-modules: $(VENV)/.dev
+modules: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.fetch
 	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS)
 
 ## make modules-modern the same for MODULES=directory RECORDING=file FACTS=directory of tests.corpus.record
-modules-modern: $(VENV)/.dev
+modules-modern: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS) --modules $(MODULES) \
 	  --recording $(RECORDING) $(if $(FACTS),--facts $(FACTS))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.data_files import NO_HOCON, NO_PATHS, lookup_error, read_data
 from puppet_repl.functions.data_search import search
 from puppet_repl.functions.registry import Function, function
@@ -110,11 +111,19 @@ def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
             return value
         if value is None:
             raise RuntimeFailure(f"Could not find data item {key}")
+        if isinstance(value, str | tuple | PuppetHash) and len(value) == 0:
+            return None
         return context.call_function("include", (value,))
 
     def look_up(
         key: str, options: dict[str, Value], context: Context, block: Closure | None = None
     ) -> Value:
+        if context.options.strict != "off":
+            context.warn_once(
+                f"deprecated {name}",
+                f"The function '{name}' is deprecated in favor of using 'lookup'."
+                " See https://puppet.com/docs/puppet/8.11/deprecated_language.html" + NO_LOCATION,
+            )
         return finish(_search(context, key, {**options, "merge": merge}, block), key, context)
 
     @function(name, "Tuple[String, Any, Any, 1, 3] $args", doc=doc + _NOTE, examples=(example,))

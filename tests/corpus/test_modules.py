@@ -11,6 +11,7 @@ import pytest
 from tests.corpus import modules
 from tests.corpus.modules import Verdict, judge
 from tests.recorded import read
+from tests.ruby.engine import needs_sandbox
 
 FILE = {"type": "File", "title": "/a", "tags": ["file"], "line": 3, "parameters": {"mode": "1"}}
 EDGE = {"source": "Class[main]", "target": "File[/a]"}
@@ -123,6 +124,7 @@ def test_paths_of_modules_are_left_out(tmp_path: Path) -> None:
     assert requests.without_paths(given) == {**failure(said % ""), "logs": [["err", "m/a.erb"]]}
 
 
+@needs_sandbox
 @pytest.mark.skipif(not modules.UNPACKED.is_dir(), reason="make corpus unpacks the modules")
 def test_a_part_of_the_catalogs_of_debian() -> None:
     links = modules.link_modules(modules.UNPACKED, modules.LINKS)

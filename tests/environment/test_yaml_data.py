@@ -1,4 +1,4 @@
-"""YAML files as data, against the answers of Puppet."""
+"""YAML files as data, and the older functions that look data up, against Puppet's answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from tests import recorded
 
-CASES = recorded.read(Path(__file__).parent / "yaml_data.jsonl")
+HERE = Path(__file__).parent
+CASES = [*recorded.read(HERE / "yaml_data.jsonl"), *recorded.read(HERE / "hiera_functions.jsonl")]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
