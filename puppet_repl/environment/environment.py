@@ -17,7 +17,7 @@ from puppet_repl.environment.modules import (
     environment_modulepath,
     find_modules,
     manifest_files,
-    written_type_name,
+    names_in,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
@@ -29,12 +29,13 @@ from puppet_repl.values.default import UNSET
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Literal, TypeAlias
+    from typing import TypeAlias
 
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.issues import SingleKind
+    from puppet_repl.environment.modules import NameKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.functions.registry import Function, LegacyFunction
     from puppet_repl.ruby.reading import FunctionDescription
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
     # Creates the data of an environment, from its directory and a function from modules to theirs.
     MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
-    NameKind: TypeAlias = Literal["classes", "functions", "resource_types", "types"]
 
 
 class LoadedFile:
@@ -421,29 +421,13 @@ class Environment:
     def names_of(self, kind: NameKind) -> list[str]:
         """Return the names of one kind that modules could provide."""
         if kind not in self._names:
-            self._names[kind] = sorted(self._list(kind))
+            listed = names_in(self.modules.values(), kind)
+            if kind == "functions":
+                listed.update(self.ruby_functions)
+                if self.stdlib is not None:
+                    listed.update(self.stdlib.names())
+            self._names[kind] = sorted(listed)
         return self._names[kind]
-
-    def _list(self, kind: NameKind) -> set[str]:
-        listed: set[str] = set()
-        for module in self.modules.values():
-            if kind == "classes":
-                for path in module.files("manifests", ".pp"):
-                    name = f"{module.name}::{path.replace('/', '::')}"
-                    listed.add(module.name if path == "init" else name)
-            elif kind == "functions":
-                for path in module.files("functions", ".pp"):
-                    listed.add(f"{module.name}::{path.replace('/', '::')}")
-            elif kind == "types":
-                for path in module.files("types", ".pp"):
-                    listed.add(written_type_name(module, path))
-            else:
-                listed.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
-        if kind == "functions":
-            listed.update(self.ruby_functions)
-            if self.stdlib is not None:
-                listed.update(self.stdlib.names())
-        return listed
 
     # Changes
 

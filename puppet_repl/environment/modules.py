@@ -7,10 +7,12 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Iterable, Iterator
+    from typing import Any, Literal, TypeAlias
 
     from puppet_repl.environment.listings import Listings
+
+    NameKind: TypeAlias = Literal["classes", "functions", "resource_types", "types"]
 
 
 def is_module_name(name: str) -> bool:
@@ -78,7 +80,25 @@ class Module:
         return f"<module {self.name}>"
 
 
-def written_type_name(module: Module, path: str) -> str:
+def names_in(modules: Iterable[Module], kind: NameKind) -> set[str]:
+    """Return the names of one kind that the files of modules could define; no Ruby functions."""
+    names: set[str] = set()
+    for module in modules:
+        if kind == "classes":
+            for path in module.files("manifests", ".pp"):
+                name = f"{module.name}::{path.replace('/', '::')}"
+                names.add(module.name if path == "init" else name)
+        elif kind == "functions":
+            for path in module.files("functions", ".pp"):
+                names.add(f"{module.name}::{path.replace('/', '::')}")
+        elif kind == "types":
+            names.update(_written_type_name(module, path) for path in module.files("types", ".pp"))
+        else:
+            names.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
+    return names
+
+
+def _written_type_name(module: Module, path: str) -> str:
     """Return the name of the type in a file below ``types``, as the file or its path spells it."""
     try:
         with open(module.file("types", path) + ".pp", encoding="utf-8", errors="replace") as file:
