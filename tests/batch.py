@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 COMMAND = (os.fspath(Path(sys.executable).with_name("puppet-repl")), "batch")
 PATIENCE = 120
 """Seconds that one answer may take."""
-SETTLING = 10
-"""Seconds that threads have to end."""
+SETTLING = 2
+"""Seconds that threads have to end; one Ruby may stay for later requests."""
 
 
 class Usage(NamedTuple):

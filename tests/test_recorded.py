@@ -66,7 +66,7 @@ def test_a_recording_by_its_path(tmp_path: Path) -> None:
 EVERY = 7
 # What a process may take more after the last answer than after the first one, in MB: modules that
 # are loaded when they are needed, and caches that have an upper limit.
-MAX_GROWTH = 120
+MAX_GROWTH = 130
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -85,8 +85,10 @@ def test_one_process_answers_as_many_do(name: str, tmp_path: Path) -> None:
     assert used is not None
     assert used.starts == 1
     assert used.left == []
-    assert used.last.files == used.first.files
-    assert used.last.threads == used.first.threads
+    # One Ruby may be kept for the next request that needs it: a thread and a file.
+    kept = int(name in (*RUBY_FILES, "stdlib"))
+    assert used.last.files <= used.first.files + kept
+    assert used.last.threads <= used.first.threads + kept
     assert used.last.memory - used.first.memory < MAX_GROWTH
 
 

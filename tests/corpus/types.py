@@ -35,7 +35,7 @@ def from_puppet(modulepath: str) -> list[dict[str, Any]]:
         check=True,
         env={**os.environ, "LC_ALL": "C.UTF-8"},
     )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
 def differences(session: Session, real: dict[str, Any]) -> list[str]:
