@@ -52,10 +52,5 @@ class Documentation:
 
     @property
     def category(self) -> str:
-        """The kind, with the theme of a built-in function: ``function (strings)``."""
+        """The kind, with whose function it is: ``function (strings)``, ``function (module apache)``."""
         return f"{self.kind} ({self.theme})" if self.theme else self.kind
-
-    @property
-    def summary(self) -> str:
-        """The first line of the text."""
-        return self.text.split("\n", 1)[0]
