@@ -52,5 +52,5 @@ class Documentation:
 
     @property
     def category(self) -> str:
-        """The kind, with whose function it is: ``function (strings)``, ``function (module apache)``."""
+        """The kind, with the theme of a function: ``function (strings)``."""
         return f"{self.kind} ({self.theme})" if self.theme else self.kind
