@@ -143,6 +143,9 @@ WRONG = [
     ({"code": "1", "modulepath": [1]}, "'modulepath' has to be an array of strings"),
     ({"code": "1", "strict": "on"}, "'strict' is one of error, warning, off"),
     ({"code": "1", "stdlib": 9}, "'stdlib' is one of 9, 8, off"),
+    ({"code": "1", "ruby_seconds": 0}, "'ruby_seconds' has to be a whole number from 1 to 86400"),
+    ({"code": "1", "ruby_seconds": "60"}, "'ruby_seconds' has to be a whole number"),
+    ({"code": "1", "ruby_seconds": True}, "'ruby_seconds' has to be a whole number"),
     ({"code": "1", "unknown_functions": "off"}, "'unknown_functions' is one of error, warn"),
     ({"code": "1", "unknown_types": ["warn"]}, "'unknown_types' is one of error, warn"),
 ]

@@ -129,6 +129,8 @@ UNUSABLE = [
     (("--max-memory", "lots", "-e", "1"), "not a size: 'lots'"),
     (("--max-memory", "0", "-e", "1"), "0 is too little"),
     (("--max-memory", "-5", "-e", "1"), "--max-memory"),
+    (("--ruby-seconds", "0", "-e", "1"), "not a whole number from 1 to 86400: '0'"),
+    (("--ruby-seconds", "1.5", "-e", "1"), "not a whole number from 1 to 86400: '1.5'"),
     (("--strict", "very", "-e", "1"), "invalid choice: 'very'"),
     (("--nonsense",), "unrecognized arguments: --nonsense"),
     (("-e",), "expected one argument"),

@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 
-from puppet_repl.runtime.options import STDLIBS, STRICTNESS, UNKNOWN
+from puppet_repl.runtime.options import (
+    MAX_RUBY_SECONDS,
+    RUBY_SECONDS,
+    STDLIBS,
+    STRICTNESS,
+    UNKNOWN,
+)
 from puppet_repl.version import __version__
 
 PROGRAM = "puppet-repl"
@@ -98,6 +104,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         " the path of a ruby, off",
     )
     parser.add_argument(
+        "--ruby-seconds",
+        type=_seconds,
+        metavar="N",
+        help=f"the seconds that Ruby may take for a call (default: {RUBY_SECONDS})",
+    )
+    parser.add_argument(
         "--unknown-functions",
         choices=UNKNOWN,
         help="functions in Ruby that cannot be run are errors, or undef with a warning",
@@ -134,3 +146,9 @@ def _size(text: str) -> int:
     if size < MIN_MEMORY:
         raise ArgumentTypeError(f"{text} is too little: at least {MIN_MEMORY >> 20}M are needed")
     return size
+
+
+def _seconds(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_RUBY_SECONDS:
+        return int(text)
+    raise ArgumentTypeError(f"not a whole number from 1 to {MAX_RUBY_SECONDS}: '{text}'")

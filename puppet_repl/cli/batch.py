@@ -15,7 +15,13 @@ from typing import Any
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
-from puppet_repl.runtime.options import STDLIBS, STRICTNESS, UNKNOWN
+from puppet_repl.runtime.options import (
+    MAX_RUBY_SECONDS,
+    RUBY_SECONDS,
+    STDLIBS,
+    STRICTNESS,
+    UNKNOWN,
+)
 from puppet_repl.session import Options, Outcome, Session, Shared
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
@@ -121,6 +127,9 @@ def _problem(request: dict[str, Any]) -> str | None:
     for field, choices in _CHOICES.items():
         if request.get(field) not in (None, *choices):
             return f"'{field}' is one of {', '.join(choices)}"
+    seconds = request.get("ruby_seconds")
+    if seconds is not None and not (type(seconds) is int and 1 <= seconds <= MAX_RUBY_SECONDS):
+        return f"'ruby_seconds' has to be a whole number from 1 to {MAX_RUBY_SECONDS}"
     mode = request.get("mode") or "eval"
     if mode not in MODES:
         return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"
@@ -157,6 +166,7 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
     name = request.get("session")
     if name is not None and name in sessions.named:
         return sessions.named[name]
+    seconds = request.get("ruby_seconds")
     options = Options(
         modulepath=tuple(request.get("modulepath") or ()),
         environment=request.get("environment"),
@@ -164,6 +174,7 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         strict=request.get("strict") or "error",
         stdlib=request.get("stdlib") or "off",
         ruby=request.get("ruby") or "auto",
+        ruby_seconds=RUBY_SECONDS if seconds is None else seconds,
         unknown_functions=request.get("unknown_functions") or "error",
         unknown_types=request.get("unknown_types") or "error",
     )

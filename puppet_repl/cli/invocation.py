@@ -7,6 +7,7 @@ import sys
 
 from puppet_repl.cli.program import host_of_program, open_prompt, run_program
 from puppet_repl.frontend.host import Host
+from puppet_repl.runtime.options import RUBY_SECONDS
 from puppet_repl.session import DEFAULT_STDLIB, Options
 
 TYPE_CHECKING = False
@@ -28,6 +29,7 @@ def _options(given: Namespace) -> Options:
         stubs=tuple(given.stubs or ()),
         stdlib=given.stdlib or ("off" if given.environment else DEFAULT_STDLIB),
         ruby=given.ruby or "auto",
+        ruby_seconds=given.ruby_seconds or RUBY_SECONDS,
         unknown_functions=given.unknown_functions or "error",
         unknown_types=given.unknown_types or "error",
     )
@@ -87,7 +89,7 @@ def _run_text(given: Namespace, facts: dict[str, object] | None) -> int:
 
 def _open_prompt(given: Namespace, facts: dict[str, object] | None) -> int:
     options = _options(given)
-    chosen = ("strict", "stdlib", "ruby", "unknown_functions", "unknown_types")
+    chosen = ("strict", "stdlib", "ruby", "ruby_seconds", "unknown_functions", "unknown_types")
     overrides = {name: getattr(given, name) for name in chosen if getattr(given, name) is not None}
     if given.environment:
         overrides["stdlib"] = options.stdlib  # an environment brings its own modules

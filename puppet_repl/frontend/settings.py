@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterator
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.runtime.options import STDLIBS, STRICTNESS, UNKNOWN
+from puppet_repl.runtime.options import (
+    MAX_RUBY_SECONDS,
+    RUBY_SECONDS,
+    STDLIBS,
+    STRICTNESS,
+    UNKNOWN,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +26,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.options import Options
 
-    SettingKind = Literal["choice", "switch", "text", "theme"]
+    SettingKind = Literal["choice", "number", "switch", "text", "theme"]
 
 # The settings that are options of a session, under the same names.
 OF_THE_ENGINE = (
@@ -29,6 +35,7 @@ OF_THE_ENGINE = (
     "bind_once",
     "stdlib",
     "ruby",
+    "ruby_seconds",
     "unknown_functions",
     "unknown_types",
 )
@@ -42,9 +49,12 @@ class SettingError(Exception):
 
 
 class Setting:
-    """One setting; ``choices`` are the values of a switch or a choice."""
+    """One setting; ``choices`` are the values of a switch or a choice.
 
-    __slots__ = ("choices", "default", "help", "kind", "name")
+    A number is whole, from 1 to ``highest``.
+    """
+
+    __slots__ = ("choices", "default", "help", "highest", "kind", "name")
 
     def __init__(
         self,
@@ -53,12 +63,14 @@ class Setting:
         default: object,
         summary: str,
         choices: tuple[str, ...] = (),
+        highest: int = 0,
     ) -> None:
         self.name = name
         self.kind = kind
         self.default = default
         self.help = summary
         self.choices = ("on", "off") if kind == "switch" else choices
+        self.highest = highest
 
     def listed_values(self) -> tuple[str, ...]:
         """Return the values to choose from, none for a text."""
@@ -75,6 +87,12 @@ class Setting:
             raise SettingError(f"{self.name} is on or off, not '{text}'")
         if self.kind == "choice" and text not in self.choices:
             raise SettingError(f"{self.name} is one of {', '.join(self.choices)}, not '{text}'")
+        if self.kind == "number":
+            if text.isascii() and text.isdigit() and 1 <= int(text) <= self.highest:
+                return int(text)
+            raise SettingError(
+                f"{self.name} is a whole number from 1 to {self.highest}, not '{text}'"
+            )
         if self.kind == "theme" and text not in theme_names():
             hint = did_you_mean(text, theme_names()) or ":set theme lists them"
             raise SettingError(f"there is no theme '{text}'; {hint}")
@@ -105,6 +123,13 @@ SETTINGS = (
         "text",
         "auto",
         "what runs the Ruby of modules: auto, sandbox, system, the path of a ruby, or off",
+    ),
+    Setting(
+        "ruby_seconds",
+        "number",
+        RUBY_SECONDS,
+        "the seconds that Ruby may take for a call",
+        highest=MAX_RUBY_SECONDS,
     ),
     Setting(
         "unknown_functions", "choice", "error", "functions in Ruby that cannot be run", UNKNOWN

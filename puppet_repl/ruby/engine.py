@@ -13,10 +13,12 @@ if TYPE_CHECKING:
         """One Ruby with the shim in it. It belongs to one session at a time.
 
         ``name`` is "sandbox" or "system". After an EngineFailure or an interrupt it is of no more
-        use: ``is_alive`` is False, and whoever needs Ruby again takes a new one.
+        use: ``is_alive`` is False, and whoever needs Ruby again takes a new one. ``max_seconds``
+        limits the time that Ruby itself takes for a request.
         """
 
         name: str
+        max_seconds: float
 
         @property
         def is_alive(self) -> bool:
@@ -50,7 +52,13 @@ class EngineMemoryFailure(EngineFailure):
 
 
 class EngineTimeFailure(EngineFailure):
-    """The limit of time was reached."""
+    """The limit of time, in seconds, was reached."""
+
+    def __init__(self, max_seconds: float) -> None:
+        super().__init__(
+            f"The Ruby code took more than {max_seconds:g} seconds",
+            notes=("'--ruby-seconds N' or ':set ruby_seconds N' changes the limit",),
+        )
 
 
 class EngineExit(EngineFailure):

@@ -147,6 +147,7 @@ class RubyHost:
         if codec.released:
             fields["f"], codec.released[:] = codec.released[:], []
         self._depth += 1
+        engine.max_seconds = self.context.options.ruby_seconds
         try:
             reply = json.loads(engine.converse(_dumps(fields), self._answer))
             if "f" in reply:

@@ -16,14 +16,13 @@ import tempfile
 import time
 
 from puppet_repl.ruby.engine import EngineBroken, EngineExit, EngineFailure, EngineTimeFailure
+from puppet_repl.runtime.options import RUBY_SECONDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHIM = os.path.join(os.path.dirname(__file__), "shim")
-MAX_SECONDS = 60.0
-"""The default limit of time that Ruby itself takes for one request, in seconds."""
 
 # How much of what Ruby wrote to its standard error is shown when it has stopped.
 _MAX_SHOWN = 2000
@@ -42,7 +41,7 @@ class SystemEngine:
         self,
         program: str = "ruby",
         *,
-        max_seconds: float = MAX_SECONDS,
+        max_seconds: float = RUBY_SECONDS,
         show: Callable[[str], None] | None = None,
     ) -> None:
         command = [
@@ -130,9 +129,7 @@ class SystemEngine:
             searched = len(self._read)
             left = self.max_seconds - self._used - (time.monotonic() - start)
             if left <= 0 or not select.select([self._output], [], [], left)[0]:
-                raise EngineTimeFailure(
-                    f"The Ruby code took more than {self.max_seconds:g} seconds"
-                )
+                raise EngineTimeFailure(self.max_seconds)
             piece = os.read(self._output.fileno(), _PIECE)
             if not piece:
                 raise self._ended()

@@ -9,6 +9,9 @@ UNKNOWN = ("error", "warn")
 # The versions of the bundled stdlib, by the choices of the option.
 STDLIBS = ("9", "8", "off")
 DEFAULT_STDLIB = "9"
+# How long Ruby may take for a call, in seconds.
+RUBY_SECONDS = 60
+MAX_RUBY_SECONDS = 86_400
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +30,8 @@ class Options:
 
     ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
     runs the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox
-    if it is installed. With "warn" an unknown function is undef and an unknown resource type is
-    accepted, with a warning each.
+    if it is installed; ``ruby_seconds`` limits the time of Ruby itself for a call. With "warn" an
+    unknown function is undef and an unknown resource type is accepted, with a warning each.
     """
 
     __slots__ = (
@@ -39,6 +42,7 @@ class Options:
         "modulepath",
         "node",
         "ruby",
+        "ruby_seconds",
         "stdlib",
         "strict",
         "strict_variables",
@@ -61,6 +65,7 @@ class Options:
         stubs: tuple[str, ...] = (),
         stdlib: str = "off",
         ruby: str = "auto",
+        ruby_seconds: int = RUBY_SECONDS,
         unknown_functions: Unknown = "error",
         unknown_types: Unknown = "error",
     ) -> None:
@@ -75,6 +80,7 @@ class Options:
         self.stubs = stubs
         self.stdlib = stdlib
         self.ruby = ruby
+        self.ruby_seconds = ruby_seconds
         self.unknown_functions: Unknown = unknown_functions
         self.unknown_types: Unknown = unknown_types
 

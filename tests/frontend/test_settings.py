@@ -41,6 +41,26 @@ def test_every_setting_can_be_saved_and_read_again(tmp_path: Path) -> None:
     assert again.values == settings.values
 
 
+def test_a_number(config: Path) -> None:
+    host = Host()
+    assert host.session.options.ruby_seconds == 60
+    answer(host, ":set ruby_seconds 5 --save")
+    assert host.session.options.ruby_seconds == 5
+    path = config / "config.toml"
+    assert path.read_text() == "ruby_seconds = 5\n"
+    again = Settings()
+    assert again.load(path) == []
+    assert again["ruby_seconds"] == 5
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "many", "86401", "\N{SUPERSCRIPT TWO}"])
+def test_what_is_no_number_is_refused(text: str) -> None:
+    settings = Settings()
+    with pytest.raises(SettingError, match="ruby_seconds is a whole number from 1 to 86400, not"):
+        settings.set("ruby_seconds", text)
+    assert settings["ruby_seconds"] == 60
+
+
 def test_saving_leaves_comments_strings_and_tables_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text(

@@ -60,13 +60,27 @@ def test_a_limit_of_time(probe: Probe, code: str) -> None:
     started = take_engine(probe.session._context, Scratch())
     assert started is not None
     engine = started.engine
-    engine.max_seconds = 0.5  # type: ignore[attr-defined]
+    engine.max_seconds = 0.5
     request = json.dumps({"do": "load", "name": "probe::run", "path": _path(probe)})
     number = json.loads(engine.converse(request, _no_question))["r"]["id"]
     call = {"do": "call", "n": number, "d": 0, "a": [code]}
     with pytest.raises(EngineTimeFailure, match="took more than"):
         engine.converse(json.dumps(call), _no_question)
     assert not engine.is_alive
+
+
+@pytest.mark.parametrize("code", LOOPS[:2])
+def test_the_limit_of_a_session_can_be_changed(probe: Probe, code: str) -> None:
+    assert probe.value("$kept = 1") == 1
+    probe.session.options.ruby_seconds = 1
+    start = time.monotonic()
+    error = probe.outcome(code).error
+    assert time.monotonic() - start < 10
+    assert error is not None
+    assert error.message.endswith("The Ruby code took more than 1 seconds")
+    assert error.notes == ("'--ruby-seconds N' or ':set ruby_seconds N' changes the limit",)
+    probe.session.options.ruby_seconds = 30
+    assert probe.value("sleep 1.2; $kept") is None
 
 
 def _path(probe: Probe) -> str:

@@ -92,6 +92,13 @@ def test_a_limit_of_time(tmp_path: Path) -> None:
         engine.converse(json.dumps(call), str)
 
 
+def test_the_limit_of_a_session_can_be_changed(session: Session) -> None:
+    session.options.ruby_seconds = 1
+    assert "The Ruby code took more than 1 seconds" in str(_run(session, "sleep 100"))
+    session.options.ruby_seconds = 30
+    assert _run(session, "sleep 1.2; 3") == 3
+
+
 def test_a_ruby_that_is_not_there() -> None:
     with pytest.raises(EngineBroken, match="/no/ruby: No such file or directory"):
         SystemEngine("/no/ruby")

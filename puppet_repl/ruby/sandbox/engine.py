@@ -25,15 +25,13 @@ from puppet_repl.ruby.engine import (
 )
 from puppet_repl.ruby.sandbox.instance import MAX_MEMORY, THREAD_STACK, Ruby, RubyError
 from puppet_repl.ruby.sandbox.process import Exit
+from puppet_repl.runtime.options import RUBY_SECONDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.ruby.sandbox.making import Maker
-
-MAX_SECONDS = 60.0
-"""The default limit of time that Ruby itself takes for one request, in seconds."""
 
 # What Ruby writes to its standard streams is kept up to here, in pieces, until it is shown.
 _MAX_PRINTED = 1000
@@ -60,7 +58,7 @@ class SandboxEngine:
         self,
         make: Maker,
         *,
-        max_seconds: float = MAX_SECONDS,
+        max_seconds: float = RUBY_SECONDS,
         show: Callable[[str], None] | None = None,
     ) -> None:
         self.max_seconds = max_seconds
@@ -128,9 +126,7 @@ class SandboxEngine:
         try:
             kind, value = self._worker.outbox.get(timeout=max(0.001, self.max_seconds - self._used))
         except Empty:
-            raise EngineTimeFailure(
-                f"The Ruby code took more than {self.max_seconds:g} seconds"
-            ) from None
+            raise EngineTimeFailure(self.max_seconds) from None
         self._used += time.monotonic() - start
         if kind == _FAILURE:
             self._is_alive = False
