@@ -69,6 +69,8 @@ def join(array: tuple[Value, ...], delimiter: str = "", *, context: Context) -> 
 def _joined(item: Value, delimiter: str) -> str:
     if type(item) is str:
         return item
+    if type(item) is int:
+        return str(item)
     if type(item) is tuple:
         return delimiter.join([_joined(element, delimiter) for element in item])
     return ruby_text(item)
@@ -165,5 +167,9 @@ def _distinct(values: Iterable[Item], block: Closure | None) -> Iterable[Item]:
 
 def _note(values: Iterable[Item], block: Closure | None, seen: dict[Hashable, Item]) -> None:
     """Add each value to those seen, by its key or that of the result of the block."""
-    for value in values:
-        seen.setdefault(hash_key(value if block is None else block(value)), value)
+    if block is None:
+        for value in values:
+            seen.setdefault(value if type(value) is str else hash_key(value), value)
+    else:
+        for value in values:
+            seen.setdefault(hash_key(block(value)), value)

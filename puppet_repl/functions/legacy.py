@@ -24,28 +24,58 @@ from puppet_repl.values.sprintf import Directive, format_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
-_PLAIN = frozenset((str, float, bool))
+_PLAIN = frozenset((str, float, bool, type(None)))
 # The data types whose values become strings.
 _CONVERTED_TO_STRING = frozenset(
     ("Regexp", "SemVer", "SemVerRange", "Binary", "Timespan", "Timestamp")
 )
 
 
-def converted(value: Value, *, keep_references: bool = False) -> Value:
-    """Convert an argument for a 3.x function.
+def converted_arguments(
+    args: tuple[Value, ...], *, keep_references: bool = False
+) -> tuple[Value, ...]:
+    """Return the arguments of a call as a 3.x function gets them, the same where none changes.
 
     References to resources become ResourceArguments, unless the function works on the catalog.
     """
-    if type(value) is str:
-        return value
-    if value is None:
-        return ""
-    return (
-        value if keep_references and isinstance(value, CatalogEntryType) else _converted_item(value)
-    )
+    converted: list[Value] | None = None
+    for index, arg in enumerate(args):
+        if type(arg) is str or (arg is not None and _stays(arg)):
+            continue
+        if converted is None:
+            converted = [*args]
+        if arg is None:
+            converted[index] = ""
+        elif not (keep_references and isinstance(arg, CatalogEntryType)):
+            converted[index] = _converted_item(arg)
+    return args if converted is None else tuple(converted)
+
+
+def _stays(value: Any) -> bool:
+    """Tell whether a value is the same for functions of both kinds, wherever it stands."""
+    kind = type(value)
+    if kind is int:
+        return bool(MIN_INTEGER <= value <= MAX_INTEGER)
+    if kind is tuple:
+        return _all_stay(value)
+    if kind is PuppetHash:
+        return _all_stay(value.values()) and _all_stay(value.keys())
+    return kind in _PLAIN
+
+
+def _all_stay(values: Collection[Value]) -> bool:
+    if _PLAIN.issuperset(map(type, values)):
+        return True
+    for value in values:  # noqa: SIM110 - faster than all()
+        if not _stays(value):
+            return False
+    return True
 
 
 def look_up_variable(context: Context, name: str) -> Value:
@@ -118,7 +148,7 @@ def _resource_argument(reference: CatalogEntryType) -> ResourceArgument:
 def _converted_item(value: Value) -> Value:
     if type(value) is int:
         return _checked(value)
-    if type(value) in _PLAIN or value is None:
+    if type(value) in _PLAIN:
         return value
     if type(value) is tuple:
         return tuple([_converted_item(item) for item in value])

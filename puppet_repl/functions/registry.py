@@ -184,7 +184,7 @@ class LegacyFunction(Function):
         super().__init__(name, theme=theme, doc=doc, examples=examples)
         self.keeps_references = keeps_references
         self.counts = counts
-        self._convert: Callable[..., Value] | None = None
+        self._convert: Callable[..., tuple[Value, ...]] | None = None
 
     def call(
         self, context: Context, args: tuple[Value, ...], block: Closure | None = None
@@ -192,17 +192,16 @@ class LegacyFunction(Function):
         """Return the result. Blocks are ignored, as such functions do."""
         convert = self._convert
         if convert is None:
-            from puppet_repl.functions.legacy import converted
+            from puppet_repl.functions.legacy import converted_arguments
 
-            convert = self._convert = converted
-        keep = self.keeps_references
-        return self.run(tuple([convert(arg, keep_references=keep) for arg in args]), context)
+            convert = self._convert = converted_arguments
+        return self.run(convert(args, keep_references=self.keeps_references), context)
 
     def run(self, values: tuple[Value, ...], context: Context) -> Value:
         """Return the result for arguments as they are, as Ruby code calls ``function_NAME``."""
         dispatch = self.dispatches[0]
         dispatch.prepare()
-        if self.counts:
+        if self.counts and len(values) != dispatch.minimum:
             failure = count_failure(self.name, len(values), dispatch.minimum, dispatch.maximum)
             if failure is not None:
                 raise failure

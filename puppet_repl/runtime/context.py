@@ -379,7 +379,10 @@ class Context:
             return
 
         def call_late(*args: Value) -> Any:
-            return self.call_function(name, args)
+            function = self.functions.get(name) or self._found.get(name)
+            if function is None:
+                return self.call_function(name, args)
+            return function.call(self, args)
 
         self.names[key] = call_late
 

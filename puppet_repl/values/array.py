@@ -15,10 +15,13 @@ def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
     pending = [iter(values)]
     while pending:
         for value in pending[-1]:
-            if type(value) is tuple:
+            if type(value) is not tuple:
+                flat.append(value)
+            elif tuple in map(type, value):
                 pending.append(iter(value))
                 break
-            flat.append(value)
+            else:
+                flat += value
         else:
             pending.pop()
     return tuple(flat)

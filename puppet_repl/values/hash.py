@@ -143,6 +143,13 @@ class PuppetHash:
             originals.setdefault(native, key)
         return self._wrap({**self._values, native: value}, originals)
 
+    def compact(self) -> PuppetHash:
+        """Return self without the entries whose value is undef."""
+        if self._originals is not None:
+            return self.without([key for key, value in self.items() if value is None])
+        kept = {key: value for key, value in self._values.items() if value is not None}
+        return self._wrap(kept, None)
+
     def without(self, keys: Iterable[Any]) -> PuppetHash:
         """Return self without the given keys; missing keys are no error."""
         values = dict(self._values)

@@ -92,7 +92,8 @@ def union(values: tuple[Value, ...]) -> Value:
         if type(array) is not tuple:
             raise RuntimeFailure("union(): Every parameter must be an array")
         for item in array:
-            distinct.setdefault(hash_key(item), item)
+            kind = type(item)
+            distinct.setdefault(item if kind is str or kind is int else hash_key(item), item)
     return tuple(distinct.values())
 
 

@@ -113,7 +113,7 @@ def delete_undef_values(values: tuple[Value, ...]) -> Value:
     if type(collection) is tuple:
         return tuple([item for item in collection if item is not None])
     if type(collection) is PuppetHash:
-        return collection.without([key for key, value in collection.items() if value is None])
+        return collection.compact()
     raise RuntimeFailure(
         f"delete_undef_values(): expected an array or hash, got {ruby_text(collection)} "
         f"type  {ruby_class(collection)} "

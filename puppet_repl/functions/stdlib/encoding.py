@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.functions.stdlib.declaring import moved_function
-from puppet_repl.functions.stdlib.json_text import MAX_NESTING, JsonWriter
+from puppet_repl.functions.stdlib.json_text import MAX_NESTING, JsonWriter, plain_json
 from puppet_repl.functions.stdlib.secrets import write_openly
 from puppet_repl.functions.stdlib.toml_text import toml_text
 from puppet_repl.functions.stdlib.yaml_text import yaml_text
@@ -39,7 +39,8 @@ def to_json(data: Value, *, context: Context) -> Value:
 
     From data with something Sensitive in it comes a Sensitive, since stdlib 9.
     """
-    return write_openly(data, JsonWriter().write, context)
+    plain = plain_json(data)
+    return write_openly(data, JsonWriter().write, context) if plain is None else plain
 
 
 @moved_function(
@@ -64,7 +65,7 @@ def to_json_pretty(
     object_nl, array_nl, allow_nan, and max_nesting, where -1 is any depth.
     """
     if skip_undef and isinstance(data, PuppetHash):
-        data = PuppetHash([(key, value) for key, value in data.items() if value is not None])
+        data = data.compact()
     elif skip_undef and isinstance(data, tuple):
         data = tuple([item for item in data if item is not None])
     settings: dict[str, Any] = dict(_PRETTY)

@@ -11,9 +11,12 @@ from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from puppet_repl.values.protocols import Value
 
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
+_WORDS = {None: "null", False: "false", True: "true"}
 _ESCAPES = {
     '"': '\\"',
     "\\": "\\\\",
@@ -24,6 +27,32 @@ _ESCAPES = {
     "\t": "\\t",
 }
 MAX_NESTING = 100
+
+
+def plain_json(value: Any, depth: int = 0) -> str | None:
+    """Return data of Strings, Integers, Booleans and undef on one line; None for any other."""
+    kind = type(value)
+    if kind is str:
+        return f'"{value}"' if value.isalnum() else _quoted(value)
+    if kind is int:
+        return str(value)
+    if kind is tuple and depth < MAX_NESTING:
+        items = []
+        for item in value:
+            text = plain_json(item, depth + 1)
+            if text is None:
+                return None
+            items.append(text)
+        return f"[{','.join(items)}]"
+    if kind is PuppetHash and depth < MAX_NESTING:
+        entries = []
+        for key, item in value.items():
+            text = plain_json(item, depth + 1)
+            if text is None or type(key) is not str:
+                return None
+            entries.append(f"{_quoted(key)}:{text}")
+        return f"{{{','.join(entries)}}}"
+    return _WORDS.get(value) if value is None or kind is bool else None
 
 
 class JsonWriter:
@@ -56,8 +85,10 @@ class JsonWriter:
             return _quoted(str(value))
         if value is None:
             return "null"
-        if kind is bool or kind is int:
-            return ruby_text(value)
+        if kind is int:
+            return str(value)
+        if kind is bool:
+            return "true" if value else "false"
         if isinstance(value, float):
             return self._number(value)
         if isinstance(value, tuple):
@@ -94,7 +125,8 @@ class JsonWriter:
 
 
 def _quoted(text: str) -> str:
-    return f'"{_ESCAPED.sub(_escape, text)}"'
+    # Most texts are words: the search for what has to be escaped takes several times as long.
+    return f'"{text}"' if text.isalnum() else f'"{_ESCAPED.sub(_escape, text)}"'
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -31,10 +31,10 @@ def rewrap_sensitive_data(data: Value, *, block: Closure | None = None) -> Value
 
     A block is called with the opened data, and its result counts instead.
     """
-    opened, had_secrets = _opened(data)
+    opened = _opened(data)
     if block is not None:
         opened = block(opened)
-    return Sensitive(opened) if had_secrets else opened
+    return Sensitive(opened) if _has_secrets(data) else opened
 
 
 def write_openly(data: Value, write: Callable[[Value], str], context: Context) -> Value:
@@ -44,24 +44,30 @@ def write_openly(data: Value, write: Callable[[Value], str], context: Context) -
     """
     if context.lookup_function(NAME) is None:
         return write(data)
-    opened, had_secrets = _opened(data)
-    return Sensitive(write(opened)) if had_secrets else write(opened)
+    written = write(_opened(data))
+    return Sensitive(written) if _has_secrets(data) else written
 
 
-def _opened(data: Value) -> tuple[Value, bool]:
-    """Return data without Sensitives, and whether there were any."""
-    if type(data) is Sensitive:
-        return _opened(data.value)[0], True
+def _has_secrets(data: Value) -> bool:
+    """Tell whether data is Sensitive, or has something Sensitive in it."""
     if type(data) is tuple:
-        items = [_opened(item) for item in data]
-        return tuple([item for item, _ in items]), any(secret for _, secret in items)
+        return any(_has_secrets(item) for item in data)
     if type(data) is PuppetHash:
-        had_secrets = False
-        entries: list[tuple[Value, Value]] = []
-        for key, value in data.items():
-            opened, secret = _opened(value)
-            is_secret_key = type(key) is Sensitive
-            had_secrets = had_secrets or secret or is_secret_key
-            entries.append((key.value if is_secret_key else key, opened))
-        return PuppetHash(entries), had_secrets
-    return data, False
+        return Sensitive in map(type, data.keys()) or any(map(_has_secrets, data.values()))
+    return type(data) is Sensitive
+
+
+def _opened(data: Value) -> Value:
+    """Return data without Sensitives, as a copy: what stands twice in it are two values then."""
+    if type(data) is Sensitive:
+        return _opened(data.value)
+    if type(data) is tuple:
+        return tuple([_opened(item) for item in data])
+    if type(data) is PuppetHash:
+        return PuppetHash(
+            [
+                (key.value if type(key) is Sensitive else key, _opened(item))
+                for key, item in data.items()
+            ]
+        )
+    return data

@@ -196,18 +196,20 @@ class HashType(CollectionType):
             if fits is None:
                 return lambda value: type(value) is PuppetHash
             return lambda value: type(value) is PuppetHash and fits(len(value))
-        is_key = self.key.predicate()
-        is_value = self.value.predicate()
+        is_key = None if self.key == ANY else self.key.predicate()
+        is_value = None if self.value == ANY else self.value.predicate()
 
         def check(value: object) -> bool:
             if type(value) is not PuppetHash or not (fits is None or fits(len(value))):
                 return False
-            for key in value.keys():
-                if not is_key(key):
-                    return False
-            for item in value.values():  # noqa: SIM110 - faster than all()
-                if not is_value(item):
-                    return False
+            if is_key is not None:
+                for key in value.keys():
+                    if not is_key(key):
+                        return False
+            if is_value is not None:
+                for item in value.values():
+                    if not is_value(item):
+                        return False
             return True
 
         return check
