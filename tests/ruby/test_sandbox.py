@@ -183,6 +183,16 @@ def test_what_code_prints_goes_to_the_error_output(
     assert capsys.readouterr() == ("", "one\ntwo\n")
 
 
+def test_warnings_are_printed(probe: Probe, capsys: pytest.CaptureFixture[str]) -> None:
+    assert probe.value("warn 'one', 'two'; 3") == 3
+    code = (
+        "inline_template('<% warn %q{three}; warn %q{four}, uplevel: 0 %><%= $VERBOSE.inspect %>')"
+    )
+    outcome = probe.session.execute(code)
+    assert outcome.value == "false"
+    assert capsys.readouterr() == ("", "one\ntwo\nthree\n(erb):1: warning: four\n")
+
+
 @pytest.fixture(scope="module")
 def nested(tmp_path_factory: pytest.TempPathFactory) -> Probe:
     path = make_module(tmp_path_factory.mktemp("nested"))

@@ -56,8 +56,9 @@ def test_the_end_of_ruby_is_an_error(session: Session, code: str, message: str) 
 
 
 def test_what_code_prints(session: Session, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run(session, "puts 'one'; $stderr.puts 'two'; system('echo three'); 4") == 4
-    assert capsys.readouterr() == ("", "one\ntwo\nthree\n")
+    code = "puts 'one'; $stderr.puts 'two'; system('echo three'); warn 'four'; 5"
+    assert _run(session, code) == 5
+    assert capsys.readouterr() == ("", "one\ntwo\nthree\nfour\n")
 
 
 def test_long_texts(session: Session) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.frontend.settings import SETTINGS
 from tests.terminal.terminal_screen import TerminalScreen
 
 
@@ -203,7 +204,8 @@ def test_search_panel(screen: TerminalScreen) -> None:
 def test_settings_panel(screen: TerminalScreen, tmp_path: Path) -> None:
     screen.type("\x1bOQ")
     screen.wait_for("show the type behind a result")
-    screen.type("\x1b[B" * 8 + " ")
+    row = [setting.name for setting in SETTINGS].index("show_type")
+    screen.type("\x1b[B" * row + " ")
     screen.type("\x1bOQ")
     screen.wait_gone("show the type behind a result")
     screen.run("1 + 1")

@@ -150,3 +150,6 @@ PuppetRepl::Host.primitive = PuppetRepl::Sandbox.method(:ask)
 
 require_relative 'local_time'
 require_relative 'core_guard'
+
+# Here Ruby keeps its warnings to itself until all is loaded; with Puppet `warn` prints.
+$VERBOSE = false

@@ -34,6 +34,9 @@ Thread.new do
   exit!(1)
 end
 
+# With Puppet `warn` prints.
+$VERBOSE = false
+
 while (line = input.gets)
   serve.call(line)
 end
