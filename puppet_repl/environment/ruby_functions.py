@@ -100,6 +100,7 @@ class RubyFunctions:
             return False
         ruby = context.ruby
         if ruby.is_running and ruby.is_current:
+            ruby.end_if_worn()  # the functions load their files again
             return False
         changed = bool(self._loaded)
         self._loaded.clear()

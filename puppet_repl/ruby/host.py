@@ -87,6 +87,7 @@ class RubyHost:
         started = self._started
         if started is None or not started.engine.is_alive:
             self._libraries = None
+            self.codec.expect_another_ruby()
             started = self._started = take_engine(self.context, self.scratch)
             self._generation += 1
             if started is not None:
@@ -126,6 +127,13 @@ class RubyHost:
             self._started.engine.close()
             self._started = None
 
+    def end_if_worn(self) -> None:
+        """End a Ruby that takes much memory, unless a value of the session needs what is in it."""
+        started = self._started
+        if started is not None and not self._depth and started.engine.is_worn:
+            if not self.codec.refers_to_ruby:
+                self.end()
+
     def close(self) -> None:
         """Leave Ruby to other sessions, or end it."""
         if self._started is not None:
@@ -144,8 +152,9 @@ class RubyHost:
             raise EngineBroken("There is no Ruby to run this; see puppet-repl ruby install")
         fields["do"] = do
         codec = self.codec
-        if codec.released:
-            fields["f"], codec.released[:] = codec.released[:], []
+        released = codec.take_released()
+        if released:
+            fields["f"] = released
         self._depth += 1
         engine.max_seconds = self.context.options.ruby_seconds
         try:
@@ -180,8 +189,9 @@ class RubyHost:
             reply = {"r": QUESTIONS[question["ask"]](self, question)}
         except Exception as error:
             reply = {"e": self._describe(error)}
-        if codec.released:
-            reply["f"], codec.released[:] = codec.released[:], []
+        released = codec.take_released()
+        if released:
+            reply["f"] = released
         return _dumps(reply)
 
     # Errors

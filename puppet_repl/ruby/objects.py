@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 
 
 class RubyObject(PuppetValue):
-    """An object of Ruby that has no equivalent here; ``number`` is its place in Ruby's table."""
+    """An object of Ruby that has no equivalent here.
 
-    __slots__ = ("_released", "class_name", "inspected", "number", "text")
+    ``number`` is its place in Ruby's table; it goes to the list ``released`` in the end.
+    """
+
+    __slots__ = ("class_name", "inspected", "number", "released", "text")
 
     def __init__(
         self, number: int, class_name: str, text: str, inspected: str, released: list[int]
@@ -27,7 +30,7 @@ class RubyObject(PuppetValue):
         self.class_name = class_name
         self.text = text
         self.inspected = inspected
-        self._released = released
+        self.released = released
 
     @property
     def ruby_class(self) -> str:
@@ -55,13 +58,13 @@ class RubyObject(PuppetValue):
         return (RubyObject, self.class_name, self.inspected)
 
     def __del__(self) -> None:
-        self._released.append(self.number)
+        self.released.append(self.number)
 
 
 class RubyBlock(Closure):
-    """A block of Ruby code that was passed to a function of ours."""
+    """A block of Ruby code that was passed to a function of ours; see RubyObject."""
 
-    __slots__ = ("_released", "number")
+    __slots__ = ("number", "released")
     ruby_class = "Proc"
 
     def __init__(
@@ -72,7 +75,7 @@ class RubyBlock(Closure):
         released: list[int],
     ) -> None:
         self.number = number
-        self._released = released
+        self.released = released
         specs = [
             ParameterSpec(name, kind == "opt", kind == "rest", 0)
             for kind, name in (part if len(part) == 2 else (part[0], "") for part in parameters)
@@ -83,4 +86,4 @@ class RubyBlock(Closure):
         super().__init__(run, spec, lambda: types)
 
     def __del__(self) -> None:
-        self._released.append(self.number)
+        self.released.append(self.number)

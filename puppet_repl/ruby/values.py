@@ -71,8 +71,7 @@ class Codec:
     """Encodes and decodes the values of one session.
 
     ``parse_type`` returns the type that a text means there, ``call_block`` calls a block of Ruby.
-    ``mark_bytes`` notes that a string is of bytes in Ruby. ``released`` are the numbers of Ruby's
-    objects that are no longer needed here.
+    ``mark_bytes`` notes that a string is of bytes in Ruby.
     """
 
     def __init__(
@@ -82,10 +81,42 @@ class Codec:
         mark_bytes: Callable[[str, bytes], str],
     ) -> None:
         self.handles = Handles()
-        self.released: list[int] = []
+        # Objects of one Ruby share a list, to which each adds its number when it is collected.
+        self._released: list[int] = []
+        self._referred = 0
         self._parse_type = parse_type
         self._call_block = call_block
         self.mark_bytes = mark_bytes
+
+    # Objects of Ruby that values here refer to
+
+    @property
+    def refers_to_ruby(self) -> bool:
+        """Whether a value refers to an object of the Ruby that runs."""
+        return self._referred > len(self._released)
+
+    def take_released(self) -> list[int]:
+        """Return the numbers of the objects that are needed no longer, each once."""
+        taken, self._released[:] = self._released[:], []
+        self._referred -= len(taken)
+        return taken
+
+    def expect_another_ruby(self) -> None:
+        """Note that Ruby has ended: the next one gives the same numbers to other objects."""
+        self._released = []
+        self._referred = 0
+
+    def _refer(self) -> list[int]:
+        self._referred += 1
+        return self._released
+
+    def _check(self, released: list[int]) -> None:
+        if released is not self._released:
+            raise RuntimeFailure("This object of Ruby is gone: its Ruby has ended")
+
+    def _reference(self, value: RubyObject | RubyBlock) -> dict[str, Any]:
+        self._check(value.released)
+        return {TAG: "ruby", "v": value.number}
 
     # To Ruby
 
@@ -147,7 +178,7 @@ class Codec:
     def block(self, block: Closure) -> dict[str, Any]:
         """Return the form of a lambda, which becomes a block in Ruby."""
         if type(block) is RubyBlock:
-            return {TAG: "ruby", "v": block.number}
+            return self._reference(block)
         parameters = [
             [
                 "rest" if one.captures_rest else "opt" if one.has_default else "req",
@@ -179,15 +210,17 @@ class Codec:
         return self.handles.get(data["h"]) if "h" in data else self._parse_type(data["v"])
 
     def _decode_object(self, data: dict[str, Any]) -> Value:
-        return RubyObject(data["v"], data["c"], data["s"], data["i"], self.released)
+        return RubyObject(data["v"], data["c"], data["s"], data["i"], self._refer())
 
     def _decode_block(self, data: dict[str, Any]) -> Value:
         number = data["v"]
+        released = self._refer()
 
         def run(*args: Value) -> Value:
+            self._check(released)
             return self._call_block(number, args)
 
-        return RubyBlock(number, data["p"], run, self.released)
+        return RubyBlock(number, data["p"], run, released)
 
     def _decode_resource(self, data: dict[str, Any]) -> Value:
         return ResourceArgument(data["type"], data["title"])
@@ -236,7 +269,7 @@ _ENCODERS: dict[type, Callable[[Codec, Any], dict[str, Any]]] = {
         "namevar": "path" if value.type_name == "File" else "name",
     },
     RubySymbol: lambda codec, value: {TAG: "symbol", "v": value.name},
-    RubyObject: lambda codec, value: {TAG: "ruby", "v": value.number},
+    RubyObject: Codec._reference,
 }
 _DECODERS: dict[str, Callable[[Codec, dict[str, Any]], Any]] = {
     "bytes": _bytes,

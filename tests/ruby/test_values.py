@@ -132,5 +132,6 @@ def test_handles_are_released(tmp_path: Path) -> None:
     function = host.function("m::f", str(path))
     for _ in range(50):
         function.call(context, (None,))
-    assert len(host.codec.released) <= 1
+    assert not host.codec.refers_to_ruby
+    assert len(host.codec.take_released()) <= 1
     host.close()
