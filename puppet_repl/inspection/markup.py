@@ -10,6 +10,12 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _LINK = re.compile(r"(?<!\w)!?\[([^\[\]]+)\]\(<?([^()\s>]*)>?(?:\s+\"[^\"]*\")?\)")
 _STRONG = re.compile(r"(?<![*\w])\*\*(?=\S)([^*]+?)(?<=\S)\*\*(?![*\w])")
 _SET_ASIDE = re.compile(r"\0(\d+)\0")
+# What stands above a text and says only what it is about: == Function: m::f, or f.rb.
+_TITLE = re.compile(
+    r"=+ *(?:function|class|define|definition|defined type|type)\b.*|[\w:/]+\.(?:rb|pp)",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"=+ *\w.*")
 _INDENTED = ("    ", "\t")
 
 
@@ -34,6 +40,18 @@ def as_text(markdown: str) -> str:
         else:
             lines.append(line if line.startswith(_INDENTED) else _line(line))
     return "\n".join(lines).strip("\n")
+
+
+def first_line(markdown: str, name: str = "") -> str:
+    """Return the first line of documentation, as text; empty where there is none.
+
+    A title above it is passed over: ``== Function: m::f``, the name of a file, or ``name`` alone.
+    """
+    titles = (name, name.rpartition("::")[2])
+    for line in map(str.strip, markdown.split("\n")):
+        if line and line not in titles and _TITLE.fullmatch(line) is None:
+            return "" if _SECTION.fullmatch(line) is not None else as_text(line)
+    return ""
 
 
 def _line(line: str) -> str:

@@ -8,7 +8,7 @@ import textwrap
 from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.inspection.manifest_comments import read_comment
-from puppet_repl.inspection.markup import as_text
+from puppet_repl.inspection.markup import as_text, first_line
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
@@ -145,7 +145,7 @@ def function_summary(known: SessionSymbols, name: str) -> str:
         return comment_summary(own.spec.source, own.spec.node.start)
     builtin = known.builtin_function(name)
     if builtin is not None:
-        return as_text(builtin.doc.strip().partition("\n")[0])
+        return first_line(builtin.doc, name)
     unloaded = known.in_module_file(name)
     return "" if unloaded is None else comment_summary(unloaded[0], unloaded[1].start)
 
@@ -293,7 +293,7 @@ def type_summary(known: SessionSymbols, name: str) -> str:
 
 def comment_summary(source: Source, start: int) -> str:
     """Return the first line of what the comment above a definition says, as text."""
-    return as_text(_read_tags(comment_before(source, start))[0].partition("\n")[0])
+    return first_line(_read_tags(comment_before(source, start))[0])
 
 
 def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:

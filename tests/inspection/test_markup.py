@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.inspection.markup import as_text
+from puppet_repl.inspection.markup import as_text, first_line
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,23 @@ from puppet_repl.inspection.markup import as_text
 )
 def test_as_text(markdown: str, text: str) -> None:
     assert as_text(markdown) == text
+
+
+@pytest.mark.parametrize(
+    ("markdown", "line"),
+    [
+        ("", ""),
+        ("\n  The `class`.\nMore.", "The class."),
+        ("== Function: docker::sanitised_name\n\nMakes a name.\nMore.", "Makes a name."),
+        ("= Class: web =\nServes.", "Serves."),
+        ("== Class: web\n\n=== Parameters\n\n[*port*]", ""),
+        ("\ndocker_run_flags.rb\n", ""),
+        ("run_flags\n\nMakes flags.", "Makes flags."),
+        ("docker::run_flags\nMakes flags.", "Makes flags."),
+        ("Function of many names", "Function of many names"),
+        ("Reads a.rb", "Reads a.rb"),
+        ("== 1 means so", ""),
+    ],
+)
+def test_first_line(markdown: str, line: str) -> None:
+    assert first_line(markdown, "docker::run_flags") == line
