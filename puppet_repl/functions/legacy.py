@@ -69,11 +69,15 @@ def _stays(value: Any) -> bool:
     return kind in _PLAIN
 
 
-def _all_stay(values: Collection[Value]) -> bool:
+def _all_stay(values: Collection[Any]) -> bool:
     if _PLAIN.issuperset(map(type, values)):
         return True
-    for value in values:  # noqa: SIM110 - faster than all()
-        if not _stays(value):
+    for value in values:
+        kind = type(value)
+        if kind is int:
+            if not MIN_INTEGER <= value <= MAX_INTEGER:
+                return False
+        elif kind not in _PLAIN and not _stays(value):
             return False
     return True
 

@@ -22,6 +22,7 @@ from puppet_repl.functions.signatures import Dispatch
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from puppet_repl.functions.signatures import BlockTest, Implementation, Test
     from puppet_repl.runtime.closure import Closure
@@ -133,6 +134,32 @@ class Function:
                 return implementation(*args)
         raise self.rejection(args, block)
 
+    def direct(self, context: Context, count: int) -> Callable[..., Value] | None:
+        """Return what calls the function with ``count`` arguments and without a block.
+
+        None for numbers of arguments that no signature takes, and for classes with their own way.
+        """
+        if type(self).call is not Function.call:
+            return None
+        candidates = self._without_block.get(count) or self._select(count, has_block=False)
+        if not candidates or candidates[0][2].explains:
+            return None
+        tests, _, dispatch = candidates[0]
+        implementation = dispatch.implementation
+        given: dict[str, Any] = {}
+        if dispatch.wants_block:
+            given["block"] = None
+        if dispatch.wants_context:
+            given["context"] = context
+
+        def call(*args: Value) -> Value:
+            for index, accepts in tests:
+                if not accepts(args[index]):
+                    return self.call(context, args)
+            return implementation(*args, **given)
+
+        return call
+
     def rejection(self, args: tuple[Value, ...], block: Closure | None) -> RuntimeFailure:
         """Return the error that says why no signature accepts these arguments."""
         from puppet_repl.types.text.signatures import signature_mismatch
@@ -196,6 +223,28 @@ class LegacyFunction(Function):
 
             convert = self._convert = converted_arguments
         return self.run(convert(args, keep_references=self.keeps_references), context)
+
+    def direct(self, context: Context, count: int) -> Callable[..., Value] | None:
+        """Return what calls the function with ``count`` arguments, None for a wrong number.
+
+        Classes with their own way to be called have none either.
+        """
+        if (type(self).call, type(self).run) != (LegacyFunction.call, LegacyFunction.run):
+            return None
+        from puppet_repl.functions.legacy import converted_arguments
+
+        dispatch = self.dispatches[0]
+        dispatch.prepare()
+        maximum = dispatch.maximum
+        if self.counts and count_failure(self.name, count, dispatch.minimum, maximum):
+            return None
+        implementation = dispatch.implementation
+        keep = self.keeps_references
+        if dispatch.wants_context:
+            return lambda *args: implementation(
+                converted_arguments(args, keep_references=keep), context=context
+            )
+        return lambda *args: implementation(converted_arguments(args, keep_references=keep))
 
     def run(self, values: tuple[Value, ...], context: Context) -> Value:
         """Return the result for arguments as they are, as Ruby code calls ``function_NAME``."""

@@ -110,6 +110,8 @@ class Context:
         self.functions: dict[str, UserFunction] = {}
         # Functions in Ruby, and of stdlib, that the current input has called.
         self._found: dict[str, AnyFunction] = {}
+        # Global names that call a function directly in this input, and what looks it up again.
+        self._direct: list[tuple[str, object, object]] = []
         self.types: dict[str, PuppetType] = {}
         self.types_version = 0
         self.fixed: set[str] = set()
@@ -197,6 +199,7 @@ class Context:
         self._defined = set()
         self._defined_types = set()
         self._found = {}
+        self._unbind_direct()
         self.scope = self.top
         if self._environment is not None:
             self._environment.refresh()
@@ -229,6 +232,7 @@ class Context:
         self.types = dict(types)
         self.types_version += 1
         self._found = {}
+        self._unbind_direct()
         self._warned = set(warned)
         self.scope = self.top
         for name in self._wanted:
@@ -379,12 +383,23 @@ class Context:
             return
 
         def call_late(*args: Value) -> Any:
-            function = self.functions.get(name) or self._found.get(name)
-            if function is None:
+            function = self.lookup_function(name)
+            make_direct = getattr(function, "direct", None)
+            direct = None if make_direct is None else make_direct(self, count)
+            if direct is None:
                 return self.call_function(name, args)
-            return function.call(self, args)
+            self._direct.append((key, direct, call_late))
+            self.names[key] = direct
+            return direct(*args)
 
         self.names[key] = call_late
+
+    def _unbind_direct(self) -> None:
+        """Look functions up again: their files, or the modules, may have changed."""
+        for key, direct, call_late in self._direct:
+            if self.names[key] is direct:
+                self.names[key] = call_late
+        self._direct.clear()
 
     # Types
 
