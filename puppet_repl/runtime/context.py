@@ -232,7 +232,7 @@ class Context:
         self.types = dict(types)
         self.types_version += 1
         self._found = {}
-        self._unbind_direct()
+        self._direct.clear()  # all names are bound anew below
         self._warned = set(warned)
         self.scope = self.top
         for name in self._wanted:

@@ -36,10 +36,7 @@ def test_the_same_code_calls_what_is_there_then(session: Session) -> None:
         ("stdlib::ip_in_range($each)", "expects 2 arguments, got 1"),
     ],
 )
-def test_errors_are_those_of_any_call(session: Session, call: str, message: str) -> None:
-    once = session.execute(call.replace("$each", "1")).error
-    often = session.execute(f"[1, 2].each |$each| {{ {call} }}").error
-    assert once is not None
-    assert often is not None
-    assert once.message == often.message
-    assert message in once.message
+def test_errors_are_puppets(session: Session, call: str, message: str) -> None:
+    error = session.execute(f"[1, 2].each |$each| {{ {call} }}").error
+    assert error is not None
+    assert message in error.message
