@@ -2,76 +2,34 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
-from puppet_repl.cli.program import host_of_program, open_prompt, run_program
-from puppet_repl.frontend.host import Host
-from puppet_repl.runtime.options import RUBY_SECONDS
-from puppet_repl.session import DEFAULT_STDLIB, Options
+from puppet_repl.cli.program import open_prompt, run_program
+from puppet_repl.frontend.session_options import UsageError, host_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from puppet_repl.frontend.host import Host
+
 USAGE = 2
-
-
-def _options(given: Namespace) -> Options:
-    path = given.modulepath.split(os.pathsep) if given.modulepath else []
-    return Options(
-        strict=given.strict or "error",
-        allow_generate=given.allow_generate,
-        max_memory=given.max_memory,
-        modulepath=tuple(path),
-        environment=given.environment,
-        node=given.node,
-        stubs=tuple(given.stubs or ()),
-        stdlib=given.stdlib or ("off" if given.environment else DEFAULT_STDLIB),
-        ruby=given.ruby or "auto",
-        ruby_seconds=given.ruby_seconds or RUBY_SECONDS,
-        unknown_functions=given.unknown_functions or "error",
-        unknown_types=given.unknown_types or "error",
-    )
-
-
-def _paths_problem(given: Namespace) -> str | None:
-    """Return what is wrong with the files and directories that options name, None if nothing is.
-
-    A directory of modules may be missing, as in Puppet; that is only a warning.
-    """
-    if given.environment and not os.path.isdir(given.environment):
-        return f"--environment: {given.environment} is not a directory"
-    for path in given.stubs or ():
-        if not os.path.isfile(path):
-            return f"--stubs: there is no file {path}"
-    for path in (given.modulepath or "").split(os.pathsep):
-        if path and not os.path.isdir(path):
-            _usage(f"--modulepath: {path} is not a directory and is ignored")
-    return None
 
 
 def run(given: Namespace) -> int:
     """Run what the arguments ask for; return the exit status."""
-    problem = _paths_problem(given)
-    if problem is not None:
-        return _usage(problem)
-    facts = None
-    if given.facts:
-        from puppet_repl.environment.facts import FactsError, load_facts
-
-        try:
-            facts = load_facts(given.facts)
-        except FactsError as error:
-            return _usage(str(error))
+    try:
+        host = host_of(given)
+    except UsageError as error:
+        return _usage(str(error))
     if given.code is not None and given.file is not None:
         return _usage("give either -e CODE or a file, not both")
     if given.code is None and given.file is None and sys.stdin.isatty():
-        return _open_prompt(given, facts)
-    return _run_text(given, facts)
+        return open_prompt(host, plain=given.plain, color=not given.no_color)
+    return _run_text(given, host)
 
 
-def _run_text(given: Namespace, facts: dict[str, object] | None) -> int:
+def _run_text(given: Namespace, host: Host) -> int:
     """Run the program that the options name, or the one that is piped in."""
     name = None
     if given.code is not None:
@@ -83,18 +41,7 @@ def _run_text(given: Namespace, facts: dict[str, object] | None) -> int:
         text = _decode(sys.stdin.buffer.read(), "standard input")
     if text is None:
         return USAGE
-    host = host_of_program(_options(given), facts)
     return run_program(text, name, host, color=not given.no_color)
-
-
-def _open_prompt(given: Namespace, facts: dict[str, object] | None) -> int:
-    options = _options(given)
-    chosen = ("strict", "stdlib", "ruby", "ruby_seconds", "unknown_functions", "unknown_types")
-    overrides = {name: getattr(given, name) for name in chosen if getattr(given, name) is not None}
-    if given.environment:
-        overrides["stdlib"] = options.stdlib  # an environment brings its own modules
-    host = Host(options, facts=facts, overrides=overrides)
-    return open_prompt(host, plain=given.plain, color=not given.no_color)
 
 
 def _usage(message: str) -> int:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 FAILED = 1
 
 
-def host_of_program(options: Options | None = None, facts: dict[str, object] | None = None) -> Host:
-    """Return the host of one program, for which the user's files are not read."""
-    return Host(options or Options(stdlib=DEFAULT_STDLIB), facts=facts)
+def host_of_program() -> Host:
+    """Return the host of one program that is given without options."""
+    return Host(Options(stdlib=DEFAULT_STDLIB))
 
 
 def run_program(text: str, name: str | None, host: Host, *, color: bool = True) -> int:

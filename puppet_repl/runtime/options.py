@@ -15,6 +15,7 @@ MAX_RUBY_SECONDS = 86_400
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Literal, TypeAlias
 
     Strictness: TypeAlias = Literal["error", "warning", "off"]
@@ -26,7 +27,9 @@ class Options:
 
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
     manifest: no name is bound twice. Node blocks run where ``node`` is set. ``max_memory`` is the
-    memory limit of code, in bytes; ``modulepath`` are directories in search order.
+    memory limit of code, in bytes; ``modulepath`` are directories in search order. ``trusted`` are
+    the extensions of the node's certificate by name; ``hiera_config`` is the path of the hiera.yaml
+    of the global layer.
 
     ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
     runs the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox
@@ -38,6 +41,7 @@ class Options:
         "allow_generate",
         "bind_once",
         "environment",
+        "hiera_config",
         "max_memory",
         "modulepath",
         "node",
@@ -47,6 +51,7 @@ class Options:
         "strict",
         "strict_variables",
         "stubs",
+        "trusted",
         "unknown_functions",
         "unknown_types",
     )
@@ -62,6 +67,8 @@ class Options:
         modulepath: tuple[str, ...] = (),
         environment: str | None = None,
         node: str | None = None,
+        trusted: Mapping[str, object] | None = None,
+        hiera_config: str | None = None,
         stubs: tuple[str, ...] = (),
         stdlib: str = "off",
         ruby: str = "auto",
@@ -77,6 +84,8 @@ class Options:
         self.modulepath = modulepath
         self.environment = environment
         self.node = node
+        self.trusted: Mapping[str, object] = trusted or {}
+        self.hiera_config = hiera_config
         self.stubs = stubs
         self.stdlib = stdlib
         self.ruby = ruby

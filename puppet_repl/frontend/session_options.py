@@ -1,0 +1,230 @@
+"""The options of a command line that describe a session: read alike wherever one is begun.
+
+The prompt, a program, the subcommands that compile or look up, and the kernel have them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentTypeError
+
+from puppet_repl.environment.facts import FactsError, load_facts, override
+from puppet_repl.frontend.host import Host
+from puppet_repl.runtime.options import (
+    DEFAULT_STDLIB,
+    MAX_RUBY_SECONDS,
+    RUBY_SECONDS,
+    STDLIBS,
+    STRICTNESS,
+    UNKNOWN,
+    Options,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+    from puppet_repl.environment.local_facts import Facts
+
+MIN_MEMORY = 16 << 20
+# The options that are settings too: what is given here wins over the user's configuration file.
+_SETTINGS = ("strict", "stdlib", "ruby", "ruby_seconds", "unknown_functions", "unknown_types")
+
+
+class UsageError(Exception):
+    """An option whose value cannot be used; the message names the option and says why."""
+
+
+def add_session_options(parser: ArgumentParser) -> None:
+    """Add the options that describe a session; ``host_of`` reads them."""
+    _add_node_options(parser)
+    _add_ruby_options(parser)
+    parser.add_argument(
+        "--unknown-functions",
+        choices=UNKNOWN,
+        help="functions in Ruby that cannot be run are errors, or undef with a warning",
+    )
+    parser.add_argument(
+        "--unknown-types",
+        choices=UNKNOWN,
+        help="unknown resource types are errors, or accepted with a warning",
+    )
+    parser.add_argument(
+        "--strict",
+        choices=STRICTNESS,
+        help="Puppet's setting strict: how doubtful code is reported (default: error)",
+    )
+    parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
+    parser.add_argument(
+        "--max-memory",
+        type=_size,
+        default=1 << 30,
+        metavar="SIZE",
+        help="memory limit of Puppet code: 512M, 2G",
+    )
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def _add_node_options(parser: ArgumentParser) -> None:
+    """Add the options about files of an environment and about the node."""
+    parser.add_argument(
+        "--environment", metavar="DIR", help="an environment (environment.conf, ...)"
+    )
+    parser.add_argument(
+        "--modulepath", metavar="DIRS", help="directories of modules, joined by ':'"
+    )
+    parser.add_argument("--node", metavar="NAME", help="the name of the node")
+    parser.add_argument(
+        "--facts",
+        metavar="FILE",
+        action="append",
+        help="facts from a JSON or YAML file, or the name of a set; may be repeated",
+    )
+    parser.add_argument(
+        "--fact",
+        metavar="NAME=VALUE",
+        action="append",
+        help="one fact, on top of the others: os.family=RedHat; may be repeated",
+    )
+    parser.add_argument(
+        "--trusted",
+        metavar="NAME=VALUE",
+        action="append",
+        help="an extension in the node's certificate: pp_role=web; may be repeated",
+    )
+    parser.add_argument(
+        "--hiera-config", metavar="FILE", help="the hiera.yaml of the global layer of data"
+    )
+
+
+def _add_ruby_options(parser: ArgumentParser) -> None:
+    """Add the options about what modules have in Ruby."""
+    parser.add_argument(
+        "--stubs",
+        metavar="FILE",
+        action="append",
+        help="Puppet functions that replace functions written in Ruby",
+    )
+    parser.add_argument(
+        "--stdlib",
+        choices=STDLIBS,
+        help="the stdlib that counts where no module path has one"
+        " (default: 9; off with --environment)",
+    )
+    parser.add_argument(
+        "--ruby",
+        metavar="ENGINE",
+        help="what runs the Ruby of modules: sandbox (default, if installed), system,"
+        " the path of a ruby, off",
+    )
+    parser.add_argument(
+        "--ruby-seconds",
+        type=_seconds,
+        metavar="N",
+        help=f"the seconds that Ruby may take for a call (default: {RUBY_SECONDS})",
+    )
+
+
+def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host:
+    """Return the host of a session as the options describe it. Raises UsageError.
+
+    ``warn`` is called with what is doubtful; it is printed by default. The user's own files are
+    not read: that is for ``Host.read_user_files``.
+    """
+    _check_paths(given, warn or _print_warning)
+    overrides = {name: getattr(given, name) for name in _SETTINGS if getattr(given, name)}
+    if given.environment:
+        overrides.setdefault("stdlib", "off")  # an environment brings its own modules
+    return Host(options_of(given), facts=facts_of(given), overrides=overrides)
+
+
+def options_of(given: Namespace) -> Options:
+    """Return the options of a session. Raises UsageError for an extension that is none."""
+    path = given.modulepath.split(os.pathsep) if given.modulepath else []
+    return Options(
+        strict=given.strict or "error",
+        allow_generate=given.allow_generate,
+        max_memory=given.max_memory,
+        modulepath=tuple(part for part in path if part),
+        environment=os.path.abspath(given.environment) if given.environment else None,
+        node=given.node,
+        trusted=_extensions(given.trusted or ()),
+        hiera_config=given.hiera_config,
+        stubs=tuple(given.stubs or ()),
+        stdlib=given.stdlib or ("off" if given.environment else DEFAULT_STDLIB),
+        ruby=given.ruby or "auto",
+        ruby_seconds=given.ruby_seconds or RUBY_SECONDS,
+        unknown_functions=given.unknown_functions or "error",
+        unknown_types=given.unknown_types or "error",
+    )
+
+
+def facts_of(given: Namespace) -> Facts | None:
+    """Return the facts that the options name, None for those of this machine.
+
+    Raises UsageError. A later file wins, fact by fact, and single facts win over files.
+    """
+    facts: Facts | None = None
+    try:
+        for name in given.facts or ():
+            facts = {**(facts or {}), **load_facts(name)}
+        for assignment in given.fact or ():
+            if facts is None:
+                from puppet_repl.environment.local_facts import collect
+
+                facts = collect()
+            facts = override(facts, assignment)
+    except FactsError as error:
+        raise UsageError(str(error)) from None
+    return facts
+
+
+def _extensions(given: list[str] | tuple[()]) -> dict[str, object]:
+    """Return the extensions of a certificate by name; each value is a String, as in one."""
+    extensions: dict[str, object] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(f"--trusted: '{text}' is not of the form NAME=VALUE")
+        extensions[name.strip()] = value
+    return extensions
+
+
+def _check_paths(given: Namespace, warn: Callable[[str], None]) -> None:
+    """Check the files and directories that options name. Raises UsageError.
+
+    A directory of modules may be missing, as in Puppet; that is only a warning.
+    """
+    if given.environment and not os.path.isdir(given.environment):
+        raise UsageError(f"--environment: {given.environment} is not a directory")
+    for path in given.stubs or ():
+        if not os.path.isfile(path):
+            raise UsageError(f"--stubs: there is no file {path}")
+    if given.hiera_config and not os.path.isfile(given.hiera_config):
+        raise UsageError(f"--hiera-config: there is no file {given.hiera_config}")
+    for path in (given.modulepath or "").split(os.pathsep):
+        if path and not os.path.isdir(path):
+            warn(f"--modulepath: {path} is not a directory and is ignored")
+
+
+def _print_warning(text: str) -> None:
+    print(f"puppet-repl: {text}", file=sys.stderr)
+
+
+def _size(text: str) -> int:
+    scale = {"K": 10, "M": 20, "G": 30}.get(text[-1:].upper())
+    digits = text[:-1] if scale else text
+    if not digits.isdigit():
+        raise ArgumentTypeError(f"not a size: '{text}' (expected a number, with K, M or G)")
+    size = int(digits) << (scale or 0)
+    if size < MIN_MEMORY:
+        raise ArgumentTypeError(f"{text} is too little: at least {MIN_MEMORY >> 20}M are needed")
+    return size
+
+
+def _seconds(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_RUBY_SECONDS:
+        return int(text)
+    raise ArgumentTypeError(f"not a whole number from 1 to {MAX_RUBY_SECONDS}: '{text}'")

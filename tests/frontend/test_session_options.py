@@ -1,0 +1,70 @@
+"""The options of a command line that describe a session."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+
+
+def host(*arguments: str, warnings: list[str] | None = None) -> Host:
+    parser = argparse.ArgumentParser()
+    add_session_options(parser)
+    given = parser.parse_args(arguments)
+    return host_of(given, None if warnings is None else warnings.append)
+
+
+def fact(made: Host, name: str) -> str | None:
+    """Return the program text of a fact."""
+    session = made.session
+    return session.describe(session.execute(f"$facts['{name}']").value)["value"]
+
+
+def test_of_several_files_of_facts_the_later_wins_fact_by_fact(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.json", tmp_path / "second.yaml"
+    first.write_text(json.dumps({"a": {"x": 1, "y": 2}, "b": 1}))
+    second.write_text("a: {x: 3}\nc: 4\n")
+    made = host("--facts", str(first), "--facts", str(second), "--fact", "b=[5]")
+    assert [fact(made, name) for name in "abc"] == ["{'x' => 3}", "[5]", "4"]
+
+
+def test_a_single_fact_is_on_top_of_those_of_this_machine() -> None:
+    made = host("--fact", "role=web")
+    assert fact(made, "role") == "'web'"
+    assert fact(made, "os") != "undef"
+
+
+def test_extensions_are_strings_and_keep_what_follows_the_first_equals_sign() -> None:
+    options = host("--trusted", "pp_role=a=b", "--trusted", "1.3.6=4").session.options
+    assert options.trusted == {"pp_role": "a=b", "1.3.6": "4"}
+
+
+def test_a_directory_of_modules_that_is_missing_is_a_warning(tmp_path: Path) -> None:
+    warnings: list[str] = []
+    missing = tmp_path / "missing"
+    options = host("--modulepath", f"{missing}:{tmp_path}:", warnings=warnings).session.options
+    assert warnings == [f"--modulepath: {missing} is not a directory and is ignored"]
+    assert options.modulepath == (str(missing), str(tmp_path))
+
+
+def test_an_environment_is_named_like_its_directory_however_that_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "testing").mkdir()
+    monkeypatch.chdir(tmp_path / "testing")
+    for written in (".", "../testing/", str(tmp_path / "testing")):
+        session = host("--environment", written).session
+        assert session.execute("$environment").value == "testing"
+        assert session.options.stdlib == "off"
+    assert host("--environment", ".", "--stdlib", "8").session.options.stdlib == "8"
+
+
+@pytest.mark.parametrize("option", ["--environment", "--stubs", "--hiera-config"])
+def test_a_path_that_is_missing_is_named_with_its_option(option: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=f"{option}: .*missing"):
+        host(option, str(tmp_path / "missing"))
