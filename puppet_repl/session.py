@@ -133,7 +133,7 @@ class Session:
         self._context = self._new_context()
 
     def _new_context(self) -> Context:
-        facts = None if self._facts is None else dict(self._facts)
+        facts = None if self._facts is None else _facts_of_node(self._facts, self.options.node)
         context = Context(self.options, facts, self._log)
         context.shared = self._shared
         context.find_builtin = _find_builtin
@@ -341,6 +341,16 @@ class Session:
         return dict(self._context.types)
 
     @property
+    def shared(self) -> Shared:
+        """What the session has in common with others."""
+        return self._shared
+
+    @property
+    def facts(self) -> Mapping[str, object] | None:
+        """The facts that the session was given, None for those of this machine."""
+        return self._facts
+
+    @property
     def environment(self) -> Environment | None:
         """The modules and the data that the session may load, None without any."""
         return self._context.environment
@@ -507,6 +517,12 @@ class _Transaction:
                 return
             except KeyboardInterrupt:
                 continue
+
+
+def _facts_of_node(facts: Mapping[str, object], node: str | None) -> dict[str, Any]:
+    from puppet_repl.environment.sample_facts import facts_of_node
+
+    return facts_of_node(facts, node)
 
 
 def _find_builtin(name: str) -> Function | None:

@@ -45,7 +45,7 @@ ORDER = (
     ("environment",),
     ("session",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),
-    ("inspection.suggestions", "frontend.host"),
+    ("inspection.suggestions", "frontend.host", "frontend.machines"),
     ("commands.registry", "commands.syntax", "commands.model", "commands.results"),
     ("inspection",),
     ("completion",),

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.module_facts import with_module_facts
+from puppet_repl.environment.sample_facts import SampleFacts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from puppet_repl.environment.local_facts import Facts
 
 BUNDLED = ("debian-12", "fedora", "macos", "rocky-9", "ubuntu-24.04", "windows-2022")
@@ -37,7 +40,7 @@ def bundled_facts(name: str) -> Facts:
     from importlib.resources import files
 
     text = files("puppet_repl.environment").joinpath("factsets", f"{name}.json").read_text("utf-8")
-    return with_module_facts(json.loads(text))
+    return SampleFacts(with_module_facts(json.loads(text)))
 
 
 def file_facts(path: str) -> Facts:
@@ -91,7 +94,8 @@ def override(facts: Facts, assignment: str) -> Facts:
         value = json.loads(text)
     except ValueError:
         value = text.strip()
-    changed = dict(facts)
+    name = ".".join(keys)
+    changed = facts.choosing(name) if isinstance(facts, SampleFacts) else dict(facts)
     inner = changed
     for key in keys[:-1]:
         below = inner.get(key)
@@ -101,13 +105,13 @@ def override(facts: Facts, assignment: str) -> Facts:
     return changed
 
 
-def trusted_facts(name: str) -> Facts:
+def trusted_facts(name: str, extensions: Mapping[str, object] | None = None) -> Facts:
     """Return ``$trusted`` of a node whose certificate has been accepted."""
     hostname, _, domain = name.partition(".")
     return {
         "authenticated": "local",
         "certname": name,
-        "extensions": {},
+        "extensions": dict(extensions or {}),
         "hostname": hostname,
         "domain": domain or None,
         "external": {},

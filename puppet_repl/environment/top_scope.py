@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # The facts that local_facts may find: reading any other name must not collect them.
 LOCAL_FACTS = frozenset(
     (
+        "clientcert",
         "facterversion",
         "fips_enabled",
         "identity",
@@ -88,14 +89,15 @@ class TopVariables:
         facts = context.facts
         if facts is None:
             from puppet_repl.environment.local_facts import collect
+            from puppet_repl.environment.sample_facts import SampleFacts
 
-            facts = context.facts = collect()
+            facts = context.facts = SampleFacts(collect()).named(context.options.node)
         node = context.options.certname(facts)
         facts = {name: _without_null(value) for name, value in facts.items()}
         values: dict[str, Value] = {name: from_data(value) for name, value in facts.items()}
         values.pop("environment", None)
         values["facts"] = from_data(facts)
-        values["trusted"] = from_data(trusted_facts(node))
+        values["trusted"] = from_data(trusted_facts(node, context.options.trusted))
         values["server_facts"] = from_data(server_facts(node, context.options.environment_name))
         return values
 

@@ -26,10 +26,10 @@ class Options:
     """The settings of one session; they stay as they are while an input runs.
 
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
-    manifest: no name is bound twice. Node blocks run where ``node`` is set. ``max_memory`` is the
-    memory limit of code, in bytes; ``modulepath`` are directories in search order. ``trusted`` are
-    the extensions of the node's certificate by name; ``hiera_config`` is the path of the hiera.yaml
-    of the global layer.
+    manifest: no name is bound twice. Node blocks run where ``node`` is set; ``trusted`` are the
+    extensions of its certificate. ``modulepath`` are directories in search order, ``hiera_config``
+    is the path of the global layer's hiera.yaml. ``max_memory`` is the memory limit of code, in
+    bytes.
 
     ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
     runs the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox
@@ -84,7 +84,7 @@ class Options:
         self.modulepath = modulepath
         self.environment = environment
         self.node = node
-        self.trusted: Mapping[str, object] = trusted or {}
+        self.trusted: Mapping[str, object] = dict(trusted or {})
         self.hiera_config = hiera_config
         self.stubs = stubs
         self.stdlib = stdlib
@@ -92,6 +92,13 @@ class Options:
         self.ruby_seconds = ruby_seconds
         self.unknown_functions: Unknown = unknown_functions
         self.unknown_types: Unknown = unknown_types
+
+    def copy(self) -> Options:
+        """Return options with the same values, to be changed for another session."""
+        made = Options()
+        for name in self.__slots__:
+            setattr(made, name, getattr(self, name))
+        return made
 
     @property
     def environment_name(self) -> str:

@@ -144,3 +144,28 @@ def test_variables_of_the_top_scope() -> None:
     refused = session.execute("$facts = {}")
     assert refused.error is not None
     assert "reserved variable name: '$facts'" in refused.error.message
+
+
+def test_what_the_user_gives_wins_over_the_name_of_the_node() -> None:
+    found = facts.override(facts.bundled_facts("debian-12"), "networking.fqdn=proxy.lan")
+    session = Session(Options(node="Web01.Example.com"), facts=found)
+    code = "[$facts['networking']['fqdn'], $facts['networking']['hostname'], $clientcert]"
+    assert session.execute(code).value == ("proxy.lan", "web01", "web01.example.com")
+
+
+def test_facts_of_this_machine_take_on_the_name_of_the_node() -> None:
+    session = Session(Options(node="web01.example.com"))
+    code = "[$facts['networking']['domain'], $facts['clientcert'], $clientcert]"
+    name = "web01.example.com"
+    assert session.execute(code).value == ("example.com", name, name)
+
+
+def test_facts_that_a_session_is_given_keep_their_names() -> None:
+    session = Session(Options(node="web01"), facts={"networking": {"fqdn": "db.lan"}})
+    outcome = session.execute("[$facts['networking'], $facts['clientcert']]")
+    assert session.describe(outcome.value)["value"] == "[{'fqdn' => 'db.lan'}, 'web01']"
+
+
+def test_extensions_of_the_certificate() -> None:
+    session = Session(Options(node="web01", trusted={"pp_role": "web"}), facts={})
+    assert session.execute("$trusted['extensions']['pp_role']").value == "web"

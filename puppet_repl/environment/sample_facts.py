@@ -1,0 +1,62 @@
+"""Facts of a kind of machine, which take on the name of the node that they are used for.
+
+The bundled sets and the facts of this machine are such samples. A file of facts is not: it says
+what one node has reported, its name included.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+
+class SampleFacts(dict):  # type: ignore[type-arg]  # a short evaluation loads no typing
+    """Facts under Facter's names.
+
+    ``chosen`` are the dotted names of those that the user has given, which stay.
+    """
+
+    __slots__ = ("chosen",)
+
+    def __init__(self, facts: Mapping[str, Any], chosen: Iterable[str] = ()) -> None:
+        super().__init__(facts)
+        self.chosen = frozenset(chosen)
+
+    def choosing(self, name: str) -> SampleFacts:
+        """Return a copy for which the user gives the fact of that dotted name."""
+        return SampleFacts(self, (*self.chosen, name))
+
+    def named(self, node: str | None) -> SampleFacts:
+        """Return the facts as the node of that name would report them; without one, the same."""
+        if not node:
+            return self
+        name = node.lower()
+        hostname, _, domain = name.partition(".")
+        made = SampleFacts(self, self.chosen)
+        networking = self.get("networking")
+        inner = dict(networking) if isinstance(networking, dict) else {}
+        for key, value in (("fqdn", name), ("hostname", hostname), ("domain", domain)):
+            if not self.chosen & {"networking", f"networking.{key}"}:
+                inner[key] = value
+            if key in self and key not in self.chosen:
+                made[key] = value  # the legacy fact
+        made["networking"] = inner
+        if "clientcert" not in self.chosen:
+            made["clientcert"] = name
+        return made
+
+
+def facts_of_node(facts: Mapping[str, Any], node: str | None) -> dict[str, Any]:
+    """Return the facts of a session whose node has that name, if any.
+
+    Samples take the name on. Others are what Facter said: they get ``clientcert``, which is added
+    by the agent, not by Facter, unless they have it.
+    """
+    if isinstance(facts, SampleFacts):
+        return facts.named(node)
+    found = dict(facts)
+    if node:
+        found.setdefault("clientcert", node.lower())
+    return found

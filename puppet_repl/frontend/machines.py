@@ -1,0 +1,106 @@
+"""Other machines that the code of a session can run for: bundled sets, facts, nodes, environments.
+
+The session that is asked for one is never changed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.environment.facts import FactsError, factset_names, load_facts
+from puppet_repl.environment.sample_facts import SampleFacts
+from puppet_repl.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.environment.local_facts import Facts
+    from puppet_repl.session import Outcome
+
+# What tells a control repository from any other directory.
+_PARTS = ("environment.conf", "hiera.yaml", "manifests", "modules", "Puppetfile")
+_FILES = (".json", ".yaml", ".yml")
+_NODE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+class Machine:
+    """A node that code can run for.
+
+    ``name`` is as the user wrote it. What is None is as in the session that is asked.
+    """
+
+    __slots__ = ("environment", "facts", "name", "node")
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        facts: Facts | None = None,
+        node: str | None = None,
+        environment: str | None = None,
+    ) -> None:
+        self.name = name
+        self.facts = facts
+        self.node = node
+        self.environment = environment
+
+    def __repr__(self) -> str:
+        return f"Machine({self.name!r})"
+
+
+def machine_of(text: str, session: Session) -> Machine:
+    """Return the machine that a word means.
+
+    It is the name of a bundled set, a file of facts, the directory of an environment, or else the
+    name of a node. Raises FactsError for a file that holds no facts, and for what is none of these.
+    """
+    if text in factset_names():
+        return Machine(text, facts=load_facts(text))
+    looks_like_path = os.sep in text or "/" in text or text.endswith(_FILES) or text in (".", "..")
+    if os.path.isdir(text) and (looks_like_path or _is_environment(text)):
+        return Machine(text, environment=os.path.abspath(text))
+    if looks_like_path or os.path.isfile(text):
+        return Machine(text, facts=load_facts(text))
+    if not _NODE_NAME.fullmatch(text):
+        hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"
+        raise FactsError(f"'{text}' is no set of facts, file, directory or name of a node; {hint}")
+    return Machine(text, node=text)
+
+
+def _is_environment(directory: str) -> bool:
+    return any(os.path.exists(os.path.join(directory, part)) for part in _PARTS)
+
+
+def session_for(
+    machine: Machine, session: Session, *, replay: bool = True
+) -> tuple[Session, Outcome | None]:
+    """Return a new session for a machine, and the first outcome that failed, if any.
+
+    It has the settings of ``session`` and shares with it what files hold. With ``replay`` the
+    manifests of the environment are run in it, and the inputs of ``session``, without any output;
+    the first failure ends that. The caller closes the session.
+    """
+    options = session.options.copy()
+    if machine.node is not None:
+        options.node = machine.node
+    elif machine.facts is not None and not isinstance(machine.facts, SampleFacts):
+        options.node = None  # such facts say what their node is called
+    if machine.environment is not None:
+        options.environment = machine.environment
+    facts = session.facts if machine.facts is None else machine.facts
+    made = Session(options, facts=facts, shared=session.shared)
+    return made, _replay(session, made) if replay else None
+
+
+def _replay(session: Session, made: Session) -> Outcome | None:
+    """Run in ``made`` what has been run in ``session``; return the first failure."""
+    site = made.run_site()
+    if site is not None and site.error is not None:
+        return site
+    for number, text, _ in list(session.inputs):
+        made.number_next(number)
+        outcome = made.execute(text)
+        if outcome.error is not None:
+            return outcome
+    return None
