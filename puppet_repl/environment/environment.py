@@ -10,13 +10,13 @@ import os
 
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment import issues
+from puppet_repl.environment.environment_conf import WatchedConf, manifest_files
 from puppet_repl.environment.listings import Listings
+from puppet_repl.environment.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.module_types import ModuleTypes, find_type_file
 from puppet_repl.environment.modules import (
     Module,
-    environment_modulepath,
     find_modules,
-    manifest_files,
     names_in,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.issues import SingleKind
@@ -40,24 +39,11 @@ if TYPE_CHECKING:
     from puppet_repl.functions.registry import Function, LegacyFunction
     from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
     # Creates the data of an environment, from its directory and a function from modules to theirs.
     MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
-
-
-class LoadedFile:
-    """A file that was loaded: what it looked like then, and what it defined."""
-
-    __slots__ = ("definitions", "functions", "stamp", "types")
-
-    def __init__(self, stamp: Stamp | None) -> None:
-        self.stamp = stamp
-        self.definitions: tuple[Definition, ...] = ()
-        self.functions: tuple[str, ...] = ()
-        self.types: tuple[str, ...] = ()
 
 
 class Environment:
@@ -76,22 +62,46 @@ class Environment:
         self.context = context
         self._make_hiera = make_hiera
         self.directory = None if directory is None else os.path.abspath(directory)
-        paths = tuple(os.path.abspath(path) for path in modulepath)
-        if self.directory is not None:
-            paths = (*paths, *environment_modulepath(self.directory))
-        self.modulepath = paths
+        self._given_modulepath = tuple(os.path.abspath(path) for path in modulepath)
+        self._conf = None if self.directory is None else WatchedConf(self.directory)
+        self.modulepath = self._path()
+        self._is_ready = False
         self.loaded: dict[str, LoadedFile] = {}
         self._modules: dict[str, Module] | None = None
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
         self._missing: set[str] = set()
         self._types: dict[str, NativeType | None] = {}
-        self._module_types = ModuleTypes(context, self.modulepath)
+        self._module_types = ModuleTypes(context)
         self._ruby_files: tuple[dict[str, str], dict[str, str]] | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         self._names: dict[str, list[str]] = {}
         self._loading: set[str] = set()
+
+    # The environment itself
+
+    def _path(self) -> tuple[str, ...]:
+        """Return the module path: what the session was given, then what the environment has."""
+        return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
+
+    def _make_ready(self) -> None:
+        """Raise what is wrong with the environment; warn as Puppet does when it makes one."""
+        if self._is_ready:
+            return
+        if self._conf is not None:
+            self._conf.check()
+        for path in self.modulepath:
+            reason = self.listings.of(path).problem
+            if reason is not None:
+                raise issues.unreadable_environment(path, reason)
+        loader = self.modules.get("environment")
+        if loader is not None:
+            raise issues.module_named_environment(loader.path)
+        if self._conf is not None:
+            for warning in self._conf.conf.warnings:
+                self.context.warn_once(warning, warning)
+        self._is_ready = True
 
     @property
     def listings(self) -> Listings:
@@ -149,11 +159,16 @@ class Environment:
         return _read(path, read_template)
 
     def manifests(self) -> list[Source]:
-        """Return the site manifests of the environment's directory."""
-        if self.directory is None:
+        """Return the site manifests of the environment; raise PuppetError for what is wrong."""
+        self._make_ready()
+        if self._conf is None:
             return []
-        sources = [_read(path) for path in manifest_files(self.directory)]
-        return [source for source in sources if source is not None]
+        manifest = self._conf.conf.manifest
+        try:
+            return [read_source(path) for path in manifest_files(manifest)]
+        except OSError as error:
+            path = error.filename or manifest
+            raise issues.unreadable_environment(path, error.strerror or str(error)) from None
 
     # Data
 
@@ -170,6 +185,7 @@ class Environment:
 
     def search_data(self, context: Context, key: str, merge: Value) -> Value:
         """Return the value of a key in the data of the environment and its modules, or UNSET."""
+        self._make_ready()
         if self._hiera is None:
             self._hiera = self._make_hiera(self.directory, self.module_directory)
         return self._hiera.search(context, context.scope, key, merge)
@@ -191,6 +207,7 @@ class Environment:
 
     def load_definition(self, name: str) -> bool:
         """Load the manifests that may define a class or define; tell whether any was loaded."""
+        self._make_ready()
         key = f"manifest {name}"
         if key in self._missing:
             return False
@@ -219,7 +236,7 @@ class Environment:
             file = "/".join((module.name, "manifests", *names)) + ".pp"
             program = self.context.load_program(source, module.name, file)
             entry.definitions = tuple(program.definitions)
-            entry.functions, entry.types = _other_names(program.tree)
+            entry.functions, entry.types = names_defined(program.tree)
             self.loaded[path] = entry
             self.context.catalog.definitions.register(entry.definitions)
         finally:
@@ -232,6 +249,7 @@ class Environment:
         Return a function of stdlib, which is built in, or one in Ruby; None for one in Puppet,
         which is among those of the context then, and where there is none.
         """
+        self._make_ready()
         self._load_stubs()
         if name in self.context.functions:
             return None
@@ -288,28 +306,34 @@ class Environment:
                 try:
                     entry = LoadedFile(stamp_of(path))
                     program = self.context.load_program(source, None)
-                    entry.functions, entry.types = _other_names(program.tree)
+                    entry.functions, entry.types = names_defined(program.tree)
                     self.loaded[path] = entry
                 finally:
                     self._loading.discard(path)
 
     def load_type(self, name: str) -> None:
         """Load the file of a type alias, or of the type set that it may be in."""
+        self._make_ready()
         if self._load_single("type", "types", name):
             return
         parts = name.split("::")
         module = self.modules.get(parts[0])
         if module is not None and len(parts) > 1:
             self._load_type_set(module)
+        elif len(parts) > 1 and parts[0] == "environment":
+            self._settle_type_set("environment", self._load_single("type", "types", "environment"))
 
     def _load_type_set(self, module: Module) -> None:
         path = module.file("types", "init_typeset.pp")
         source = None if path in self.loaded else _read(path)
         if source is not None:
             self._load_checked("type", path, source, module.name, module)
-            type_set = self.context.types.get(module.name)
-            if type_set is not None:
-                type_set.settled()  # its members can be looked up at once
+            self._settle_type_set(module.name, is_new=True)
+
+    def _settle_type_set(self, name: str, is_new: bool) -> None:
+        type_set = self.context.types.get(name) if is_new else None
+        if type_set is not None:
+            type_set.settled()  # its members can be looked up at once
 
     def _load_single(self, kind: SingleKind, directory: str, name: str) -> bool:
         key = f"{kind} {name}"
@@ -362,7 +386,7 @@ class Environment:
         try:
             entry = LoadedFile(stamp_of(path))
             program = self.context.load_program(source, module_name, file, check)
-            entry.functions, entry.types = _other_names(program.tree)
+            entry.functions, entry.types = names_defined(program.tree)
             self.loaded[path] = entry
         finally:
             self._loading.discard(path)
@@ -436,7 +460,14 @@ class Environment:
         ruby_changed = self._ruby.refresh()
         if self._hiera is not None:
             self._hiera.begin_input()
-        changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
+        if self._conf is not None:
+            self._conf.refresh()
+        before, self.modulepath = self.modulepath, self._path()
+        is_other = self.modulepath != before
+        self._is_ready = False
+        changed = [
+            path for path, entry in self.loaded.items() if is_other or entry.stamp != stamp_of(path)
+        ]
         for path in changed:
             entry = self.loaded.pop(path)
             for name in entry.functions:
@@ -476,14 +507,3 @@ def _read(path: str, read: Callable[[str], Source] = read_source) -> Source | No
         return None
     except OSError as error:
         raise issues.unreadable(path, error.strerror or str(error)) from None
-
-
-def _other_names(tree: ast.Program) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the functions and types of a program."""
-    functions, types = [], []
-    for node in tree.definitions:
-        if isinstance(node, ast.FunctionDefinition):
-            functions.append(node.name)
-        elif isinstance(node, ast.TypeAlias):
-            types.append(node.name.lower())
-    return tuple(functions), tuple(types)

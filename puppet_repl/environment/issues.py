@@ -1,8 +1,8 @@
-"""Errors in the files of modules."""
+"""Errors in the files of modules and environments."""
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -16,6 +16,19 @@ if TYPE_CHECKING:
 def unreadable(path: str, reason: str) -> RuntimeFailure:
     """Return the error about a file of a module that cannot be read."""
     return RuntimeFailure(f"Could not read {path}: {reason}")
+
+
+def unreadable_environment(path: str, reason: str) -> PuppetError:
+    """Return the error about a file or directory of an environment, whatever code is running."""
+    return PuppetError(f"Could not read {path}: {reason}")
+
+
+def module_named_environment(path: str) -> PuppetError:
+    """Return Puppet's refusal of a module that has the name of its loader."""
+    note = f"the module in {path} needs another name"
+    return PuppetError(
+        "Internal Error: Attempt to redefine loader named 'environment'", notes=(note,)
+    )
 
 
 def no_stubs(path: str) -> RuntimeFailure:

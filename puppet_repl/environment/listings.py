@@ -19,9 +19,12 @@ _TICK = 100_000_000
 
 
 class Listing:
-    """The names in a directory, in order: of directories, of links to some, of everything else."""
+    """The names in a directory, in order: of directories, of links to some, of everything else.
 
-    __slots__ = ("changed", "checked", "directories", "files", "links")
+    ``problem`` says why it cannot be read, None for one that can, or that does not exist.
+    """
+
+    __slots__ = ("changed", "checked", "directories", "files", "links", "problem")
 
     def __init__(self, checked: int, changed: int) -> None:
         self.checked = checked
@@ -29,6 +32,7 @@ class Listing:
         self.directories: tuple[str, ...] = ()
         self.links: tuple[str, ...] = ()
         self.files: tuple[str, ...] = ()
+        self.problem: str | None = None
 
 
 class Listings:
@@ -47,7 +51,7 @@ class Listings:
     def of(self, directory: str) -> Listing:
         """Return what a directory holds; nothing if there is none."""
         known = self._known.get(directory)
-        if known is not None and known.checked == self._round:
+        if known is not None and known.checked == self._round and known.problem is None:
             return known
         try:
             changed = os.stat(directory).st_mtime_ns
@@ -92,7 +96,11 @@ def _read(directory: str, changed: int) -> Listing:
                 if entry.is_dir():
                     kind = links if entry.is_symlink() else directories
                 kind.append(entry.name)
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
+        return listing
+    except OSError as error:
+        listing.problem = error.strerror or str(error)
+        listing.changed = -1  # it may be readable later without having changed
         return listing
     listing.directories = tuple(sorted(directories))
     listing.links = tuple(sorted(links))

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 class ModuleTypes:
     """The resource types of an environment, each read again when its file has changed."""
 
-    def __init__(self, context: Context, modulepath: tuple[str, ...]) -> None:
+    def __init__(self, context: Context) -> None:
         self.context = context
-        self._modulepath = modulepath
         self._known: dict[str, tuple[Stamp | None, bool, NativeType | None]] = {}
         self._scanned: dict[str, tuple[Stamp | None, NativeType | None]] = {}
 
@@ -62,7 +61,9 @@ class ModuleTypes:
         if known is None or known[:2] != (stamp, has_provider):
             shared = self.context.shared.resource_types
             # What a definition requires may come from other modules.
-            key = (path, self._modulepath, self.context.options.ruby)
+            environment = self.context.environment
+            modulepath = () if environment is None else environment.modulepath
+            key = (path, modulepath, self.context.options.ruby)
             known = shared.get(key)
             if known is None or known[:2] != (stamp, has_provider):
                 native, is_general = self._read(name, path, has_provider=has_provider)

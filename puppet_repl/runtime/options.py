@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 # The values of Puppet's setting strict.
 STRICTNESS = ("error", "warning", "off")
 # What becomes of functions and resource types that cannot be found or run.
@@ -102,9 +104,14 @@ class Options:
 
     @property
     def environment_name(self) -> str:
-        """The name of the environment, 'production' unless one was chosen."""
-        chosen = self.environment
-        return chosen.rstrip("/").rpartition("/")[2] if chosen else "production"
+        """The name of the environment: of its directory, where that is a name that Puppet accepts.
+
+        It is 'production', as in Puppet, where none was chosen, and for a directory like
+        ``control-repo``, which no environment can be named after.
+        """
+        chosen = os.path.basename(os.path.abspath(self.environment)) if self.environment else ""
+        is_name = chosen.isascii() and chosen.replace("_", "a").isalnum()
+        return chosen if is_name else "production"
 
     def certname(self, facts: dict[str, Any] | None) -> str:
         """Return the name of the node in lower case: the option, or what the facts say."""

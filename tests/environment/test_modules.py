@@ -10,10 +10,8 @@ import pytest
 
 from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.modules import (
-    environment_modulepath,
     find_modules,
     is_module_name,
-    manifest_files,
     short_name,
 )
 from puppet_repl.session import Options, Session
@@ -335,11 +333,6 @@ def test_environment_directory(tmp_path: Path) -> None:
         },
     )
     directory = str(tmp_path)
-    assert environment_modulepath(directory) == (
-        os.path.join(directory, "site"),
-        os.path.join(directory, "modules"),
-    )
-    assert [os.path.basename(path) for path in manifest_files(directory)] == ["a.pp", "b.pp"]
     one = Session(Options(environment=directory), facts={})
     assert logs(one, "include role::web notice(environment::f(), g())") == [
         tmp_path.name,

@@ -1,0 +1,33 @@
+"""What is remembered of a file that was loaded."""
+
+from __future__ import annotations
+
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.runtime.declarations import Definition
+
+
+class LoadedFile:
+    """A file that was loaded: what it looked like then, and what it defined."""
+
+    __slots__ = ("definitions", "functions", "stamp", "types")
+
+    def __init__(self, stamp: Stamp | None) -> None:
+        self.stamp = stamp
+        self.definitions: tuple[Definition, ...] = ()
+        self.functions: tuple[str, ...] = ()
+        self.types: tuple[str, ...] = ()
+
+
+def names_defined(tree: ast.Program) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the functions and types of a program."""
+    functions, types = [], []
+    for node in tree.definitions:
+        if isinstance(node, ast.FunctionDefinition):
+            functions.append(node.name)
+        elif isinstance(node, ast.TypeAlias):
+            types.append(node.name.lower())
+    return tuple(functions), tuple(types)
