@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.environment import Environment
     from puppet_repl.functions.registry import Function
@@ -109,7 +110,8 @@ class Session:
 
     ``log`` is called with level and text of each message, immediately. ``facts`` are the facts of
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
-    Sessions that are given the same ``shared`` compile a file once.
+    Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
+    export.
     """
 
     def __init__(
@@ -119,11 +121,13 @@ class Session:
         facts: Mapping[str, object] | None = None,
         log: Log | None = None,
         shared: Shared | None = None,
+        exports: ExportStore | None = None,
     ) -> None:
         self.options = options if options is not None else Options()
         self.log = log
         self.inputs: list[tuple[int, str, Outcome]] = []
         self._facts = facts
+        self._exports = exports
         self._logs: list[tuple[str, str]] = []
         self._past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
         self._results: dict[int, Value] = {}
@@ -138,6 +142,7 @@ class Session:
         context.shared = self._shared
         context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
+        context.find_exports = self._find_exports
         attach(context)
         of_the_node = context.top_variable
 
@@ -197,7 +202,8 @@ class Session:
             return inspect(self, text, cursor)
 
     def reset(self) -> None:
-        """Forget everything but the settings."""
+        """Forget everything but the settings, and what nodes have exported."""
+        self.keep_exports()
         self._past.clear()
         self._results.clear()
         self.inputs.clear()
@@ -364,6 +370,31 @@ class Session:
     def catalog(self) -> Catalog:
         """The catalog that the inputs build."""
         return self._context.catalog
+
+    # What nodes export
+
+    def keep_exports(self) -> ExportStore | None:
+        """Store what the catalog exports, for the nodes that come after; return the store.
+
+        It is None without the option ``storeconfigs``. A session without a catalog changes nothing.
+        """
+        if self.options.storeconfigs and self._context.has_catalog:
+            from puppet_repl.catalog.export_data import exported_by
+
+            catalog = self._context.catalog
+            exported = exported_by(catalog)
+            if exported or self._exports is not None:
+                store = self._find_exports()
+                assert store is not None
+                store.keep(catalog.bodies.node_name, exported)
+        return self._find_exports()
+
+    def _find_exports(self) -> ExportStore | None:
+        if self._exports is None and self.options.storeconfigs:
+            from puppet_repl.catalog.exports import ExportStore
+
+            self._exports = ExportStore()
+        return self._exports if self.options.storeconfigs else None
 
     # Values as text
 

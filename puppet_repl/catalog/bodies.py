@@ -62,7 +62,7 @@ class Bodies:
         if definition.kind != "define":
             tables = self.state.writable()
             tables.classes[definition.name] = None
-            tables.tags.update(resource.tags)
+            tags.add(tables.tags, definition.name)
         self._bind_parameters(resource, definition, scope)
         if resource.is_class:
             self._add_to_stage(resource)
@@ -213,7 +213,7 @@ class Bodies:
             "node_name_value": self.node_name,
             "server": "puppet",
             "ssldir": f"{home}/puppet/ssl",
-            "storeconfigs": False,
+            "storeconfigs": options.storeconfigs,
             "strict": options.strict,
             "strict_variables": options.strict_variables,
             "vardir": "/opt/puppetlabs/puppet/cache",

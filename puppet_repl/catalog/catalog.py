@@ -16,6 +16,7 @@ from puppet_repl.catalog.classes import Classes
 from puppet_repl.catalog.collectors import Collectors
 from puppet_repl.catalog.defaults import Defaults
 from puppet_repl.catalog.definitions import Definitions
+from puppet_repl.catalog.exported_resources import ExportedResources
 from puppet_repl.catalog.finishing import Finishing
 from puppet_repl.catalog.overrides import Overrides
 from puppet_repl.catalog.pending import Collector
@@ -50,7 +51,8 @@ class Catalog:
         self.defaults = Defaults(context, state)
         self.resources = Resources(context, state, self.definitions, self.defaults)
         overrides = Overrides(context, state, self.definitions, self.defaults, self.resources)
-        self.collectors = Collectors(state, self.defaults, self.resources, overrides)
+        exported = ExportedResources(context, self.definitions, self.resources)
+        self.collectors = Collectors(state, self.defaults, self.resources, overrides, exported)
         self.bodies = Bodies(context, state, self.definitions, self.resources)
         self.classes = Classes(context, state, self.definitions, self.resources, self.bodies)
         self.statements = Statements(

@@ -12,6 +12,7 @@ from puppet_repl.catalog.references import reference_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.defaults import Defaults
+    from puppet_repl.catalog.exported_resources import ExportedResources
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.pending import Collector
     from puppet_repl.catalog.resource import Resource
@@ -23,12 +24,18 @@ class Collectors:
     """The collectors of a session; they are kept for the resources that later inputs add."""
 
     def __init__(
-        self, state: State, defaults: Defaults, resources: Resources, overrides: Overrides
+        self,
+        state: State,
+        defaults: Defaults,
+        resources: Resources,
+        overrides: Overrides,
+        exported: ExportedResources,
     ) -> None:
         self.state = state
         self.defaults = defaults
         self.resources = resources
         self.overrides = overrides
+        self.exported = exported
 
     def add(self, collector: Collector) -> None:
         """Note a collector, to be evaluated when the code of the input has run."""
@@ -45,9 +52,12 @@ class Collectors:
     def _evaluate(self, collector: Collector) -> bool:
         if collector.type is None:
             return self._realize_wanted(collector)
-        if collector.exported:
-            return False  # there is no database of what other nodes export
+        if collector.exported and not self.exported.are_kept:
+            return False
         matching = self._matching(collector)
+        if collector.exported:
+            matching = [resource for resource in matching if resource.exported]
+            matching += self.exported.collect(collector)
         for resource in matching:
             self._realize(resource)
         new = [resource for resource in matching if resource not in collector.collected]

@@ -349,6 +349,22 @@ def number_as_tag() -> RuntimeFailure:
     return RuntimeFailure("Cannot transform a number to a tag")
 
 
+def duplicate_exported(reference: str) -> PuppetError:
+    """Return the error for a collected resource that is there already."""
+    return PuppetError(
+        "A duplicate resource was found while collecting exported resources, "
+        f"with the type and title {reference}"
+    )
+
+
+def failed_in_compiler(failure: RuntimeFailure) -> PuppetError:
+    """Return the error for a failure of Ruby that Puppet's compiler passes on as it is."""
+    return PuppetError(
+        f"Puppet::Parser::Compiler failed with error ArgumentError: {failure.message}",
+        subject=failure.subject,
+    )
+
+
 EXPORT_IGNORED = (
     "You cannot collect exported resources without storeconfigs being set; the export is ignored"
 )

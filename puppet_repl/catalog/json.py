@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 
+from puppet_repl.catalog import tags
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
 from puppet_repl.functions.rich_data import RichDataWriter
@@ -41,14 +42,19 @@ def added(catalog: Catalog) -> Contents:
     return _resources(fresh, catalog.context), edges(catalog.tables, fresh)
 
 
-def document(catalog: Catalog) -> JsonObject:
+def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     """Return the whole document: what a Puppet server sends to an agent.
 
-    It is shown to people, so Sensitive values are replaced by the text that Puppet prints for one.
+    Where it is shown to people, Sensitive values are replaced by the text that Puppet prints for
+    one; an agent gets what is in them (without ``redacted``).
     """
     tables = catalog.tables
+    all_tags: dict[str, None] = {}
+    for name in tables.classes:
+        tags.add(all_tags, name)
+    all_tags.update(tables.tags)
     return {
-        "tags": list(tables.tags),
+        "tags": list(all_tags),
         "name": catalog.bodies.node_name,
         "version": int(time.time()),
         "code_id": None,
@@ -56,7 +62,7 @@ def document(catalog: Catalog) -> JsonObject:
         "catalog_format": 2,
         "environment": catalog.context.options.environment_name,
         "resources": [
-            resource(member, catalog.context, redacted=True)
+            resource(member, catalog.context, redacted=redacted)
             for member in tables.members
             if is_real(member)
         ],

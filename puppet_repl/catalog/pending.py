@@ -58,6 +58,7 @@ class Collector(Typed):
 
     ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
     operand that replaces the collector in a chain of relationships where nothing matched.
+    ``filter`` is the query of a collector of exported resources, ``(operator, left, right)``.
     """
 
     __slots__ = (
@@ -66,6 +67,7 @@ class Collector(Typed):
         "definer",
         "epoch",
         "exported",
+        "filter",
         "line",
         "overrides",
         "query",
@@ -82,6 +84,7 @@ class Collector(Typed):
         definer: Definition,
         *,
         query: Query | None = None,
+        filter: Value = None,
         exported: bool = False,
         overrides: dict[str, Parameter] | None = None,
         wanted: tuple[Value, ...] = (),
@@ -92,6 +95,7 @@ class Collector(Typed):
         self.scope = scope
         self.definer = definer
         self.query = query
+        self.filter = filter
         self.exported = exported
         self.overrides = overrides
         self.wanted = wanted

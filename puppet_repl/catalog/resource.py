@@ -71,7 +71,8 @@ class Resource:
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). ``scope`` is where it was declared; its
     container is that scope's resource. ``tags`` is an ordered set. ``input`` is the number of the
     input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
-    False where create_resources() made the title from another value.
+    False where create_resources() made the title from another value. ``origin`` tells which
+    exported resource of another node this is, None for all others.
     """
 
     __slots__ = (
@@ -89,6 +90,7 @@ class Resource:
         "input",
         "kind",
         "line",
+        "origin",
         "parameters",
         "scope",
         "sensitive",
@@ -122,6 +124,7 @@ class Resource:
         self.line = line
         self.virtual = virtual
         self.exported = exported
+        self.origin: str | None = None
         self.parameters: dict[str, Parameter] = {}
         self.tags: dict[str, None] = {}
         self.sensitive: tuple[str, ...] = ()

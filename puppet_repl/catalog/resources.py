@@ -41,7 +41,6 @@ class Resources:
         self.defaults = defaults
         main = definitions.main
         self.main_stage = self._initial("Stage", "main", core_types.find("stage"), COMPILABLE_TYPE)
-        tags.add(self.main_stage.tags, "main")
         self.main_stage.parameters["name"] = Parameter("name", "main", main)
         settings = self._initial("Class", "Settings", main, UNKNOWN)
         self.main_resource = self._initial("Class", "main", main, UNKNOWN)
@@ -51,6 +50,9 @@ class Resources:
         tags.add(settings.tags, "settings")
         self.main_resource.parameters["name"] = Parameter("name", "main", main)
         tables.classes["settings"] = None
+        tables.tags["settings"] = None
+        # Their titles are symbols of Ruby, not the strings that their names are.
+        self.main_stage.has_string_title = self.main_resource.has_string_title = False
         context.top.resource = self.main_resource
 
     def _initial(

@@ -69,7 +69,7 @@ class Statements:
     ) -> tuple[ResourceType, ...]:
         """Evaluate a resource expression; return references to what it declared."""
         form = shape.form
-        if form == "exported":
+        if form == "exported" and not self.context.options.storeconfigs:
             self.context.log("warning", issues.EXPORT_IGNORED)
         references: list[ResourceType] = []
         for titles, attributes in self._bodies(scope, shape, bodies):
@@ -231,7 +231,7 @@ class Statements:
         values: tuple[Value, ...],
     ) -> Collector:
         """Note a collector: ``File <| query |> { ... }``."""
-        if exported:
+        if exported and not self.context.options.storeconfigs:
             self.context.log("warning", issues.COLLECTION_IGNORED)
         lower = type_name.lower()
         if lower == "class":
@@ -245,6 +245,7 @@ class Statements:
             scope,
             self.definitions.definer_of(scope),
             query=make_query(query),
+            filter=query,
             exported=exported,
             overrides=self._attributes(scope, shape, values),
             source=shape.source,

@@ -173,6 +173,7 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         node=request.get("node"),
         strict=request.get("strict") or "error",
         stdlib=request.get("stdlib") or "off",
+        storeconfigs=bool(request.get("storeconfigs")),
         ruby=request.get("ruby") or "auto",
         ruby_seconds=RUBY_SECONDS if seconds is None else seconds,
         unknown_functions=request.get("unknown_functions") or "error",

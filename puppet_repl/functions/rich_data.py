@@ -157,7 +157,7 @@ class RichDataWriter:
 
     def _type(self, value: PuppetType) -> JsonObject:
         """Return a type with its parameters as rich data."""
-        if self._local_references and isinstance(value, TypeAliasType):
+        if isinstance(value, TypeAliasType) and (self._local_references or not value.is_recursive):
             alias = {"name": value.name, "type_expr": None, "resolved_type": value.resolved()}
             return {"__ptype": "Pcore::TypeAliasType", **self._parts(alias)}
         if isinstance(value, _WRITTEN_AS_TEXT):

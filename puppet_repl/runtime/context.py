@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.compiler.cache import ProgramCache
@@ -93,6 +94,7 @@ class Context:
         self.facts = facts
         self.find_builtin: Callable[[str], Function | None] = _no_builtin
         self.make_catalog: Callable[[Context], Catalog] | None = None
+        self.find_exports: Callable[[], ExportStore | None] = _no_exports
         self.compile_text: CompileText | None = None
         self.shared = Shared()
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
@@ -122,6 +124,11 @@ class Context:
         self.type_origins: dict[str, tuple[Source, int]] = {}
         self._warned: set[str] = set()
         self._bytes: dict[int, tuple[str, bytes]] = {}
+
+    @property
+    def exports(self) -> ExportStore | None:
+        """What other nodes export; None without storeconfigs."""
+        return self.find_exports()
 
     # Strings of bytes
 
@@ -490,6 +497,10 @@ def origin(source: Source, start: int) -> str:
 
 def _no_variable(name: str) -> Value:
     return UNSET
+
+
+def _no_exports() -> ExportStore | None:
+    return None
 
 
 def _no_builtin(name: str) -> Function | None:

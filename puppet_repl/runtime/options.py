@@ -33,6 +33,8 @@ class Options:
     is the path of the global layer's hiera.yaml. ``max_memory`` is the memory limit of code, in
     bytes.
 
+    With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
+
     ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
     runs the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox
     if it is installed; ``ruby_seconds`` limits the time of Ruby itself for a call. With "warn" an
@@ -50,6 +52,7 @@ class Options:
         "ruby",
         "ruby_seconds",
         "stdlib",
+        "storeconfigs",
         "strict",
         "strict_variables",
         "stubs",
@@ -73,6 +76,7 @@ class Options:
         hiera_config: str | None = None,
         stubs: tuple[str, ...] = (),
         stdlib: str = "off",
+        storeconfigs: bool = True,
         ruby: str = "auto",
         ruby_seconds: int = RUBY_SECONDS,
         unknown_functions: Unknown = "error",
@@ -90,6 +94,7 @@ class Options:
         self.hiera_config = hiera_config
         self.stubs = stubs
         self.stdlib = stdlib
+        self.storeconfigs = storeconfigs
         self.ruby = ruby
         self.ruby_seconds = ruby_seconds
         self.unknown_functions: Unknown = unknown_functions

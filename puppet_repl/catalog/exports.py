@@ -1,0 +1,99 @@
+"""The store of exported resources: what nodes export (``@@``), for other nodes to collect.
+
+It is what PuppetDB is for a Puppet server: a node's catalog replaces what the node exported before,
+and a query finds the resources of all other nodes. Attributes are JSON-like data, as in PuppetDB.
+"""
+
+from __future__ import annotations
+
+import json
+
+from puppet_repl.catalog.export_data import stringified
+from puppet_repl.catalog.references import reference_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.catalog.export_data import ExportedResource, Json
+    from puppet_repl.values.protocols import Value
+
+
+class ExportStore:
+    """What each node exports, in the order in which the nodes were first kept."""
+
+    def __init__(self, resources: Iterable[ExportedResource] = ()) -> None:
+        self._by_node: dict[str, tuple[ExportedResource, ...]] = {}
+        for resource in resources:
+            known = self._by_node.get(resource.certname, ())
+            self._by_node[resource.certname] = (*known, resource)
+
+    def keep(self, certname: str, resources: Iterable[ExportedResource]) -> None:
+        """Replace what a node exports."""
+        kept = tuple(resources)
+        if kept:
+            self._by_node[certname] = kept
+        else:
+            self._by_node.pop(certname, None)
+
+    def clear(self, certname: str | None = None) -> int:
+        """Drop what a node exports, or all there is; return how many resources that were."""
+        before = len(self.resources())
+        if certname is None:
+            self._by_node.clear()
+        else:
+            self._by_node.pop(certname, None)
+        return before - len(self.resources())
+
+    def resources(self) -> list[ExportedResource]:
+        """Return all resources, by node."""
+        return [resource for kept in self._by_node.values() for resource in kept]
+
+    def nodes(self) -> list[str]:
+        """Return the names of the nodes that export something."""
+        return list(self._by_node)
+
+    def copy(self) -> ExportStore:
+        """Return a store of its own with the same resources."""
+        return ExportStore(self.resources())
+
+    def search(self, type_name: str, certname: str, query: Value) -> list[ExportedResource]:
+        """Return the resources of a type that other nodes than ``certname`` export.
+
+        ``query`` is that of a collector, ``(operator, left, right)``, None for all of them. As in
+        PuppetDB an attribute has to be equal as a whole: an Array is not searched.
+        """
+        return [
+            resource
+            for node, kept in self._by_node.items()
+            if node != certname
+            for resource in kept
+            if resource.type == type_name and _matches(resource, query)
+        ]
+
+
+def _matches(resource: ExportedResource, query: Value) -> bool:
+    if type(query) is not tuple:
+        return True
+    operator, left, right = query
+    if operator == "and":
+        return _matches(resource, left) and _matches(resource, right)
+    if operator == "or":
+        return _matches(resource, left) or _matches(resource, right)
+    return _is_equal(resource, reference_text(left), right) is (operator == "==")
+
+
+def _is_equal(resource: ExportedResource, name: str, wanted: Value) -> bool:
+    if name == "tag":
+        tags = wanted if type(wanted) is tuple else (wanted,)
+        return any(reference_text(tag).lower() in resource.tags for tag in tags)
+    if name == "title":
+        return resource.title == wanted
+    if name not in resource.parameters:
+        return False
+    return _text(resource.parameters[name]) == _text(stringified(wanted))
+
+
+def _text(data: Json) -> str:
+    """Return data as a text that is the same for equal data only: 1 is no true."""
+    return json.dumps(data, sort_keys=True)
