@@ -46,6 +46,7 @@ ORDER = (
     ("session",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),
     ("inspection.suggestions", "frontend.host", "frontend.machines"),
+    ("frontend.machine_words", "frontend.catalogs"),
     ("commands.registry", "commands.syntax", "commands.model", "commands.results"),
     ("inspection",),
     ("completion",),

@@ -1,8 +1,8 @@
 """Cell magics: cells whose first line begins with ``%%name`` and that are not a program.
 
 ``%%epp`` renders a template, ``%%facts`` replaces the facts of the node, ``%%file`` writes a file,
-``%%time`` measures. What follows the name on the first line is the argument, the rest of the cell
-is the body.
+``%%on`` runs the cell for several nodes, ``%%time`` measures. What follows the name on the first
+line is the argument, the rest of the cell is the body.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from pathlib import Path
 
 from puppet_repl.base.wording import counted
 from puppet_repl.base.yaml_data import YamlError, read_yaml
-from puppet_repl.environment.facts import FactsError, load_facts
+from puppet_repl.commands.on import on_machines
+from puppet_repl.commands.results import Report
+from puppet_repl.environment.facts import FactsError, factset_names, load_facts
+from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.machine_words import SEPARATOR
 from puppet_repl.inspection.containers import hash_items
 from puppet_repl.session import Outcome, Session
 
@@ -28,22 +32,29 @@ class CellMagicError(Exception):
 class Cell:
     """A cell with a magic: its argument, the lines below, and what errors call the cell."""
 
-    __slots__ = ("argument", "body", "name", "session")
+    __slots__ = ("argument", "body", "host", "name", "session")
 
-    def __init__(self, session: Session, argument: str, body: str, name: str) -> None:
-        self.session = session
+    def __init__(self, host: Host, argument: str, body: str, name: str) -> None:
+        self.host = host
+        self.session = host.session
         self.argument = argument
         self.body = body
         self.name = name
 
 
 class CellMagicResult:
-    """The result of a cell magic: an outcome to show as that of any cell, and text to print."""
+    """The result of a cell magic: an outcome to show as that of any cell, text to print, a report.
 
-    __slots__ = ("outcome", "text")
+    The report is shown as that of a command.
+    """
 
-    def __init__(self, *, outcome: Outcome | None = None, text: str = "") -> None:
+    __slots__ = ("outcome", "report", "text")
+
+    def __init__(
+        self, *, outcome: Outcome | None = None, text: str = "", report: Report | None = None
+    ) -> None:
         self.outcome = outcome
+        self.report = report
         self.text = text
 
 
@@ -63,7 +74,7 @@ def is_cell_magic(code: str) -> bool:
     return _FIRST_LINE.match(code) is not None
 
 
-def run_cell_magic(session: Session, code: str, cell_name: str) -> CellMagicResult:
+def run_cell_magic(host: Host, code: str, cell_name: str) -> CellMagicResult:
     """Run a cell with a magic; raise CellMagicError for one that is unknown or used wrongly."""
     name, argument, body = split_magic(code)
     magic = CELL_MAGICS.get(name)
@@ -72,7 +83,7 @@ def run_cell_magic(session: Session, code: str, cell_name: str) -> CellMagicResu
         raise CellMagicError(f"there is no cell magic %%{name}; there are {known}")
     if argument in ("?", "-h", "--help"):
         return CellMagicResult(text=f"{magic.usage}\n\n{magic.help}\n")
-    return magic.run(Cell(session, argument, code[body:], cell_name))
+    return magic.run(Cell(host, argument, code[body:], cell_name))
 
 
 def split_magic(code: str) -> tuple[str, str, int]:
@@ -147,6 +158,18 @@ def _file(cell: Cell) -> CellMagicResult:
     return CellMagicResult(text=f"{verb} {path}\n")
 
 
+def _on(cell: Cell) -> CellMagicResult:
+    words = [word.rstrip(",") for word in cell.argument.split() if word != SEPARATOR]
+    if not words:
+        raise CellMagicError(f"%%on needs machines: {', '.join(factset_names())}, a file, a node")
+    if not cell.body.strip():
+        raise CellMagicError("%%on needs code below its line")
+    # The first line is kept, so that errors have the line numbers of the cell.
+    return CellMagicResult(
+        report=Report(on_machines(cell.host, words, f"\n{cell.body}", cell.name))
+    )
+
+
 def _time(cell: Cell) -> CellMagicResult:
     start = time.perf_counter()
     # The first line is kept, so that errors have the line numbers of the cell.
@@ -170,5 +193,11 @@ CELL_MAGICS = {
         _facts,
     ),
     "file": CellMagic("%%file NAME", "Write the cell to a file, for example of a module.", _file),
+    "on": CellMagic(
+        "%%on MACHINE...",
+        "Run the cell for several nodes: fact sets, files of facts and patterns of files, "
+        "directories of environments, names of nodes. The session stays as it is.",
+        _on,
+    ),
     "time": CellMagic("%%time", "Run the cell and print how long it took.", _time),
 }

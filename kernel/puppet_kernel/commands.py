@@ -11,17 +11,21 @@ from puppet_repl.commands import run
 from puppet_repl.commands.results import (
     Cell,
     Code,
+    Differences,
     Document,
     Failure,
     Message,
+    OnMachines,
     Ran,
     Report,
     Shown,
     Table,
 )
 from puppet_repl.frontend.host import Host
+from puppet_repl.render.differences_html import difference_html
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.html import code_html, table_html
+from puppet_repl.render.machines import machines_html
 from puppet_repl.render.report import render_part, render_report
 from puppet_repl.session import NOTHING, Session
 
@@ -53,12 +57,9 @@ def run_command(host: Host, code: str) -> Answer:
     report = run(host.session, code, host)
     if _NO_NAME.fullmatch(code):
         report.parts.append(_cell_magics())
-    answer = Answer()
-    if report.failed:
-        answer.error = _error(report)
+    answer = answer_of(report, host.session)
+    if answer.error is not None:
         return answer
-    for part in report.parts:
-        _show(part, answer, host.session)
     action = report.action
     if action is not None and action.kind == "edit":
         answer.payload.append({"source": "set_next_input", "text": action.text, "replace": False})
@@ -66,6 +67,17 @@ def run_command(host: Host, code: str) -> Answer:
         answer.messages.append(("clear_output", {"wait": False}))
     elif action is not None and action.kind == "quit":
         answer.payload.append({"source": "ask_exit", "keepkernel": False})
+    return answer
+
+
+def answer_of(report: Report, session: Session) -> Answer:
+    """Return the parts of a report as messages, or the error that it ended with."""
+    answer = Answer()
+    if report.failed:
+        answer.error = _error(report)
+        return answer
+    for part in report.parts:
+        _show(part, answer, session)
     return answer
 
 
@@ -107,6 +119,10 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
         data["text/html"] = code_html(part.text, part.language)
     elif isinstance(part, Table):
         data["text/html"] = table_html(part)
+    elif isinstance(part, Differences):
+        data["text/html"] = difference_html(part.difference)
+    elif isinstance(part, OnMachines):
+        data["text/html"] = machines_html(part)
     elif isinstance(part, Message):
         answer.messages.append(("stream", {"name": "stdout", "text": text + "\n"}))
         return

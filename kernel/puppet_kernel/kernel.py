@@ -16,7 +16,7 @@ from ipykernel.iostream import OutStream
 from ipykernel.kernelbase import Kernel
 
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
-from puppet_kernel.commands import run_command
+from puppet_kernel.commands import Answer, answer_of, run_command
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
@@ -202,10 +202,13 @@ class PuppetKernel(ConcurrentRequests, Kernel):
 
     def _cell_magic(self, code: str) -> Callable[[], Reply]:
         try:
-            result = run_cell_magic(self.puppet, code, f"cell {self._cells}")
+            result = run_cell_magic(self.host, code, f"cell {self._cells}")
         except CellMagicError as error:
             message = str(error)
             return lambda: self._failed("CellError", message, [])
+
+        if result.report is not None:
+            return self._answered(answer_of(result.report, self.puppet))
 
         def show() -> Reply:
             if result.text and not self._silent:
@@ -215,8 +218,9 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         return show
 
     def _command(self, code: str) -> Callable[[], Reply]:
-        shown = run_command(self.host, code)
+        return self._answered(run_command(self.host, code))
 
+    def _answered(self, shown: Answer) -> Callable[[], Reply]:
         def show() -> Reply:
             if not self._silent:
                 for kind, content in shown.messages:

@@ -10,6 +10,7 @@ import re
 from puppet_kernel.cell_magics import CELL_MAGICS, split_magic
 from puppet_repl.completion import Completion, Completions
 from puppet_repl.completion.files import complete_file
+from puppet_repl.completion.machines import complete_machine
 from puppet_repl.environment.facts import factset_names
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.session import Session
@@ -39,7 +40,14 @@ def complete_magic(session: Session, code: str, cursor: int) -> Completions:
         if name == "facts":
             names = [each for each in factset_names() if each.startswith(argument)]
             return Completions(begin, cursor, [Completion(each, "value") for each in names])
+        if name == "on":
+            return complete_machine(session, before, cursor - len(_last_word(argument, before)))
     return Completions(cursor, cursor, [])
+
+
+def _last_word(argument: str, before: str) -> str:
+    """Return the word that the cursor is at the end of, '' behind a blank."""
+    return "" if before[-1:].isspace() or not argument else argument.split()[-1]
 
 
 def _code_start(before: str) -> int | None:
@@ -47,7 +55,7 @@ def _code_start(before: str) -> int | None:
     name, _, body = split_magic(before)
     if "\n" not in before:
         return None
-    if name == "time":
+    if name in ("on", "time"):
         return body
     tag = _TAG.search(before, body) if name == "epp" else None
     return None if tag is None else tag.start("code")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.commands import catalog, code, files, modules, names, state, why
+from puppet_repl.commands import catalog, code, differences, files, modules, names, on, state, why
 from puppet_repl.commands.model import Call
 from puppet_repl.commands.registry import command_names, commands_that_start, find_command
 from puppet_repl.commands.results import CommandError, Complaint, Report
@@ -23,6 +23,7 @@ RUNNERS: Mapping[str, Runner] = {
     "catalog": catalog.catalog,
     "classes": names.classes,
     "clear": state.clear,
+    "diff": differences.diff,
     "doc": names.doc,
     "edit": files.edit,
     "epp": code.epp,
@@ -34,9 +35,11 @@ RUNNERS: Mapping[str, Runner] = {
     "help": names.help_,
     "history": files.history,
     "load": files.load,
+    "mark": differences.mark,
     "match": code.match,
     "modulepath": modules.modulepath,
     "node": catalog.node,
+    "on": on.on,
     "quit": state.quit_,
     "reset": state.reset,
     "resources": catalog.resources,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         "fact set",
         "file",
         "input",
+        "machine",
         "name",
         "resource",
         "setting",
@@ -168,6 +169,48 @@ COMMANDS = (
         "list the modules, or set the directories they are in and reset the session",
         ("file",),
         examples=(":modulepath", ":modulepath ~/modules"),
+    ),
+    Command(
+        "Catalog",
+        "mark",
+        "[NAME]",
+        "keep the catalog as it is now, for :diff; list the marks",
+        details="Marks outlive :reset, :node and :facts.",
+        examples=(":mark", ":mark before"),
+    ),
+    Command(
+        "Catalog",
+        "diff",
+        "[A [B]] [--tags] [--json]",
+        "show what differs between catalogs",
+        ("machine",),
+        details=(
+            "A and B are marks, machines (a fact set, a file of facts, the directory of an "
+            "environment, the name of a node), or JSON files with catalogs. Without B the "
+            "catalog of this session is compared with A, without A with the last mark, and where "
+            "there is none with the catalog before the last input. On a machine the inputs of "
+            "the session are run again. Sensitive values are compared and never shown; where code "
+            "stands, the order of resources, and tags do not count (tags do with --tags)."
+        ),
+        examples=(":diff", ":diff before", ":diff rocky-9", ":diff debian-12 windows-2022"),
+    ),
+    Command(
+        "Code",
+        "on",
+        "MACHINE... CODE",
+        "run code for several nodes, and show what it does on each",
+        ("machine", "expression"),
+        details=(
+            "A machine is a fact set, a file of facts or a pattern of files, the directory of an "
+            "environment, or the name of a node. Names that are not qualified need -- behind "
+            "the last one. The inputs of the session are run there first; the session itself "
+            "stays as it is."
+        ),
+        examples=(
+            ":on debian-12 rocky-9 $facts['os']['family']",
+            ":on facts/*.json include ntp",
+            ":on web01 db01 -- include ntp",
+        ),
     ),
     Command(
         "Code",

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
+    from puppet_repl.catalog.difference import Difference
     from puppet_repl.errors import PuppetError
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.session import Outcome
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
     Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "text"]
     ActionKind: TypeAlias = Literal["quit", "edit", "clear"]
-    Part: TypeAlias = "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
+    Part: TypeAlias = (
+        "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
+        " | Differences | OnMachines"
+    )
 
 
 class Cell:
@@ -132,6 +136,54 @@ class Ran:
     def __init__(self, outcome: Outcome, label: str | None = None) -> None:
         self.outcome = outcome
         self.label = label
+
+
+class Differences:
+    """What differs between two catalogs."""
+
+    __slots__ = ("difference",)
+
+    def __init__(self, difference: Difference) -> None:
+        self.difference = difference
+
+
+class MachineRow:
+    """What code did on one machine.
+
+    It has an ``error`` of Puppet, a ``problem`` with the machine itself, or else the ``value`` of
+    the code and type and title of each of the ``resources`` that it added. An error that
+    ``is_earlier`` is one of the inputs before. ``logs`` are pairs of level and text.
+    """
+
+    __slots__ = ("error", "is_earlier", "logs", "name", "problem", "resources", "value")
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        value: Value = None,
+        resources: Sequence[tuple[str, str]] = (),
+        error: PuppetError | None = None,
+        problem: str | None = None,
+        is_earlier: bool = False,
+        logs: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self.name = name
+        self.value = value
+        self.resources = resources
+        self.error = error
+        self.problem = problem
+        self.is_earlier = is_earlier
+        self.logs = logs
+
+
+class OnMachines:
+    """What the same code did on several machines."""
+
+    __slots__ = ("rows",)
+
+    def __init__(self, rows: Sequence[MachineRow]) -> None:
+        self.rows = rows
 
 
 class Action:

@@ -9,6 +9,7 @@ from puppet_repl.commands.registry import COMMANDS, Command, find_command
 from puppet_repl.commands.syntax import parse_command
 from puppet_repl.completion.details import explain
 from puppet_repl.completion.files import complete_file
+from puppet_repl.completion.machines import complete_machine, complete_machine_or_code
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.sources import complete_code
 from puppet_repl.environment.facts import factset_names
@@ -68,6 +69,8 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         return _of_words(_setting_values(words[0]), before, word_start)
     if kind == "file":
         return complete_file(before, word_start)
+    if kind == "machine":
+        return complete_machine(session, before, word_start)
     source = SOURCES.get(kind)
     if source is None:
         return Completions(len(before), len(before), [])
@@ -82,6 +85,9 @@ def _complete_code_argument(
 ) -> Completions:
     """Complete code, perhaps behind a first word that says what about it is wanted."""
     first = command.completes[0]
+    if first == "machine":
+        found = complete_machine_or_code(session, before[start:])
+        return Completions(start + found.start, start + found.end, found.items)
     if isinstance(first, tuple):
         word, blank, code = before[start:].partition(" ")
         if not blank:

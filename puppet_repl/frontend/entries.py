@@ -64,6 +64,10 @@ def wants_more(session: Session, text: str) -> bool:
         if command is None or not command.takes_code or not parsed[1]:
             return False
         text = parsed[1]
+        if command.completes[0] == "machine":
+            from puppet_repl.frontend.machine_words import split_machines
+
+            text = text[split_machines(text, session)[1] :]
     if without_semicolon(session, text)[1]:
         return False
     return next_indent(session, text) is not None

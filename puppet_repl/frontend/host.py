@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
@@ -37,7 +38,8 @@ class Host:
     settings that the command line chose; they win over the configuration file.
     ``can_edit`` is set by front ends that can give an input back to be changed. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
-    ``save_setting``.
+    ``save_setting``. ``marks`` are catalogs to compare with, the last one set comes last; they
+    outlive a reset of the session.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Host:
         self.session = session
         self.can_edit = False
         self.problems: list[str] = []
+        self.marks: dict[str, CatalogContent] = {}
         self._overrides = overrides or {}
         self._settings: Settings | None = None
         self._history: History | None = None

@@ -6,9 +6,11 @@ from puppet_repl.commands.results import (
     Cell,
     Code,
     Complaint,
+    Differences,
     Document,
     Failure,
     Message,
+    OnMachines,
     Ran,
     Report,
     Shown,
@@ -16,9 +18,11 @@ from puppet_repl.commands.results import (
     ValueCell,
 )
 from puppet_repl.render.diagnostics import render_error
+from puppet_repl.render.differences import render_difference
 from puppet_repl.render.fragments import Fragment, joined
 from puppet_repl.render.help import render_documentation
 from puppet_repl.render.highlight import highlight
+from puppet_repl.render.machines import render_machines
 from puppet_repl.render.values import DEFAULT_WIDTH, render_value, short_text
 from puppet_repl.render.width import crop, display_width, visible
 from puppet_repl.session import NOTHING
@@ -58,6 +62,10 @@ def render_part(part: Part, width: int) -> list[Fragment]:
         return render_error(part.error, part.label, width)
     if isinstance(part, Document):
         return render_documentation(part.documentation, width)
+    if isinstance(part, Differences):
+        return render_difference(part.difference, width)
+    if isinstance(part, OnMachines):
+        return render_machines(part, width)
     if isinstance(part, Ran):
         return _render_ran(part, width)
     return [(part.style, part.text)]

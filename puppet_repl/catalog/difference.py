@@ -1,0 +1,298 @@
+"""What differs between two catalogs: resources, parameters, relationships.
+
+The order of arrays counts, that of resources and of the keys of hashes does not. Values are shown
+as they are, but for secrets, of which a difference only says that they are not the same.
+"""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+
+from puppet_repl.catalog.content import Relationship, ResourceContent, Secret
+from puppet_repl.catalog.content_text import is_text, text_lines, value_lines
+from puppet_repl.values.sensitive import REDACTED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Final
+
+    from puppet_repl.catalog.content import CatalogContent, Json
+
+# Attributes that are no parameters, so named that no parameter can have the name.
+EXPORTED: Final = "(exported)"
+TAGS: Final = "(tags)"
+# Parts of longer texts are not looked for: that takes the square of the lines.
+MAX_LINES = 20_000
+_CONTEXT = 2
+
+
+class Absent:
+    """The class of ABSENT."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT: Final = Absent()
+"""The value of a parameter that one side does not have."""
+
+
+class AttributeChange:
+    """One attribute that differs; ``old`` or ``new`` is ABSENT where only the other side has it."""
+
+    __slots__ = ("name", "new", "old")
+
+    def __init__(self, name: str, old: Json | Absent, new: Json | Absent) -> None:
+        self.name = name
+        self.old = old
+        self.new = new
+
+    def lines(self, width: int) -> list[str]:
+        """Return the values as a line diff (``-old``, ``+new``, `` same``, ``@@``).
+
+        Strings of several lines, arrays and hashes wider than ``width`` are compared by lines;
+        for others, and where only a secret inside differs, there is no line.
+        """
+        if self.old is ABSENT or self.new is ABSENT:
+            return []
+        if is_text(self.old, self.new):
+            old, new = text_lines(self.old), text_lines(self.new)
+        else:
+            old, new = value_lines(self.old, width), value_lines(self.new, width)
+            if len(old) < 2 and len(new) < 2:
+                return []
+        if type(self.old) is not type(self.new) or len(old) + len(new) > MAX_LINES:
+            return [*(f"-{line}" for line in old), *(f"+{line}" for line in new)]
+        compared = list(unified_diff(old, new, "", "", n=_CONTEXT, lineterm=""))[2:]
+        return compared[1:] if sum(line.startswith("@@") for line in compared) == 1 else compared
+
+
+class ResourceChange:
+    """A resource that both catalogs have, with the attributes that differ."""
+
+    __slots__ = ("attributes", "title", "type")
+
+    def __init__(self, type_name: str, title: str, attributes: tuple[AttributeChange, ...]) -> None:
+        self.type = type_name
+        self.title = title
+        self.attributes = attributes
+
+    @property
+    def ref(self) -> str:
+        """``Type[title]``, unquoted."""
+        return f"{self.type}[{self.title}]"
+
+
+class Difference:
+    """The differences of two catalogs, each list sorted.
+
+    ``not_compared`` are pairs of reference and parameter: secrets that one side does not tell.
+    """
+
+    __slots__ = (
+        "added",
+        "changed",
+        "from_name",
+        "not_compared",
+        "relationships_added",
+        "relationships_removed",
+        "removed",
+        "to_name",
+    )
+
+    def __init__(self, from_name: str, to_name: str) -> None:
+        self.from_name = from_name
+        self.to_name = to_name
+        self.added: list[ResourceContent] = []
+        self.removed: list[ResourceContent] = []
+        self.changed: list[ResourceChange] = []
+        self.relationships_added: list[Relationship] = []
+        self.relationships_removed: list[Relationship] = []
+        self.not_compared: list[tuple[str, str]] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the catalogs say the same."""
+        return not (
+            self.added
+            or self.removed
+            or self.changed
+            or self.relationships_added
+            or self.relationships_removed
+        )
+
+    def relationships(self) -> list[tuple[str, Relationship]]:
+        """Return the relationships to show, with ``+`` or ``-``.
+
+        That a resource which was added or removed belongs to its class goes without saying.
+        """
+        gone = {resource.ref for resource in (*self.added, *self.removed)}
+        signed = [("-", each) for each in self.relationships_removed]
+        signed += [("+", each) for each in self.relationships_added]
+        shown = [
+            (sign, each)
+            for sign, each in signed
+            if each.kind != "contains" or not (each.source in gone or each.target in gone)
+        ]
+        return sorted(shown, key=lambda pair: (pair[1].key(), pair[0] == "+"))
+
+
+def compare(
+    old: CatalogContent,
+    new: CatalogContent,
+    *,
+    from_name: str = "",
+    to_name: str = "",
+    tags: bool = False,
+) -> Difference:
+    """Return what has to change for ``old`` to become ``new``; with ``tags`` those count too."""
+    difference = Difference(from_name or old.name, to_name or new.name)
+    of_puppetdb = old.of_puppetdb or new.of_puppetdb
+    before, after = old.resources, new.resources
+    difference.added = _only(after, before, of_puppetdb=of_puppetdb)
+    difference.removed = _only(before, after, of_puppetdb=of_puppetdb)
+    for ref in sorted(before.keys() & after.keys()):
+        pair = before[ref], after[ref]
+        changes = []
+        for name in sorted({*pair[0].parameters, *pair[1].parameters}):
+            one, other = (resource.parameters.get(name, ABSENT) for resource in pair)
+            if of_puppetdb and name == "alias":
+                continue
+            if _is_untold(one, other, of_puppetdb=of_puppetdb):
+                difference.not_compared.append((ref, name))
+            elif not is_same(one, other):
+                changes.append(AttributeChange(name, one, other))
+        changes += _other_changes(*pair, tags=tags)
+        if changes:
+            difference.changed.append(ResourceChange(pair[0].type, pair[0].title, tuple(changes)))
+    difference.relationships_added = _in_order(new.relationships - old.relationships)
+    difference.relationships_removed = _in_order(old.relationships - new.relationships)
+    return difference
+
+
+def _only(
+    resources: Mapping[str, ResourceContent],
+    others: Mapping[str, ResourceContent],
+    *,
+    of_puppetdb: bool,
+) -> list[ResourceContent]:
+    """Return the resources that are not among the others.
+
+    What a node exports is in PuppetDB, and not in the catalog that a node gets.
+    """
+    only = [
+        resource
+        for ref, resource in resources.items()
+        if ref not in others and not (of_puppetdb and resource.exported)
+    ]
+    return sorted(only, key=lambda resource: (resource.type, resource.title))
+
+
+def _in_order(relationships: Iterable[Relationship]) -> list[Relationship]:
+    return sorted(relationships, key=Relationship.key)
+
+
+def _other_changes(
+    old: ResourceContent, new: ResourceContent, *, tags: bool
+) -> list[AttributeChange]:
+    changes = []
+    if old.exported != new.exported:
+        changes.append(AttributeChange(EXPORTED, old.exported, new.exported))
+    if tags and old.tags != new.tags:
+        changes.append(AttributeChange(TAGS, sorted(old.tags), sorted(new.tags)))
+    return changes
+
+
+def _is_untold(one: Json | Absent, other: Json | Absent, *, of_puppetdb: bool) -> bool:
+    """Tell whether two values are secrets that cannot be compared."""
+    if isinstance(one, Secret) and isinstance(other, Secret):
+        return one.digest is None or other.digest is None
+    is_secret = isinstance(one, Secret) or isinstance(other, Secret)
+    return of_puppetdb and is_secret and (one is ABSENT or other is ABSENT)
+
+
+def is_same(one: Json, other: Json) -> bool:
+    """Tell whether two values are the same: 1, 1.0, '1' and true are four."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(
+            is_same(value, other[key]) for key, value in one.items()
+        )
+    if isinstance(one, Secret):
+        return one.digest is None or other.digest is None or one == other
+    return bool(one == other)
+
+
+# As JSON
+
+
+def difference_data(difference: Difference) -> dict[str, Any]:
+    """Return the whole difference as JSON data; a secret is the text that Puppet shows for one."""
+    return {
+        "from": difference.from_name,
+        "to": difference.to_name,
+        "same": difference.is_empty,
+        "added": [_resource_data(resource) for resource in difference.added],
+        "removed": [_resource_data(resource) for resource in difference.removed],
+        "changed": [
+            {
+                "type": change.type,
+                "title": change.title,
+                "parameters": [_change_data(attribute) for attribute in change.attributes],
+            }
+            for change in difference.changed
+        ],
+        "relationships": {
+            "added": [_relationship_data(each) for each in difference.relationships_added],
+            "removed": [_relationship_data(each) for each in difference.relationships_removed],
+        },
+        "not_compared": [
+            {"resource": ref, "parameter": name} for ref, name in difference.not_compared
+        ],
+    }
+
+
+def _resource_data(resource: ResourceContent) -> dict[str, Any]:
+    return {
+        "type": resource.type,
+        "title": resource.title,
+        "exported": resource.exported,
+        "parameters": {name: _plain(value) for name, value in resource.parameters.items()},
+    }
+
+
+def _change_data(change: AttributeChange) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": change.name, "change": "changed"}
+    if change.old is ABSENT:
+        data["change"] = "added"
+    else:
+        data["from"] = _plain(change.old)
+    if change.new is ABSENT:
+        data["change"] = "removed"
+    else:
+        data["to"] = _plain(change.new)
+    return data
+
+
+def _relationship_data(relationship: Relationship) -> dict[str, str]:
+    return {
+        "source": relationship.source,
+        "kind": relationship.kind,
+        "target": relationship.target,
+    }
+
+
+def _plain(value: Json) -> Json:
+    if isinstance(value, Secret):
+        return REDACTED
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,105 @@
+"""``:mark`` and ``:diff``: catalogs to come back to, and what has changed since."""
+
+from __future__ import annotations
+
+import json
+
+from puppet_repl.base.wording import counted
+from puppet_repl.catalog.content import DocumentError
+from puppet_repl.catalog.difference import compare, difference_data
+from puppet_repl.commands.results import (
+    Cell,
+    Code,
+    CommandError,
+    Differences,
+    Message,
+    Report,
+    Table,
+)
+from puppet_repl.environment.facts import FactsError
+from puppet_repl.frontend.catalogs import (
+    NotCompiled,
+    content_before_last,
+    content_now,
+    content_of_file,
+    content_on,
+)
+from puppet_repl.frontend.machines import machine_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.content import CatalogContent
+    from puppet_repl.commands.model import Call
+
+_NOW = "this session"
+_BEFORE = "before the last input"
+_FLAGS = ("--tags", "--json")
+
+
+def mark(call: Call) -> Report:
+    """``:mark [NAME]``."""
+    marks = call.host.marks
+    if not call.words:
+        rows = [
+            (Cell(name, "variable"), content.name, str(len(content.resources)))
+            for name, content in marks.items()
+        ]
+        return Report(Table(("Mark", "Node", "Resources"), rows, empty="no marks yet"))
+    if len(call.words) > 1 or call.argument.startswith("-"):
+        raise CommandError("a mark has a name of one word")
+    content = content_now(call.session)
+    marks.pop(call.argument, None)  # the last mark that was set is the last one
+    marks[call.argument] = content
+    count = counted(len(content.resources), "resource")
+    return Report(Message(f"mark {call.argument}: {count} of {content.name}", "dim"))
+
+
+def diff(call: Call) -> Report:
+    """``:diff [A [B]] [--tags] [--json]``."""
+    words = [word for word in call.words if not word.startswith("--")]
+    for flag in call.words:
+        if flag.startswith("--") and flag not in _FLAGS:
+            raise CommandError(f"there is no option {flag}", f"the options are {_listed(_FLAGS)}")
+    if len(words) > 2:
+        raise CommandError("two catalogs are compared, not more")
+    old_name, old = _old(call, words)
+    if len(words) == 2:
+        new_name, new = words[1], _content(call, words[1])
+    else:
+        new_name, new = _NOW, content_now(call.session)
+    tags = "--tags" in call.words
+    difference = compare(old, new, from_name=old_name, to_name=new_name, tags=tags)
+    if "--json" in call.words:
+        text = json.dumps(difference_data(difference), ensure_ascii=False, indent=2)
+        return Report(Code(text, "json"))
+    return Report(Differences(difference))
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " and ".join(names)
+
+
+def _old(call: Call, words: list[str]) -> tuple[str, CatalogContent]:
+    """Return what to compare with: the first word, the last mark, or the input before."""
+    if words:
+        return words[0], _content(call, words[0])
+    if call.host.marks:
+        name = next(reversed(call.host.marks))
+        return name, call.host.marks[name]
+    if not call.session.inputs:
+        raise CommandError("there is nothing to compare with", ":mark NAME keeps the catalog")
+    try:
+        return _BEFORE, content_before_last(call.session, _BEFORE)
+    except NotCompiled as error:
+        raise CommandError(str(error), ":mark NAME keeps the catalog") from error
+
+
+def _content(call: Call, word: str) -> CatalogContent:
+    """Return the catalog that a word means: a mark, a file with one, or that of a machine."""
+    if word in call.host.marks:
+        return call.host.marks[word]
+    try:
+        content = content_of_file(word)
+        return content or content_on(machine_of(word, call.session), call.session)
+    except (DocumentError, FactsError, NotCompiled) as error:
+        raise CommandError(str(error), "") from error

@@ -1,0 +1,106 @@
+"""Contents of catalogs to compare: of a session, of another machine, of a file."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.catalog.content import (
+    DocumentError,
+    content_of,
+    content_of_document,
+    is_catalog,
+)
+from puppet_repl.frontend.machines import Machine, session_for
+from puppet_repl.session import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.content import CatalogContent
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.session import Session
+
+
+class NotCompiled(Exception):
+    """No catalog could be compiled for a machine; ``error`` is Puppet's."""
+
+    def __init__(self, name: str, error: PuppetError) -> None:
+        super().__init__(f"no catalog for {name}: {error}")
+        self.name = name
+        self.error = error
+
+
+def content_now(session: Session) -> CatalogContent:
+    """Return the content of a session's catalog; the session is not changed."""
+    with deep_calls:
+        return content_of(session.catalog)
+
+
+def content_on(machine: Machine, session: Session, code: str | None = None) -> CatalogContent:
+    """Return the content of the catalog that a session has on another machine.
+
+    ``code`` is run last, on top of the session's inputs. Raises NotCompiled.
+    """
+    made, failed = session_for(machine, session)
+    try:
+        if failed is None and code is not None:
+            failed = made.execute(code)
+        return _finished(made, machine.name, failed)
+    finally:
+        made.close()
+
+
+def content_before_last(session: Session, name: str) -> CatalogContent:
+    """Return the content of a session's catalog as it was before the last input.
+
+    All inputs before it are run again. Raises NotCompiled.
+    """
+    made, _ = session_for(Machine(name), session, replay=False)
+    try:
+        failed = made.run_site()
+        for number, text, _ in session.inputs[:-1]:
+            if failed is None or failed.error is None:
+                made.number_next(number)
+                failed = made.execute(text)
+        return _finished(made, name, failed)
+    finally:
+        made.close()
+
+
+def _finished(session: Session, name: str, outcome: Outcome | None) -> CatalogContent:
+    if outcome is None or outcome.error is None:
+        outcome = session.finish_catalog(Outcome())
+    if outcome.error is not None:
+        raise NotCompiled(name, outcome.error)
+    return content_now(session)
+
+
+def content_of_file(path: str) -> CatalogContent | None:
+    """Return the content of a catalog that a file holds as JSON, None for any other file.
+
+    Lines before the document, as ``puppet catalog compile`` prints them, are passed over. Raises
+    DocumentError for a catalog that cannot be used.
+    """
+    if not os.path.isfile(path):
+        return None
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            text = file.read()
+        start = _document_start(text)
+        with deep_calls:
+            data = json.loads(text[start:])
+            return content_of_document(data) if is_catalog(data) else None
+    except (OSError, ValueError):
+        return None
+    except RecursionError:
+        raise DocumentError(f"{path}: too deeply nested") from None
+    except DocumentError as error:
+        raise DocumentError(f"{path}: {error}") from None
+
+
+def _document_start(text: str) -> int:
+    if text[:1] in "{[":
+        return 0
+    starts = [position + 1 for sign in "{[" if (position := text.find(f"\n{sign}")) >= 0]
+    return min(starts, default=0)

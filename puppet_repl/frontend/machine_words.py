@@ -1,0 +1,100 @@
+"""The words of ``:on``: which of them name machines, and where the code begins."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+
+from puppet_repl.environment.facts import FactsError, factset_names
+from puppet_repl.frontend.machines import Machine, machine_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.session import Session
+
+SEPARATOR = "--"
+_WORD = re.compile(r"\s*(\S+)")
+# Everything before a separator names machines.
+_SEPARATED = re.compile(r"\s*((?:[\w.,/~*?+:\[\]-]+[ \t]+)+)--(?:\s+|\Z)")
+_FILE = re.compile(r"[\w.,/~*?+\[\]-]+\.(?:json|ya?ml)")
+_HOST_NAME = re.compile(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z][\w-]*")
+_ENVIRONMENT = "environment.conf"
+
+
+class UnusableMachine:
+    """A word that should name a machine and does not; ``reason`` says why."""
+
+    __slots__ = ("name", "reason")
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+
+
+def split_machines(text: str, session: Session) -> tuple[list[str], int]:
+    """Return the words that name machines, and the offset of the code behind them.
+
+    Names are bundled sets, existing files and directories, patterns of files, fully qualified host
+    names, and nodes that the site has a block for. ``--`` ends them, and allows any other name.
+    """
+    separated = _SEPARATED.match(text)
+    if separated is not None:
+        return [word.rstrip(",") for word in separated[1].split()], separated.end()
+    words: list[str] = []
+    position = 0
+    nodes = named_nodes(session)
+    while (match := _WORD.match(text, position)) is not None:
+        word = match[1].rstrip(",")
+        if word not in nodes and not names_machine(word):
+            break
+        words.append(word)
+        position = match.end()
+    return words, len(text) - len(text[position:].lstrip())
+
+
+def named_nodes(session: Session) -> list[str]:
+    """Return the names of the nodes that have a block of their own in the site."""
+    if not session.has_catalog:
+        return []
+    return [name for name in session.catalog.tables.nodes if _is_name(name)]
+
+
+def _is_name(name: str) -> bool:
+    """Tell whether a node block is for one name: no pattern, and not the default."""
+    return name != "default" and re.fullmatch(r"[\w.-]+", name) is not None
+
+
+def names_machine(word: str) -> bool:
+    """Tell whether a word names a machine wherever it is written."""
+    if word in factset_names() or _FILE.fullmatch(word) or _HOST_NAME.fullmatch(word):
+        return True
+    path = os.path.expanduser(word)
+    if os.sep in word:
+        return os.path.exists(path) or bool(_matches(path))
+    return word in (".", "..") or os.path.isfile(os.path.join(path, _ENVIRONMENT))
+
+
+def machines_of(words: Iterable[str], session: Session) -> list[Machine | UnusableMachine]:
+    """Return the machines that words name, each once; patterns stand for the files they match."""
+    machines: dict[str, Machine | UnusableMachine] = {}
+    for word in words:
+        path = os.path.expanduser(word)
+        names = _matches(path) or [path if os.path.exists(path) else word]
+        for name in names:
+            if name not in machines:
+                machines[name] = _machine(name, session)
+    return list(machines.values())
+
+
+def _machine(name: str, session: Session) -> Machine | UnusableMachine:
+    try:
+        return machine_of(name, session)
+    except FactsError as error:
+        return UnusableMachine(name, str(error))
+
+
+def _matches(path: str) -> list[str]:
+    return sorted(glob.glob(path)) if glob.has_magic(path) else []

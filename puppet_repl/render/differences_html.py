@@ -1,0 +1,86 @@
+"""The difference of two catalogs as HTML: a table that needs neither styles nor scripts."""
+
+from __future__ import annotations
+
+from html import escape
+
+from puppet_repl.catalog.content_text import value_text
+from puppet_repl.catalog.difference import EXPORTED
+from puppet_repl.render.differences import (
+    STYLES,
+    change_rows,
+    reference_text,
+    relationship_text,
+    summary,
+)
+from puppet_repl.render.html import COLOURS, WIDTH, folded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.content import ResourceContent
+    from puppet_repl.catalog.difference import Difference
+
+# More rows than these are folded at first, and more than those are cut.
+UNFOLDED_ROWS = 100
+MAX_ROWS = 2000
+_TAGS = {"+": "ins", "-": "del"}
+
+
+def difference_html(difference: Difference) -> str:
+    """Return a difference as a table: sign, resource, and what it has or what changed in it."""
+    caption = f"{escape(difference.from_name)} → {escape(difference.to_name)}"
+    if difference.is_empty:
+        return f"<p>{caption}: {escape(summary(difference))}</p>"
+    rows = [_resource_row("-", resource) for resource in difference.removed]
+    rows += [_resource_row("+", resource) for resource in difference.added]
+    for change in difference.changed:
+        lines = [row for each in change.attributes for row in change_rows(each, WIDTH)]
+        content = "\n".join(_line(sign, text) for sign, text in lines)
+        name = reference_text(change.type, change.title)
+        rows.append(_row("~", f"<code>{escape(name)}</code>", f"<pre>{content}</pre>"))
+    for sign, relationship in difference.relationships():
+        text = escape(relationship_text(relationship))
+        rows.append(f'<tr><td>{_sign(sign)}</td><td colspan="2"><code>{text}</code></td></tr>')
+    shown = rows[:MAX_ROWS]
+    head = "<tr><th></th><th>Resource</th><th>Attributes</th></tr>"
+    table = (
+        f"<table><caption>{caption}</caption><thead>{head}</thead>"
+        f"<tbody>{''.join(shown)}</tbody></table>"
+    )
+    if len(rows) > len(shown):
+        table += f"<p>the first {len(shown)} of {len(rows)} rows</p>"
+    told = f"<p>{escape(summary(difference))}</p>"
+    if len(rows) > UNFOLDED_ROWS:
+        return told + folded(f"{caption}: {len(rows)} rows", table)
+    return table + told
+
+
+def _resource_row(sign: str, resource: ResourceContent) -> str:
+    name = reference_text(resource.type, resource.title)
+    if resource.exported:
+        name += f" {EXPORTED}"
+    lines = [f"{key} => {value_text(value)}" for key, value in resource.parameters.items()]
+    content = f"<pre>{escape(chr(10).join(lines))}</pre>" if lines else ""
+    return _row(sign, _marked(sign, f"<code>{escape(name)}</code>"), content)
+
+
+def _row(sign: str, name: str, content: str) -> str:
+    return f"<tr><td>{_sign(sign)}</td><td>{name}</td><td>{content}</td></tr>"
+
+
+def _sign(sign: str) -> str:
+    return f'<span style="color:{COLOURS[STYLES[sign]]}">{sign}</span>'
+
+
+def _line(sign: str, text: str) -> str:
+    """Return a line of an attribute, with its sign in front."""
+    shown = escape(f"{' ' if sign == '@' else sign} {text}")
+    style = STYLES.get(sign)
+    if style is not None:
+        shown = f'<span style="color:{COLOURS[style]}">{shown}</span>'
+    return _marked(sign, shown)
+
+
+def _marked(sign: str, html: str) -> str:
+    tag = _TAGS.get(sign)
+    return f"<{tag}>{html}</{tag}>" if tag else html

@@ -1,0 +1,219 @@
+"""``:mark`` and ``:diff``: what is compared, and how the difference is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.commands import run
+from puppet_repl.environment.facts import bundled_facts
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
+from puppet_repl.session import Options, Session
+
+WEB = """class web($port = 80) {
+  file { '/etc/web.conf': ensure => file, content => "one\\ntwo\\nport ${port}\\n" }
+  package { $facts['os']['family'] ? { 'RedHat' => 'httpd', default => 'apache2' }: }
+}
+include web"""
+
+
+@pytest.fixture
+def host() -> Host:
+    session = Session(Options(node="web01.lan"), facts=bundled_facts("debian-12"))
+    return Host(session=session)
+
+
+def shown(host: Host, text: str, width: int = 80) -> str:
+    return plain(render_report(run(host.session, text, host), width))
+
+
+def execute(host: Host, *codes: str) -> None:
+    for code in codes:
+        outcome = host.session.execute(code)
+        assert outcome.error is None, outcome.error
+
+
+def test_marks_are_listed(host: Host) -> None:
+    assert shown(host, ":mark") == "no marks yet"
+    assert shown(host, ":mark empty") == "mark empty: 0 resources of web01.lan"
+    execute(host, WEB)
+    assert shown(host, ":mark web") == "mark web: 3 resources of web01.lan"
+    assert shown(host, ":mark").split() == [
+        *("Mark", "Node", "Resources"),
+        *("empty", "web01.lan", "0", "web", "web01.lan", "3"),
+    ]
+
+
+def test_the_last_mark_is_compared_with(host: Host) -> None:
+    execute(host, WEB)
+    run(host.session, ":mark b", host)
+    run(host.session, ":mark a", host)
+    execute(host, "notify { new: }")
+    run(host.session, ":mark b", host)
+    assert shown(host, ":diff").split("\n")[::2] == ["--- b", "no difference"]
+    assert shown(host, ":diff a") == (
+        "--- a\n+++ this session\n+ Notify['new']\nresources: 1 added"
+    )
+    assert shown(host, ":diff b a").split("\n")[2:] == ["- Notify['new']", "resources: 1 removed"]
+
+
+def test_without_a_mark_the_last_input_counts(host: Host) -> None:
+    execute(host, "$x = 1", WEB, 'notify { x: message => "${x}" }')
+    assert shown(host, ":diff") == (
+        "--- before the last input\n+++ this session\n"
+        "+ Notify['x']\n+   message => '1'\nresources: 1 added"
+    )
+    assert host.session.execute("$x").value == 1
+
+
+def test_marks_outlive_another_node(host: Host) -> None:
+    execute(host, WEB)
+    run(host.session, ":mark web01", host)
+    run(host.session, ":node web02.lan", host)
+    execute(host, WEB.replace("80", "81"))
+    assert shown(host, ":diff web01") == (
+        "--- web01\n"
+        "+++ this session\n"
+        "~ Class['web']\n"
+        "-   port => 80\n"
+        "+   port => 81\n"
+        "~ File['/etc/web.conf']\n"
+        "~   content =>\n"
+        "        one\n"
+        "        two\n"
+        "-       port 80\n"
+        "+       port 81\n"
+        "resources: 2 changed"
+    )
+
+
+def test_other_facts_and_another_node(host: Host) -> None:
+    execute(host, WEB, "notify { $trusted['certname']: }")
+    difference = "--- rocky-9\n+++ this session\n- Package['httpd']\n+ Package['apache2']\n"
+    assert shown(host, ":diff rocky-9").startswith(difference)
+    assert shown(host, ":diff debian-12 windows-2022").endswith("no difference")
+    lines = shown(host, ":diff db.lan").split("\n")
+    assert lines[2:4] == ["- Notify['db.lan']", "+ Notify['web01.lan']"]
+    assert host.session.execute("$trusted['certname']").value == "web01.lan"
+
+
+def test_another_directory(host: Host, tmp_path: Path) -> None:
+    for name, mode in (("old", "0644"), ("new", "0600")):
+        manifests = tmp_path / name / "manifests"
+        manifests.mkdir(parents=True)
+        (manifests / "site.pp").write_text(f"file {{ '/a': mode => '{mode}' }}")
+    text = shown(host, f":diff {tmp_path / 'old'} {tmp_path / 'new'}")
+    assert text.split("\n")[2:] == [
+        "~ File['/a']",
+        "-   mode => '0644'",
+        "+   mode => '0600'",
+        "resources: 1 changed",
+    ]
+
+
+def test_a_file_with_a_catalog(host: Host, tmp_path: Path) -> None:
+    execute(host, WEB)
+    file = tmp_path / "catalog.json"
+    file.write_text("Notice: Compiled catalog\n" + shown(host, ":catalog json"))
+    assert shown(host, f":diff {file}").endswith("no difference")
+    file.write_text('{"resources": [{"title": "a"}]}')
+    assert f"{file}: a resource of a catalog has a 'type'" in shown(host, f":diff {file}")
+
+
+def test_secrets_and_deferred_values(host: Host) -> None:
+    execute(host, "define d($p, $q, $r) {}")
+    execute(
+        host, "d { x: p => Sensitive('one'), q => [Sensitive('two')], r => Deferred('f', [1]) }"
+    )
+    run(host.session, ":mark a", host)
+    execute(
+        host, "d { x: p => Sensitive('uno'), q => [Sensitive('dos')], r => Deferred('f', [2]) }"
+    )
+    assert shown(host, ":diff").split("\n")[2:] == [
+        "~ D['x']",
+        "~   p: the Sensitive value is another one",
+        "~   q: a Sensitive value in it is another one",
+        "-   r => Deferred('f', [1])",
+        "+   r => Deferred('f', [2])",
+        "resources: 1 changed",
+    ]
+
+
+def test_relationships(host: Host) -> None:
+    execute(host, "class c { notify { [a, b]: } } include c")
+    run(host.session, ":mark a", host)
+    execute(host, "Notify[a] -> Notify[b]")
+    assert shown(host, ":diff").split("\n")[2:] == [
+        "+ Notify['a'] -> Notify['b']",
+        "relationships: 1 added",
+    ]
+
+
+def test_tags(host: Host) -> None:
+    execute(host, "notify { a: tag => ['x', 'y'] }")
+    run(host.session, ":mark a", host)
+    execute(host, "notify { a: tag => ['y', 'z'] }")
+    assert shown(host, ":diff").endswith("no difference")
+    assert shown(host, ":diff --tags").split("\n")[2:] == [
+        *("~ Notify['a']", "-   (tags) x", "+   (tags) z", "resources: 1 changed"),
+    ]
+
+
+def test_json(host: Host) -> None:
+    execute(host, WEB)
+    run(host.session, ":mark a", host)
+    execute(host, "file { '/x': mode => '0644' }")
+    data = json.loads(shown(host, ":diff --json"))
+    assert (data["from"], data["to"], data["same"]) == ("a", "this session", False)
+    assert data["added"] == [
+        {"type": "File", "title": "/x", "exported": False, "parameters": {"mode": "0644"}}
+    ]
+    assert data["relationships"]["added"] == [
+        {"source": "Class[main]", "kind": "contains", "target": "File[/x]"}
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_lines_fit_the_screen(host: Host, width: int) -> None:
+    long = " ".join(f"w{number}" for number in range(60))
+    execute(host, f"notify {{ '{long}': message => '{long}' }} notify {{ a: message => '{long}' }}")
+    run(host.session, ":mark a", host)
+    numbers = ", ".join(str(number) for number in range(90))
+    code = f"d {{ 'ω 漢字': h => {{a => {{b => [1, 'two', 3]}}, c => [{numbers}]}} }}"
+    execute(host, f"define d($h) {{}} {code}")
+    execute(host, f"notify {{ a: message => '{long.replace('w30', 'other')}' }}")
+    text = shown(host, ":diff a debian-12", width)
+    assert max(len(line) for line in text.split("\n")) <= width
+    joined = text.replace("\n+     ", "").replace("\n-     ", "")
+    assert "w29 other w31" in joined
+    assert "w5 " not in joined.split("~ Notify['a']")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (":diff", ["there is nothing to compare with", ":mark NAME keeps the catalog"]),
+        (":diff a b c", ["two catalogs are compared, not more", "usage: :diff [A [B]]"]),
+        (":diff --nope", ["there is no option --nope", "--tags and --json"]),
+        (":diff what$", ["'what$' is no set of facts, file, directory or name of a node"]),
+        (":diff no/such.json", ["no/such.json: No such file or directory"]),
+        (":mark a b", ["a mark has a name of one word"]),
+    ],
+)
+def test_wrong_uses(host: Host, text: str, parts: list[str]) -> None:
+    report = run(host.session, text, host)
+    assert report.failed
+    for part in parts:
+        assert part in plain(render_report(report, 80))
+
+
+def test_a_machine_without_a_catalog(host: Host) -> None:
+    execute(host, "if $facts['os']['family'] == 'RedHat' { fail('not here') }")
+    report = run(host.session, ":diff rocky-9", host)
+    assert report.failed
+    assert "no catalog for rocky-9: " in plain(render_report(report, 200))
+    assert "not here (line: 1, column: 41)" in plain(render_report(report, 200))

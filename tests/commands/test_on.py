@@ -1,0 +1,195 @@
+"""``:on``: which words are machines, what is shown for each, and that the session stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.commands import run
+from puppet_repl.environment.facts import bundled_facts
+from puppet_repl.frontend import entries
+from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.machine_words import split_machines
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
+from puppet_repl.session import Options, Session
+
+
+@pytest.fixture
+def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
+    monkeypatch.chdir(tmp_path)
+    facts = tmp_path / "facts"
+    facts.mkdir()
+    for name, family in (("a", "Suse"), ("b", "Arch")):
+        text = f"{{os: {{family: {family}}}, networking: {{fqdn: {name}.lan}}}}"
+        (facts / f"{name}.yaml").write_text(text)
+    (facts / "broken.json").write_text("[")
+    site = tmp_path / "env"
+    (site / "manifests").mkdir(parents=True)
+    (site / "environment.conf").write_text("")
+    (site / "manifests" / "site.pp").write_text("$colour = 'green'")
+    yield Host(session=Session(Options(node="here.lan"), facts=bundled_facts("debian-12")))
+
+
+def shown(host: Host, text: str, width: int = 80) -> str:
+    return plain(render_report(run(host.session, text, host), width))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "code"),
+    [
+        ("debian-12 rocky-9 $x", ["debian-12", "rocky-9"], "$x"),
+        ("debian-12, rocky-9, include ntp", ["debian-12", "rocky-9"], "include ntp"),
+        ("debian-12\nnotice(1)\nnotice(2)", ["debian-12"], "notice(1)\nnotice(2)"),
+        ("facts/a.yaml facts/*.yaml 1 + 1", ["facts/a.yaml", "facts/*.yaml"], "1 + 1"),
+        ("no/such.json 1", ["no/such.json"], "1"),
+        ("web01.example.com 1.5", ["web01.example.com"], "1.5"),
+        ("web01 include ntp", [], "web01 include ntp"),
+        ("web01 db01 -- include ntp", ["web01", "db01"], "include ntp"),
+        ("debian-12 --", ["debian-12"], ""),
+        ("./env env $colour", ["./env", "env"], "$colour"),
+        ("$x", [], "$x"),
+        ("'debian-12'", [], "'debian-12'"),
+        ("named 1", ["named"], "1"),
+        ("", [], ""),
+    ],
+)
+def test_words_and_code(host: Host, text: str, words: list[str], code: str) -> None:
+    host.session.execute("node 'named' {} node default {}")
+    found, start = split_machines(text, host.session)
+    assert (found, text[start:]) == (words, code)
+
+
+def test_values(host: Host) -> None:
+    assert shown(host, ":on debian-12 rocky-9 windows-2022 $facts['os']['family']") == (
+        "debian-12     'Debian'\nrocky-9       'RedHat'\nwindows-2022  'windows'"
+    )
+    assert shown(host, ":on facts/?.yaml [$facts['os']['family'], $trusted['certname']]") == (
+        "facts/a.yaml  ['Suse', 'a.lan']\nfacts/b.yaml  ['Arch', 'b.lan']"
+    )
+    assert shown(host, ":on db01 -- $trusted['certname']") == "db01  'db01'"
+    assert shown(host, ":on env $colour") == "env  'green'"
+
+
+def test_definitions_of_the_session_are_there(host: Host) -> None:
+    host.session.execute("function f($x) { \"${x} on ${facts['os']['name']}\" }")
+    host.session.execute("class c { notify { f('c'): } } $v = 1")
+    text = shown(host, ":on rocky-9 ubuntu-24.04 include c")
+    assert text == (
+        "rocky-9       Class['c'], Notify['c on Rocky']\n"
+        "ubuntu-24.04  Class['c'], Notify['c on Ubuntu']"
+    )
+    assert shown(host, ":on rocky-9 f($v)") == "rocky-9  '1 on Rocky'"
+
+
+def test_the_session_stays_as_it_is(host: Host) -> None:
+    session = host.session
+    session.execute("$a = 1")
+    before = (session.count, list(session.inputs), session.variables(), session.facts)
+    shown(host, ":on rocky-9 debian-12 $b = 2 notify { x: } function g() {}")
+    assert (session.count, list(session.inputs), session.variables(), session.facts) == before
+    assert session.execute("[defined(Notify[x]), $a]").value == (False, 1)
+    assert "g" not in session.functions()
+
+
+def test_failures_do_not_stop_the_others(host: Host) -> None:
+    code = "if $facts['os']['family'] == 'RedHat' { fail('not here') }\n'fine'"
+    lines = shown(host, f":on rocky-9 facts/broken.json debian-12 {code}").split("\n")
+    assert lines[0].startswith("rocky-9            Error: Evaluation Error: ")
+    assert any(line.startswith("facts/broken.json  Error: facts/broken.json: ") for line in lines)
+    assert lines[-1] == "debian-12          'fine'"
+    assert not run(host.session, f":on rocky-9 {code}", host).failed
+
+
+def test_an_earlier_input_that_fails_there(host: Host) -> None:
+    host.session.execute("unless $facts['os']['family'] == 'Debian' { fail('no') }")
+    text = shown(host, ":on debian-12 rocky-9 1")
+    assert text.startswith("debian-12  1\nrocky-9    Error: ")
+    assert text.endswith("in an input before, which is run here first")
+
+
+def test_logs_are_beside_their_machine(host: Host) -> None:
+    logs: list[str] = []
+    host.session.log = lambda level, text: logs.append(text)
+    host.settings.set("log_level", "warning")
+    text = shown(host, ":on rocky-9 debian-12 notice('n') warning($facts['os']['name']) 1")
+    assert (text, logs) == (
+        "rocky-9    Warning: Rocky\n           1\ndebian-12  Warning: Debian\n           1",
+        [],
+    )
+
+
+def test_lines_of_errors_are_those_of_the_input(host: Host) -> None:
+    text = shown(host, ":on rocky-9\n$x = 1\n$nope")
+    assert "(line: 3, column: 1)" in text
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_lines_fit_the_screen(host: Host, width: int) -> None:
+    code = 'Integer[1, 40].each |$n| { notify { "a long title of number ${n}": } }'
+    text = shown(host, f":on debian-12 facts/broken.json rocky-9 {code}", width)
+    assert max(len(line) for line in text.split("\n")) <= width
+    assert "and 10 more" in text
+    text = shown(host, f":on debian-12 '{'x' * 300}'", width)
+    assert max(len(line) for line in text.split("\n")) <= width
+    assert text.count("x") == 300
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (":on", ["which machines?", "the sets are debian-12, "]),
+        (":on debain-12 1", ["which machines?", "did you mean debian-12?"]),
+        (":on debian-12 rocki-9 1", ["'rocki-9' is no machine", "did you mean rocky-9?"]),
+        (":on web01 1", ["which machines?", "write -- behind other names"]),
+        (":on debian-12", ["which code?"]),
+    ],
+)
+def test_wrong_uses(host: Host, text: str, parts: list[str]) -> None:
+    report = run(host.session, text, host)
+    assert report.failed
+    for part in parts:
+        assert part in plain(render_report(report, 100))
+
+
+def test_an_interrupt_ends_it_whole(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    host.session.execute("$a = 1")
+    closed: list[Session] = []
+    execute, close = Session.execute, Session.close
+
+    def interrupted(session: Session, text: str, *rest: object, **options: object) -> object:
+        if session is not host.session and "stop" in text:
+            raise KeyboardInterrupt
+        return execute(session, text, *rest, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "execute", interrupted)
+    monkeypatch.setattr(Session, "close", lambda session: (closed.append(session), close(session)))
+    with pytest.raises(KeyboardInterrupt):
+        run(host.session, ":on debian-12 rocky-9 'stop'", host)
+    assert len(closed) == 1
+    assert host.session.execute("$a").value == 1
+
+
+def test_enter_opens_a_line_inside_brackets(host: Host) -> None:
+    assert entries.wants_more(host.session, ":on debian-12 rocky-9 if true {")
+    assert not entries.wants_more(host.session, ":on debian-12 rocky-9 if true { 1 }")
+
+
+@pytest.mark.parametrize(
+    ("before", "items"),
+    [
+        (":on debian", ["debian-12"]),
+        (":on debian-12 rocky-", ["rocky-9"]),
+        (":on debian-12 $facts['os']['fam", ["family"]),
+        (":on debian-12 notic", ["notice"]),
+        (":on facts/a", ["a.yaml"]),
+        (":diff rock", ["rocky-9"]),
+        (":diff rocky-9 named", ["named"]),
+    ],
+)
+def test_completion(host: Host, before: str, items: list[str]) -> None:
+    host.session.execute("node 'named', default {}")
+    found = host.session.complete(before, len(before)).items
+    assert [item.text for item in found][: len(items)] == items
