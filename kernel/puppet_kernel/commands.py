@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from puppet_kernel.cell_magics import CELL_MAGICS
@@ -11,6 +12,7 @@ from puppet_repl.commands import run
 from puppet_repl.commands.results import (
     Cell,
     Code,
+    Complaint,
     Differences,
     Document,
     Failure,
@@ -71,13 +73,15 @@ def run_command(host: Host, code: str) -> Answer:
 
 
 def answer_of(report: Report, session: Session) -> Answer:
-    """Return the parts of a report as messages, or the error that it ended with."""
+    """Return the parts of a report as messages, up to the error that it ended with.
+
+    What was done before a failure is shown: the session may be another one by then.
+    """
     answer = Answer()
+    for part in takewhile(lambda part: not _is_failed(part), report.parts):
+        _show(part, answer, session)
     if report.failed:
         answer.error = _error(report)
-        return answer
-    for part in report.parts:
-        _show(part, answer, session)
     return answer
 
 
@@ -85,6 +89,12 @@ def _cell_magics() -> Table:
     """Return the cell magics, which ``:help`` lists below the commands."""
     rows = [(Cell(magic.usage, "function"), magic.help) for magic in CELL_MAGICS.values()]
     return Table(("", ""), rows, title="Cell magics")
+
+
+def _is_failed(part: Part) -> bool:
+    return isinstance(part, Complaint | Failure) or (
+        isinstance(part, Ran) and part.outcome.error is not None
+    )
 
 
 def _error(report: Report) -> tuple[str, str, list[str]]:
@@ -95,7 +105,7 @@ def _error(report: Report) -> tuple[str, str, list[str]]:
         if error is not None:
             content = error_content(error)
             return content["ename"], content["evalue"], content["traceback"]
-    fragments = render_report(report)
+    fragments = render_report(Report(*(part for part in report.parts if _is_failed(part))))
     return "CommandError", plain(fragments), ansi(fragments).split("\n")
 
 

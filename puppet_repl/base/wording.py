@@ -1,6 +1,10 @@
-"""Words in messages: labels with their article or at the start of a sentence, counted nouns."""
+"""Words in messages: labels with an article or at the start of a sentence, counts, lists."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def with_article(label: str) -> str:
@@ -18,3 +22,8 @@ def capitalized(label: str) -> str:
 def counted(number: int, singular: str, plural: str = "") -> str:
     """Return ``1 input``, ``2 inputs``; the plural adds an s unless it is given."""
     return f"{number} {singular if number == 1 else plural or singular + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return ``one``, ``one and two``, ``one, two and three``."""
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)

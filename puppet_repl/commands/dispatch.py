@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.commands import catalog, code, differences, files, modules, names, on, state, why
+from puppet_repl.commands import (
+    catalog,
+    code,
+    differences,
+    environments,
+    files,
+    names,
+    on,
+    state,
+    why,
+)
 from puppet_repl.commands.model import Call
 from puppet_repl.commands.registry import command_names, commands_that_start, find_command
 from puppet_repl.commands.results import CommandError, Complaint, Report
@@ -26,6 +36,7 @@ RUNNERS: Mapping[str, Runner] = {
     "diff": differences.diff,
     "doc": names.doc,
     "edit": files.edit,
+    "environment": environments.environment,
     "epp": code.epp,
     "facts": catalog.facts,
     "forget": state.forget,
@@ -37,7 +48,7 @@ RUNNERS: Mapping[str, Runner] = {
     "load": files.load,
     "mark": differences.mark,
     "match": code.match,
-    "modulepath": modules.modulepath,
+    "modulepath": environments.modulepath,
     "node": catalog.node,
     "on": on.on,
     "quit": state.quit_,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     ArgumentKind: TypeAlias = Literal[
+        "directory",
         "expression",
         "fact",
         "fact set",
@@ -164,10 +165,22 @@ COMMANDS = (
     ),
     Command(
         "Catalog",
+        "environment",
+        "[DIR|off]",
+        "show the environment, or take a directory as one and reset the session",
+        ("directory",),
+        details=(
+            "The modules, functions, types and data of the directory count from then on, and its "
+            "site manifests are run. Lines below the command are code."
+        ),
+        examples=(":environment", ":environment .", ":environment ~/control-repo"),
+    ),
+    Command(
+        "Catalog",
         "modulepath",
         "[DIR...]",
         "list the modules, or set the directories they are in and reset the session",
-        ("file",),
+        ("directory",),
         examples=(":modulepath", ":modulepath ~/modules"),
     ),
     Command(

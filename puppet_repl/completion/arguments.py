@@ -67,8 +67,8 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         return _of_words(kind, before, word_start)
     if kind == "value":
         return _of_words(_setting_values(words[0]), before, word_start)
-    if kind == "file":
-        return complete_file(before, word_start)
+    if kind in ("file", "directory"):
+        return complete_file(before, word_start, only_directories=kind == "directory")
     if kind == "machine":
         return complete_machine(session, before, word_start)
     source = SOURCES.get(kind)

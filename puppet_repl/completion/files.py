@@ -11,7 +11,7 @@ from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completion
 _USUAL = (".pp", ".ipynb", ".epp")
 
 
-def complete_file(before: str, start: int) -> Completions:
+def complete_file(before: str, start: int, *, only_directories: bool = False) -> Completions:
     """Return the files and directories whose paths continue ``before[start:]``."""
     typed = before[start:]
     directory, _, beginning = typed.rpartition("/")
@@ -22,8 +22,11 @@ def complete_file(before: str, start: int) -> Completions:
             for entry in entries:
                 if entry.name.startswith(".") and not beginning.startswith("."):
                     continue
+                is_directory = entry.is_dir()
+                if only_directories and not is_directory:
+                    continue
                 weight = 0 if entry.name.endswith(_USUAL) else 1
-                text = entry.name + ("/" if entry.is_dir() else "")
+                text = entry.name + ("/" if is_directory else "")
                 items.append(Completion(text, "file", weight=weight))
     except OSError:
         return Completions(start, len(before), [])

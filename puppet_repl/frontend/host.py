@@ -71,6 +71,7 @@ class Host:
             self._settings = Settings()
             self._settings.take_from(self.session.options)
             self._settings.values.update(self._overrides)
+            self._settings.chosen.update(self._overrides)
             self._settings.changed.append(self._setting_changed)
         return self._settings
 

@@ -10,6 +10,7 @@ import re
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment.facts import FactsError, factset_names, load_facts
+from puppet_repl.environment.layout import parts_of
 from puppet_repl.environment.sample_facts import SampleFacts
 from puppet_repl.session import Session
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from puppet_repl.environment.local_facts import Facts
     from puppet_repl.session import Outcome
 
-# What tells a control repository from any other directory.
-_PARTS = ("environment.conf", "hiera.yaml", "manifests", "modules", "Puppetfile")
 _FILES = (".json", ".yaml", ".yml")
 _NODE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -58,7 +57,7 @@ def machine_of(text: str, session: Session) -> Machine:
     if text in factset_names():
         return Machine(text, facts=load_facts(text))
     looks_like_path = os.sep in text or "/" in text or text.endswith(_FILES) or text in (".", "..")
-    if os.path.isdir(text) and (looks_like_path or _is_environment(text)):
+    if os.path.isdir(text) and (looks_like_path or parts_of(text)):
         return Machine(text, environment=os.path.abspath(text))
     if looks_like_path or os.path.isfile(text):
         return Machine(text, facts=load_facts(text))
@@ -66,10 +65,6 @@ def machine_of(text: str, session: Session) -> Machine:
         hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"
         raise FactsError(f"'{text}' is no set of facts, file, directory or name of a node; {hint}")
     return Machine(text, node=text)
-
-
-def _is_environment(directory: str) -> bool:
-    return any(os.path.exists(os.path.join(directory, part)) for part in _PARTS)
 
 
 def session_for(

@@ -171,11 +171,15 @@ def theme_names() -> tuple[str, ...]:
 
 
 class Settings:
-    """The values in force. ``changed`` are called with the name of what was set."""
+    """The values in force. ``changed`` are called with the name of what was set.
+
+    ``chosen`` are the names of those that a user has set, in a file or by typing.
+    """
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
         self.changed: list[Callable[[str], None]] = []
+        self.chosen: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
@@ -184,6 +188,7 @@ class Settings:
         """Set from text; raise SettingError where the name or the value is wrong."""
         setting = find_setting(name)
         self.put(setting.name, setting.parse(text))
+        self.chosen.add(setting.name)
         return setting
 
     def put(self, name: str, value: object) -> None:
@@ -234,6 +239,7 @@ class Settings:
                 setting = find_setting(name)
                 parsed = shown if setting.kind == "text" else setting.parse(shown)
                 self.values[setting.name] = parsed
+                self.chosen.add(setting.name)
             except SettingError as error:
                 problems.append(f"{path}: {error}")
         return problems

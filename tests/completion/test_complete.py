@@ -250,6 +250,6 @@ def test_arguments_of_calls_are_no_local_variables(session: Session) -> None:
 
 
 def test_every_kind_of_argument_is_completed_by_something() -> None:
-    elsewhere = {"expression", "file", "machine", "template", "value"}
+    elsewhere = {"directory", "expression", "file", "machine", "template", "value"}
     kinds = {kind for command in COMMANDS for kind in command.completes if isinstance(kind, str)}
     assert kinds - elsewhere == set(SOURCES)

@@ -1,0 +1,153 @@
+"""Commands about the environment of the session and its modules."""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+from puppet_repl.base.wording import counted, listed
+from puppet_repl.commands.results import Cell, CommandError, Failure, Message, Ran, Report, Table
+from puppet_repl.environment.environment_conf import read_environment_conf
+from puppet_repl.environment.layout import Layout, parts_of
+from puppet_repl.errors import PuppetError
+from puppet_repl.session import DEFAULT_STDLIB
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.commands.model import Call
+
+# The argument that ends the use of an environment.
+NONE = "off"
+
+
+def environment(call: Call) -> Report:
+    """``:environment [DIR]``; lines below it are code, run in the environment."""
+    argument, _, code = call.argument.partition("\n")
+    if not argument.strip():
+        return _followed(call, _show_environment(call), code)
+    words = _words(argument)
+    if len(words) != 1:
+        raise CommandError("give one directory")
+    options = call.session.options
+    if words[0] == NONE:
+        options.environment = None
+        if "stdlib" not in call.host.settings.chosen:
+            call.host.settings.put("stdlib", DEFAULT_STDLIB)
+        return _begin_anew(call, [Message("no environment; session reset", "dim")], code)
+    directory = os.path.abspath(os.path.expanduser(words[0]))
+    _check(words[0], directory)
+    try:
+        read_environment_conf(directory)
+    except PuppetError as error:
+        return Report(Failure(error))
+    options.environment = directory
+    parts = _taken(call, Layout(directory))
+    return _begin_anew(call, parts, code)
+
+
+def _show_environment(call: Call) -> Report:
+    """Return what the environment of the session has, or which one the user might want."""
+    chosen = call.session.options.environment
+    if chosen is None:
+        here = parts_of(os.getcwd())
+        hint = (
+            f"this directory has {listed(here)}: ':environment .' takes it"
+            if here
+            else ":environment DIR takes one: a directory with environment.conf, hiera.yaml,"
+            " modules or manifests"
+        )
+        return Report(Message("no environment"), Message(hint, "dim"))
+    layout = Layout(os.path.abspath(chosen))
+    rows: list[tuple[str, str | Cell]] = [
+        ("name", Cell(call.session.options.environment_name, "string")),
+        ("directory", Cell(layout.directory, "string")),
+        *(
+            ("" if number else "modules", text)
+            for number, text in enumerate(layout.modulepath_texts or ["no module path"])
+        ),
+        ("data", layout.data_text or "no hiera.yaml"),
+        ("manifests", ", ".join(layout.short_path(path) for path in layout.manifests) or "none"),
+    ]
+    return Report(Table(("Environment", ""), rows), *(Message(h, "dim") for h in layout.hints))
+
+
+def _check(given: str, directory: str) -> None:
+    """Raise CommandError for what cannot be the directory of an environment."""
+    if not os.path.isdir(directory):
+        raise CommandError(f"{given} is not a directory", "")
+    try:
+        os.listdir(directory)
+    except OSError as error:
+        raise CommandError(f"cannot read {given}: {error.strerror}", "") from None
+
+
+def _taken(call: Call, layout: Layout) -> list[Message]:
+    """Return what to tell about an environment that was just taken."""
+    name = call.session.options.environment_name
+    parts = [Message(f"{name}: {', '.join(layout.texts)}; session reset", "dim")]
+    settings = call.host.settings
+    if settings["stdlib"] == DEFAULT_STDLIB and "stdlib" not in settings.chosen:
+        settings.put("stdlib", "off")
+        if "stdlib" not in layout.names:
+            text = "it has no stdlib, and the bundled one is off; ':set stdlib 9' takes it"
+            parts.append(Message(text, "dim"))
+    return [*parts, *(Message(hint, "dim") for hint in layout.hints)]
+
+
+def modulepath(call: Call) -> Report:
+    """``:modulepath [DIR...]``; lines below it are code, run with the modules."""
+    session = call.session
+    directories, _, code = call.argument.partition("\n")
+    if directories.strip():
+        session.options.modulepath = _directories(directories)
+        session.reset()
+        modules = {} if session.environment is None else session.environment.modules
+        text = f"{counted(len(modules), 'module')}; session reset"
+        return _begin_anew(call, [Message(text, "dim")], code)
+    found = session.environment
+    modules = {} if found is None else found.modules
+    rows = [
+        (Cell(module.name, "class"), module.version or "", module.path)
+        for module in sorted(modules.values(), key=lambda module: module.name)
+    ]
+    empty = "no modules; :modulepath DIR names a directory of modules"
+    report = Report(Table(("Module", "Version", "Directory"), rows, empty=empty))
+    return _followed(call, report, code)
+
+
+def _begin_anew(call: Call, parts: list[Message], code: str) -> Report:
+    """Reset the session, run the manifests of the environment, then code below the command."""
+    session = call.session
+    session.reset()
+    report = Report(*parts)
+    site = session.run_site()
+    if site is not None and site.error is not None:
+        report.parts.append(Ran(site))
+        return report
+    return _followed(call, report, code)
+
+
+def _followed(call: Call, report: Report, code: str) -> Report:
+    """Add to a report the outcome of the code in the lines below the command."""
+    if code.strip():
+        # Errors have the lines of the whole input.
+        report.parts.append(Ran(call.session.execute(f"\n{code}")))
+    return report
+
+
+def _directories(text: str) -> tuple[str, ...]:
+    """Return the directories that the argument names, separated by blanks or as in PATH."""
+    paths = [
+        os.path.expanduser(part) for word in _words(text) for part in word.split(os.pathsep) if part
+    ]
+    for path in paths:
+        if not os.path.isdir(path):
+            raise CommandError(f"{path} is not a directory", "")
+    return tuple(paths)
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise CommandError(f"cannot read '{text}': {error}") from None

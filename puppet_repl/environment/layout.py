@@ -1,0 +1,144 @@
+"""What the directory of an environment holds, told without running anything of it."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_repl.base.wording import counted
+from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.environment.environment_conf import (
+    NAME,
+    default_conf,
+    manifest_files,
+    read_environment_conf,
+)
+from puppet_repl.environment.listings import Listings
+from puppet_repl.environment.modules import Module, find_modules, short_name
+from puppet_repl.errors import PuppetError
+
+# What makes a directory an environment for its users, the most telling first.
+PARTS = (NAME, "hiera.yaml", "modules", "manifests", "Puppetfile")
+# Directories of modules of one's own; Puppet searches them only where environment.conf says so.
+_OWN_MODULES = ("site-modules", "site")
+# Puppetfile is Ruby; these lines of it are written alike everywhere.
+_MOD = re.compile(r"""^\s*mod\s*\(?\s*(['"])([\w/-]+)\1""", re.MULTILINE)
+_MODULEDIR = re.compile(r"""^\s*moduledir\s*\(?\s*(['"])([^'"]+)\1""", re.MULTILINE)
+
+
+def parts_of(directory: str) -> list[str]:
+    """Return the names of what makes a directory an environment; none for any other directory."""
+    return [name for name in PARTS if os.path.exists(os.path.join(directory, name))]
+
+
+class Layout:
+    """What an environment has, as it is now; ``directory`` is an absolute path.
+
+    ``modules`` are those on its module path by directory, ``names`` the names of all.
+    """
+
+    def __init__(self, directory: str) -> None:
+        self.directory = directory
+        try:
+            self.conf = read_environment_conf(directory)
+        except PuppetError:
+            self.conf = default_conf(directory)
+        listings = Listings()
+        found = find_modules(self.conf.modulepath, listings)
+        self.modules: dict[str, list[Module]] = {path: [] for path in self.conf.modulepath}
+        for module in found.values():
+            self.modules[os.path.dirname(module.path)].append(module)
+        self.names = set(found)
+
+    @property
+    def manifests(self) -> list[str]:
+        """The paths of the site manifests; none where they cannot be read."""
+        try:
+            return manifest_files(self.conf.manifest)
+        except OSError:
+            return []
+
+    @property
+    def module_text(self) -> str:
+        """How many modules there are, and where: ``3 modules: 2 in modules, 1 in site-modules``."""
+        total = sum(len(modules) for modules in self.modules.values())
+        places = [
+            f"{len(modules)} in {self.short_path(path)}"
+            for path, modules in self.modules.items()
+            if modules
+        ]
+        return counted(total, "module") + (f": {', '.join(places)}" if len(places) > 1 else "")
+
+    @property
+    def modulepath_texts(self) -> list[str]:
+        """The directories of the module path, each with the number of its modules."""
+        return [
+            f"{self.short_path(path)} ({counted(len(modules), 'module')})"
+            if os.path.isdir(path)
+            else f"{self.short_path(path)} (no such directory)"
+            for path, modules in self.modules.items()
+        ]
+
+    @property
+    def data_text(self) -> str | None:
+        """What hiera.yaml says; None without such a file."""
+        try:
+            with open(os.path.join(self.directory, "hiera.yaml"), encoding="utf-8") as file:
+                data = read_yaml(file.read())
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError, YamlError):
+            return "hiera.yaml that cannot be read"
+        levels = data.get("hierarchy") if isinstance(data, dict) else None
+        if not isinstance(levels, list):
+            return "hiera.yaml"
+        return f"hiera.yaml with {counted(len(levels), 'level')}"
+
+    @property
+    def texts(self) -> list[str]:
+        """What the environment has, a phrase each."""
+        manifests = self.manifests
+        return [
+            self.module_text,
+            self.data_text or "no hiera.yaml",
+            counted(len(manifests), "manifest") if manifests else "no manifests",
+        ]
+
+    @property
+    def hints(self) -> list[str]:
+        """What is there but not used, a sentence each."""
+        hints = []
+        for name in _OWN_MODULES:
+            path = os.path.join(self.directory, name)
+            if path not in self.modules and find_modules((path,), Listings()):
+                wanted = f"modulepath = {name}:modules:$basemodulepath"
+                hints.append(f"{name} is not on the module path; {NAME} has to say: {wanted}")
+        return hints + self._puppetfile_hints()
+
+    def _puppetfile_hints(self) -> list[str]:
+        try:
+            path = os.path.join(self.directory, "Puppetfile")
+            with open(path, encoding="utf-8", errors="replace") as file:
+                text = file.read()
+        except OSError:
+            return []
+        moduledir = _MODULEDIR.search(text)
+        place = moduledir[2] if moduledir else "modules"
+        wanted = sorted({short_name(found[2]) for found in _MOD.finditer(text)})
+        where = os.path.normpath(os.path.join(self.directory, place))
+        if wanted and where not in self.modules:
+            return [f"Puppetfile installs modules in {place}, which is not on the module path"]
+        missing = [name for name in wanted if name not in self.names]
+        if not missing:
+            return []
+        named = ", ".join(missing[:4]) + (", ..." if len(missing) > 4 else "")
+        return [
+            f"Puppetfile names {counted(len(missing), 'module')} that "
+            f"{'is' if len(missing) == 1 else 'are'} not there ({named}); "
+            "'r10k puppetfile install' fetches them"
+        ]
+
+    def short_path(self, path: str) -> str:
+        """Return a path relative to the environment, where it is inside of it."""
+        inner = os.path.relpath(path, self.directory)
+        return path if inner.startswith(os.pardir) else inner
