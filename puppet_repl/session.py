@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, clear_frames, keep_reserve, use_reserve
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program, python_text, render_epp
@@ -108,7 +109,8 @@ class Outcome:
 class Session:
     """The interpreter and its state, for one user.
 
-    ``log`` is called with level and text of each message, immediately. ``facts`` are the facts of
+    ``log`` is called with level and text of each message, immediately; what the session itself has
+    to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
     Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
     export.
@@ -140,6 +142,7 @@ class Session:
         facts = None if self._facts is None else _facts_of_node(self._facts, self.options.node)
         context = Context(self.options, facts, self._log)
         context.shared = self._shared
+        context.note = self._note
         context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
         context.find_exports = self._find_exports
@@ -158,6 +161,10 @@ class Session:
         self._logs.append((level, text))
         if self.log is not None:
             self.log(level, text)
+
+    def _note(self, text: str) -> None:
+        if self.log is not None:
+            self.log(NOTE, text)
 
     # The five verbs
 
@@ -218,19 +225,44 @@ class Session:
     # Further ways to run code
 
     def run_site(self) -> Outcome | None:
-        """Run the manifests of the environment; return the outcome of the first that fails."""
+        """Compile the manifests of the environment for the node; return the outcome if it fails.
+
+        One of their node blocks has to apply to the node if it was chosen: by the option, or by
+        facts that come from a node.
+        """
+        outcome = self.compile_site()
+        return None if outcome.error is None else outcome
+
+    def compile_site(self, code: str = "") -> Outcome:
+        """Compile as a server does: ``code`` or, where it is empty, the environment's manifests.
+
+        Nothing may have been run before. ``finish_catalog`` makes the catalog of the outcome.
+        """
+        if code:
+            return self._compile_site([Source(code)])
         environment = None if self.options.environment is None else self.environment
         if environment is None:
-            return None
+            return Outcome()
         try:
-            manifests = environment.manifests()
+            sources = environment.manifests()
         except PuppetError as error:
             return Outcome(error=error)
-        for source in manifests:
-            outcome = self.execute(source.text, source.name, record=False)
-            if outcome.error is not None:
-                return outcome
-        return None
+        return self._compile_site(sources) if sources else Outcome()
+
+    def _compile_site(self, sources: list[Source]) -> Outcome:
+        from puppet_repl.environment.sample_facts import SampleFacts
+        from puppet_repl.environment.site import compile_site
+
+        is_sample = self._facts is None or isinstance(self._facts, SampleFacts)
+        has_node = bool(self.options.node) or not is_sample
+        transaction = _Transaction(self, self._context)
+        try:
+            with deep_calls, transaction:
+                compile_site(sources, self._context, has_node=has_node)
+            return transaction.outcome
+        except BaseException:
+            transaction.roll_back()
+            raise
 
     def render_epp(self, text: str, params: Mapping[str, object] | None = None) -> Outcome:
         """Render ``text`` as an EPP template with parameters from a JSON-like mapping."""

@@ -388,12 +388,15 @@ def test_the_manifests_of_an_environment_run_first(tmp_path: Path) -> None:
     site = tmp_path / "manifests" / "site.pp"
     site.write_text("$site = 7\nnode 'web01' { notify { 'here': } }\n", encoding="utf-8")
     shown = "[$site, defined(Notify['here'])]"
-    assert run("--environment", str(tmp_path), "-e", shown) == (0, "[7, false]\n", "")
+    status, value, notes = run("--environment", str(tmp_path), "-e", shown)
+    assert (status, value) == (0, "[7, false]\n")
+    assert notes.startswith("no node block applies to ")
     assert run("--environment", str(tmp_path), "--node", "web01", "-e", shown)[1] == "[7, true]\n"
     command = run("--environment", str(tmp_path), "--node", "web01", "-e", ":catalog json")
     assert '"title": "here"' in command[1]
     site.write_text("$site = ", encoding="utf-8")
     status, out, err = run("--environment", str(tmp_path), "-e", "1")
     assert (status, out) == (1, "")
-    assert err == f"Error: Syntax error at end of input (file: {site})\n"
+    head = f"Could not parse for environment {tmp_path.name}"
+    assert err == f"Error: {head}: Syntax error at end of input (file: {site})\n"
     assert run("--environment", str(tmp_path), "-e", ":doc split")[0::2] == (1, err)

@@ -40,6 +40,12 @@ class Bodies:
         """The name of the node that the catalog is for."""
         return self.context.options.certname(self.context.facts)
 
+    def known_node_name(self) -> str:
+        """Return ``node_name``, first collecting the facts that say it if that is needed."""
+        if self.context.facts is None and not self.context.options.node:
+            self.context.top_variable("trusted")
+        return self.node_name
+
     def evaluate(self, resource: Resource) -> None:
         """Run the body of a class, a define instance or a node, once."""
         if resource.evaluated:

@@ -87,9 +87,16 @@ class Catalog:
         state = self.state
         if state.shared and not state.fresh:
             return
-        if self.context.options.node:
-            self.classes.evaluate_node()
-        self._finishing.finish_input()
+        self.classes.apply_typed_nodes()
+        self._finishing.finish_input(is_whole=self.context.options.bind_once)
+
+    def end_site(self, *, has_node: bool) -> None:
+        """Evaluate the node block of the node and what waits; what names nothing is refused.
+
+        Where the user ``has_node`` chosen, one of the node blocks has to apply.
+        """
+        self.classes.evaluate_node(has_to_apply=has_node)
+        self._finishing.finish_input(is_whole=True)
 
     def snapshot(self) -> Snapshot:
         """Return the catalog as it is, for restore(); costs nothing."""
@@ -175,6 +182,8 @@ class Catalog:
                 raise RuntimeFailure("The given resource type is a reference to all kind of types")
             if value.title is None:
                 return self.definitions.find_resource_type(value.type_name) is not None
+            if value.lower_name == "node":
+                return False  # not a resource type to Puppet's function
             return self.resources.find(value.type_name, value.title) is not None
         if isinstance(value, ClassType):
             return self.resources.find("class", _class_name(value)) is not None

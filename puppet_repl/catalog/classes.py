@@ -171,14 +171,40 @@ class Classes:
 
     # Nodes
 
-    def evaluate_node(self) -> None:
-        """Evaluate the node block that applies to the node, if there are any node blocks."""
-        if not self.state.tables.nodes:
+    def evaluate_node(self, *, has_to_apply: bool) -> None:
+        """Evaluate the node block that applies to the node, if there are any node blocks.
+
+        Unless one ``has_to_apply`` a note tells that none does.
+        """
+        blocks = self.state.tables.nodes
+        if not blocks:
             return
-        name = self.bodies.node_name
+        name = self.bodies.known_node_name()
         definition = self.definitions.find_node(name)
-        if definition is None:
-            raise issues.node_not_found((name,))
+        if definition is not None:
+            self._evaluate_node(definition)
+        elif has_to_apply:
+            raise issues.node_not_found(name, blocks.values())
+        else:
+            self.context.note(issues.no_node_applies(name, blocks.values()))
+
+    def apply_typed_nodes(self) -> None:
+        """Evaluate the node block that applies to the node if the current input has it.
+
+        What becomes of the node blocks of the input is told by a note.
+        """
+        typed = self.definitions.nodes_of_input()
+        if not typed:
+            return
+        name = self.bodies.known_node_name()
+        definition = self.definitions.find_node(name)
+        if definition is not None and definition in typed:
+            self.context.note(f"node {definition.label} applies to {name}")
+            self._evaluate_node(definition)
+        else:
+            self.context.note(issues.nodes_pass(name, typed, definition))
+
+    def _evaluate_node(self, definition: Definition) -> None:
         existing = self.resources.find("node", definition.name)
         if existing is not None:
             if existing.definition is definition or not self.resources.is_older(existing):

@@ -213,6 +213,12 @@ class Definitions:
                 return definition
         return nodes.get("default")
 
+    def nodes_of_input(self) -> list[Definition]:
+        """Return the node blocks that the current input defines."""
+        current = self.state.input
+        nodes = self.state.tables.nodes.values()
+        return [definition for definition in nodes if self._defined_in[definition] == current]
+
     # About definitions
 
     def signature_of(self, definition: Definition) -> DefinitionSignature:

@@ -47,8 +47,11 @@ class Finishing:
         self.relationships = relationships
         self.propagation = Propagation(state, resources.main_resource)
 
-    def finish_input(self) -> None:
-        """Evaluate what was deferred, finish the resources, and check what they refer to."""
+    def finish_input(self, *, is_whole: bool) -> None:
+        """Evaluate what was deferred, finish the resources, and check what they refer to.
+
+        Nothing comes after a whole program: what is overridden or realized has to be there.
+        """
         self._evaluate_deferred()
         self.relationships.evaluate()
         self.overrides.merge_waiting()
@@ -63,7 +66,7 @@ class Finishing:
         else:
             self.propagation.to_fresh()
         self.relationships.validate(state.tables.members if state.removed else state.fresh)
-        if self.context.options.bind_once:
+        if is_whole:
             self.overrides.fail_on_waiting()
             self.collectors.fail_on_missing()
 

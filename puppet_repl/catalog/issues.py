@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
 from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
+from puppet_repl.runtime.context import origin
 from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.pending import Override
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.syntax.source import Source
+
+
+# The node blocks of a site that a message names.
+_MAX_LABELS = 8
 
 
 def at_line(message: str, source: Source | None, line: int | None) -> PuppetError:
@@ -253,20 +258,40 @@ def parent_not_found(definition: Definition, environment: str) -> PuppetError:
     )
 
 
-def node_not_found(names: Iterable[str]) -> PuppetError:
+def node_not_found(name: str, blocks: Iterable[Definition]) -> PuppetError:
     """Return the error for a node to which none of the node blocks applies."""
-    return PuppetError(f"Could not find node statement with name 'default' or '{', '.join(names)}'")
+    return PuppetError(
+        f"Could not find node statement with name 'default' or '{name}'",
+        notes=(f"there are node blocks for {_labels(blocks)}",),
+    )
+
+
+def no_node_applies(name: str, blocks: Iterable[Definition]) -> str:
+    """Return the note that no node block of a site applies to a node that nobody has chosen."""
+    labels = _labels(blocks)
+    return f"no node block applies to {name}: they are for {labels} (--node and :node choose)"
+
+
+def nodes_pass(name: str, typed: list[Definition], other: Definition | None) -> str:
+    """Return the note that none of the node blocks of an input applies, but perhaps another."""
+    verb = "does" if len(typed) == 1 else "do"
+    reason = "" if other is None else f": node {other.label} does"
+    return f"node {_labels(typed)} {verb} not apply to {name}{reason}"
+
+
+def _labels(blocks: Iterable[Definition]) -> str:
+    labels = [block.label for block in blocks]
+    more = len(labels) - _MAX_LABELS
+    return ", ".join(labels[:_MAX_LABELS]) + (f" and {more} more" if more > 0 else "")
 
 
 def already_defined(new: Definition, old: Definition) -> PuppetError:
     """Return the error for a name that is defined twice."""
     at = _spaced(error_location(old.source, old.line))
     if old.kind == new.kind == "define":
-        line, column = old.source.position(old.start)
-        origin = "string:" if old.file is None else f"file:{old.file}"
         return PuppetError(
             f"Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/{new.name}'. "
-            f"Originally set at {origin}?line={line}&pos={column}."
+            f"Originally set at {origin(old.source, old.start)}."
         )
     kind = {"class": "Class", "node": "Node", "define": "Definition"}[old.kind]
     if old.kind == new.kind:

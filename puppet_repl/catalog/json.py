@@ -55,7 +55,7 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     all_tags.update(tables.tags)
     return {
         "tags": list(all_tags),
-        "name": catalog.bodies.node_name,
+        "name": catalog.bodies.known_node_name(),
         "version": int(time.time()),
         "code_id": None,
         "catalog_uuid": str(uuid.uuid4()),

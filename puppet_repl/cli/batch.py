@@ -155,6 +155,10 @@ def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[st
 def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]:
     if mode == "epp":
         outcome = session.render_epp(request["code"], request.get("params"))
+    elif mode == "catalog" and request.get("node"):
+        outcome = session.compile_site(request["code"])
+        if outcome.error is None:
+            outcome = session.finish_catalog(outcome)
     else:
         outcome = session.execute(request["code"], complete=mode == "catalog")
         if mode == "catalog" and outcome.error is None:

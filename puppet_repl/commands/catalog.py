@@ -85,7 +85,7 @@ def catalog(call: Call) -> Report:
     if format_ not in ("json", "code"):
         raise CommandError(f"there is no format '{format_}'", "the formats are code and json")
     if format_ == "code":
-        found = [resource for resource in _declared(call) if resource.type != "Class"]
+        found = [each for each in _declared(call) if each.type not in ("Class", "Node")]
         if not found:
             return Report(Message("no resources yet", "dim"))
         return Report(Code("\n\n".join(code_of(resource) for resource in found)))

@@ -155,14 +155,24 @@ class CompiledProgram:
 
             self.definitions = register(self, self._plans, declare=declare)
 
-    def run(self) -> Value:
-        """Define what the program defines, then evaluate it in the top scope."""
-        context = self.context
+    def define_all(self) -> None:
+        """Make known what the program defines; the catalog gets classes, defines and nodes."""
         try:
             self.define(declare=True)
-            return self._main(context.top)
         except Exception as error:
             raise located(error) from None
+
+    def evaluate(self) -> Value:
+        """Evaluate the code outside of definitions in the top scope."""
+        try:
+            return self._main(self.context.top)
+        except Exception as error:
+            raise located(error) from None
+
+    def run(self) -> Value:
+        """Define what the program defines, then evaluate it in the top scope."""
+        self.define_all()
+        return self.evaluate()
 
 
 def located(error: BaseException) -> PuppetError:

@@ -115,6 +115,7 @@ def _node_definitions(
                 body=body,
                 module_name=program.module_name,
                 pattern=pattern,
+                label=program.source.text[match.at : match.end],
             )
         )
     return made

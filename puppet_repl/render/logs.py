@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.log_levels import ERRORS
+from puppet_repl.base.log_levels import ERRORS, NOTE
 from puppet_repl.render.fragments import Fragment, ansi, plain
 from puppet_repl.render.width import visible
 
@@ -10,7 +10,9 @@ LEVEL_NAMES = {"err": "Error", "emerg": "Emergency", "crit": "Critical"}
 
 
 def render_log(level: str, message: str) -> list[Fragment]:
-    """One log line, ``Notice: text``, as Puppet's console shows it."""
+    """One log line, ``Notice: text``, as Puppet's console shows it; a note has no level."""
+    if level == NOTE:
+        return [("dim", visible(message))]
     name = LEVEL_NAMES.get(level, level.capitalize())
     style = "error" if level in ERRORS else level
     shown = "\n".join(visible(line) for line in message.split("\n"))

@@ -91,6 +91,8 @@ class Context:
     ) -> None:
         self.options = options
         self._log = log
+        # Called with a line about what an input did that its program does not log.
+        self.note: Callable[[str], None] = _ignore
         self.facts = facts
         self.find_builtin: Callable[[str], Function | None] = _no_builtin
         self.make_catalog: Callable[[Context], Catalog] | None = None
@@ -491,8 +493,22 @@ _LATE_TYPES = frozenset(
 def origin(source: Source, start: int) -> str:
     """Return the location of a definition as messages about redefinitions write it."""
     line, column = source.position(start)
-    where = "string:" if source.name is None else f"file:{source.name}"
-    return f"{where}?line={line}&pos={column}"
+    return f"{_uri(source.name)}?line={line}&pos={column}"
+
+
+def _uri(name: str | None) -> str:
+    """Return what stands for a text in such a location."""
+    if name is None:
+        return "string:"
+    if not name.startswith("/"):
+        return f"file:{name}"
+    from urllib.parse import quote
+
+    return f"file://{quote(name)}"
+
+
+def _ignore(text: str) -> None:
+    pass
 
 
 def _no_variable(name: str) -> Value:

@@ -42,11 +42,13 @@ class Definition:
     ``name`` is in lower case, without leading colons.
     ``body`` runs the body in a scope and handles return() and next().
     ``pattern`` tells whether a node's name matches, where the node is a regular expression.
+    ``label`` is what follows ``node``, as it is written.
     """
 
     __slots__ = (
         "body",
         "kind",
+        "label",
         "module_name",
         "name",
         "parameters",
@@ -68,6 +70,7 @@ class Definition:
         body: Callable[[Scope], object] | None = None,
         module_name: str | None = None,
         pattern: Callable[[str], re.Match[str] | None] | None = None,
+        label: str = "",
     ) -> None:
         self.kind: DefinitionKind = kind
         self.name = name
@@ -78,6 +81,7 @@ class Definition:
         self.start = start
         self.module_name = module_name
         self.pattern = pattern
+        self.label = label
 
     @property
     def line(self) -> int:

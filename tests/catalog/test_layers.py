@@ -156,6 +156,18 @@ def test_node_block_applies_where_the_node_is_named(make: Callable[..., Catalogs
         assert f"Notify[{title}]" in catalogs.shown()
 
 
-def test_no_node_block_applies(make: Callable[..., Catalogs]) -> None:
-    message = make(node="x.example.com").refused("node a { }")
-    assert message == "Could not find node statement with name 'default' or 'x.example.com'"
+def test_a_later_node_block_is_one_more_that_may_apply(make: Callable[..., Catalogs]) -> None:
+    catalogs = make(node="web01")
+    notes: list[str] = []
+    catalogs.session.log = lambda level, text: notes.append(f"{level}: {text}")
+    catalogs.run("node db { } node /^x/, 'y' { }")
+    catalogs.run("node web01 { notify { 'a': } }")
+    catalogs.run("node default { notify { 'b': } }")
+    catalogs.run("$a = 1")
+    assert notes == [
+        "note: node db, /^x/, 'y' do not apply to web01",
+        "note: node web01 applies to web01",
+        "note: node default does not apply to web01: node web01 does",
+    ]
+    assert "Notify[a]" in catalogs.shown()
+    assert "Notify[b]" not in catalogs.shown()

@@ -29,6 +29,7 @@ FILES = (
     "parse",
     "evaluate",
     "catalog",
+    "nodes",
     "epp",
     "random",
     "stdlib",
