@@ -38,16 +38,16 @@ def run_program(text: str, name: str | None, host: Host, *, color: bool = True) 
             site = session.run_site()  # commands look at what the site manifests declare
             if site is not None and site.error is not None:
                 _show_error(site.error, text, color=color)
-                _run_command(host, text, color=color and _colored(sys.stdout))
+                _run_command(host, text, color=color and colored(sys.stdout))
                 return FAILED
-            return _run_command(host, text, color=color and _colored(sys.stdout))
+            return _run_command(host, text, color=color and colored(sys.stdout))
     outcome = session.run_site() or session.execute(text, name)
     if outcome.error is not None:
         _show_error(outcome.error, text, color=color)
         return FAILED
     if outcome.value is not NOTHING and outcome.value is not None:
         try:
-            shown = value_text(outcome.value, color=color and _colored(sys.stdout))
+            shown = value_text(outcome.value, color=color and colored(sys.stdout))
         except MemoryError as error:
             clear_frames(error)
             print("Error: Memory limit exceeded (see --max-memory)", file=sys.stderr)
@@ -60,7 +60,7 @@ def _show_error(error: PuppetError, text: str, *, color: bool) -> None:
     with ExtraMemory():
         from puppet_repl.render.diagnostics import error_text
 
-        shown = error_text(error, text=text, color=color and _colored(sys.stderr))
+        shown = error_text(error, text=text, color=color and colored(sys.stderr))
         sys.stderr.write(shown.rstrip("\n") + "\n")
 
 
@@ -98,11 +98,11 @@ def _show_log(*, color: bool) -> Callable[[str, str], None]:
         from puppet_repl.render.logs import log_line
 
         sys.stdout.flush()
-        sys.stderr.write(log_line(level, message, color=color and _colored(sys.stderr)) + "\n")
+        sys.stderr.write(log_line(level, message, color=color and colored(sys.stderr)) + "\n")
 
     return show
 
 
-def _colored(stream: TextIO) -> bool:
+def colored(stream: TextIO) -> bool:
     """Tell whether to write colours to a stream."""
     return stream.isatty() and not os.environ.get("NO_COLOR")

@@ -1,0 +1,212 @@
+"""``puppet-repl diff A B``: what differs between two catalogs, for one node or for several.
+
+Exit status: 0 where they are the same, 1 where they differ, 2 in trouble: wrong usage, a file that
+cannot be read, a catalog that cannot be compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from html import escape
+from shutil import get_terminal_size
+
+from puppet_repl.base.memory import tune_process
+from puppet_repl.base.wording import counted
+from puppet_repl.catalog.content import CatalogContent, DocumentError
+from puppet_repl.catalog.difference import compare, difference_data
+from puppet_repl.cli.program import colored
+from puppet_repl.environment.facts import FactsError
+from puppet_repl.frontend.catalogs import NotCompiled, content_of_file, content_on
+from puppet_repl.frontend.machines import machine_of
+from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+from puppet_repl.render.differences import render_difference
+from puppet_repl.render.differences_html import difference_html
+from puppet_repl.render.fragments import ansi, plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.catalog.difference import Difference
+    from puppet_repl.frontend.machines import Machine
+    from puppet_repl.session import Session
+
+SAME, DIFFERENT, TROUBLE = 0, 1, 2
+FORMATS = ("text", "json", "html")
+WIDTH = 80
+
+
+def make_parser(name: str = "diff") -> argparse.ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    parser = argparse.ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description="Show what differs between two catalogs.",
+        epilog="A and B are JSON files with catalogs (of a server, of puppet catalog compile, of "
+        "PuppetDB), directories of environments, fact sets, files of facts, or names of nodes. "
+        "Exit status: 0 no difference, 1 differences, 2 trouble.",
+        conflict_handler="resolve",  # the option --node may be repeated here
+    )
+    parser.add_argument("old", metavar="A", help="the catalog before")
+    parser.add_argument("new", metavar="B", help="the catalog after")
+    parser.add_argument("-e", metavar="CODE", dest="code", help="run CODE after the site manifests")
+    parser.add_argument(
+        "--format", choices=FORMATS, default="text", help="text (default), json or html"
+    )
+    parser.add_argument("--tags", action="store_true", help="tags count as well")
+    add_session_options(parser)
+    parser.add_argument(
+        "--node",
+        metavar="NAME",
+        dest="nodes",
+        action="append",
+        default=[],
+        help="compare the catalogs of this node; may be repeated",
+    )
+    parser.set_defaults(node=None)
+    return parser
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand; return the exit status."""
+    given = make_parser().parse_args(argv)
+    try:
+        comparison = Comparison(given)
+        results = [comparison.result(node) for node in given.nodes or [None]]
+    except (UsageError, FactsError, DocumentError) as error:
+        print(f"puppet-repl: {error}", file=sys.stderr)
+        return TROUBLE
+    _WRITERS[given.format](results, not given.no_color)
+    if any(result.difference is None for result in results):
+        return TROUBLE
+    return SAME if all(result.is_same for result in results) else DIFFERENT
+
+
+class Result:
+    """The difference for one node, or why there is none."""
+
+    __slots__ = ("difference", "node", "problem")
+
+    def __init__(self, node: str | None, difference: Difference | None, problem: str = "") -> None:
+        self.node = node
+        self.difference = difference
+        self.problem = problem
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the catalogs could be compared and are the same."""
+        return self.difference is not None and self.difference.is_empty
+
+    def data(self) -> dict[str, Any]:
+        """Return the result as JSON data."""
+        node = {} if self.node is None else {"node": self.node}
+        if self.difference is None:
+            return {**node, "error": self.problem}
+        return {**node, **difference_data(self.difference)}
+
+
+class Comparison:
+    """Two sides, each a catalog in a file or a machine to compile one for.
+
+    Raises UsageError, FactsError or DocumentError where a side cannot be used.
+    """
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.names = given.old, given.new
+        self.code: str | None = given.code
+        self.tags: bool = given.tags
+        session = host_of(given).session
+        tune_process(session.options.max_memory)
+        self.session: Session = session
+        self.sides = [_side(name, session, given.nodes) for name in self.names]
+        if given.nodes and all(isinstance(side, CatalogContent) for side in self.sides):
+            raise UsageError("--node is for catalogs that are compiled, and these are in files")
+        machines = [side for side in self.sides if not isinstance(side, CatalogContent)]
+        for machine in machines:
+            if machine.node is not None and not (given.environment or given.code):
+                raise UsageError(
+                    f"{machine.name}: there is no such file or directory, and no catalog for a "
+                    "node of this name without --environment or -e"
+                )
+        if not given.stdlib and any(machine.environment for machine in machines):
+            session.options.stdlib = "off"  # an environment brings its own modules
+
+    def result(self, node: str | None) -> Result:
+        """Return the result for one node; None is the node that the options describe."""
+        try:
+            old, new = (self._content(side, node) for side in self.sides)
+        except NotCompiled as error:
+            return Result(node, None, str(error))
+        names = {"from_name": self.names[0], "to_name": self.names[1]}
+        return Result(node, compare(old, new, tags=self.tags, **names))
+
+    def _content(self, side: CatalogContent | Machine, node: str | None) -> CatalogContent:
+        if isinstance(side, CatalogContent):
+            return side
+        if node is not None:
+            side.node = node
+        return content_on(side, self.session, self.code)
+
+
+def _side(name: str, session: Session, nodes: list[str]) -> CatalogContent | Machine:
+    content = content_of_file(name)
+    if content is not None:
+        if len(nodes) > 1:
+            raise UsageError(f"{name} is the catalog of one node, and --node names several")
+        return content
+    machine = machine_of(name, session)
+    if nodes and machine.node is not None:
+        raise UsageError(f"{name} is the name of a node: give nodes to compare, or --node")
+    return machine
+
+
+def _write_text(results: list[Result], color: bool) -> None:
+    width = get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+    show = ansi if color and colored(sys.stdout) else plain
+    for result in results:
+        if len(results) > 1:
+            sys.stdout.write(show([("heading", f"=== {result.node}")]) + "\n")
+        if result.difference is None:
+            sys.stdout.flush()
+            print(f"puppet-repl: {result.problem}", file=sys.stderr)
+        else:
+            sys.stdout.write(show(render_difference(result.difference, width)) + "\n")
+    if len(results) > 1:
+        sys.stdout.write(f"\n{_summary(results)}\n")
+
+
+def _summary(results: list[Result]) -> str:
+    """Return for how many nodes the catalogs differ, and for which there are none."""
+    same = sum(result.is_same for result in results)
+    failed = [str(result.node) for result in results if result.difference is None]
+    text = f"{counted(len(results), 'node')}: {same} the same"
+    text += f", {len(results) - same - len(failed)} different"
+    return text + (f", {len(failed)} failed ({', '.join(failed)})" if failed else "")
+
+
+def _write_json(results: list[Result], color: bool) -> None:
+    data = results[0].data()
+    if len(results) > 1:
+        same = all(result.is_same for result in results)
+        data = {"same": same, "nodes": [result.data() for result in results]}
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+    for result in results:
+        if result.difference is None:
+            print(f"puppet-repl: {result.problem}", file=sys.stderr)
+
+
+def _write_html(results: list[Result], color: bool) -> None:
+    for result in results:
+        if len(results) > 1:
+            print(f"<h2>{escape(str(result.node))}</h2>")
+        if result.difference is None:
+            print(f"<p>{escape(result.problem)}</p>")
+            print(f"puppet-repl: {result.problem}", file=sys.stderr)
+        else:
+            print(difference_html(result.difference))
+    if len(results) > 1:
+        print(f"<p>{escape(_summary(results))}</p>")
+
+
+_WRITERS = {"text": _write_text, "json": _write_json, "html": _write_html}

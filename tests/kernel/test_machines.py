@@ -1,0 +1,140 @@
+"""``%%on``, ``:on``, ``:mark`` and ``:diff`` in a notebook: messages, HTML, interrupts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager, start_new_kernel
+
+from tests.kernel.test_protocol import ENDLESS, outputs_of, reply_to, run
+
+Message = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    yield manager, client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+@pytest.fixture
+def client(started: tuple[KernelManager, BlockingKernelClient]) -> BlockingKernelClient:
+    return started[1]
+
+
+def displayed(published: list[Message]) -> list[dict[str, str]]:
+    return [m["content"]["data"] for m in published if m["msg_type"] == "display_data"]
+
+
+def test_a_cell_for_several_nodes(client: BlockingKernelClient) -> None:
+    run(client, "%%facts debian-12")
+    run(client, "function f() { $facts['os']['family'] }")
+    cell = (
+        "%%on debian-12 rocky-9, windows-2022\nif f() == 'RedHat' {\n  fail('<not here>')\n}\nf()"
+    )
+    reply, published = run(client, cell)
+    assert reply["status"] == "ok"
+    (data,) = displayed(published)
+    lines = data["text/plain"].split("\n")
+    assert lines[0] == "debian-12     'Debian'"
+    assert lines[1].startswith("rocky-9       Error: ")
+    assert "line: 3, column: 3)" in data["text/plain"]
+    assert lines[-1] == "windows-2022  'windows'"
+    html = data["text/html"]
+    assert html.startswith("<table><thead><tr><th>Machine</th><th>Result</th></tr></thead>")
+    assert html.count("<tr>") == 4
+    assert "&lt;not here&gt;" in html and "<not here>" not in html
+
+
+def test_the_session_is_untouched(client: BlockingKernelClient) -> None:
+    run(client, "%%facts debian-12")
+    run(client, "$a = 1")
+    _reply, published = run(client, "%%on rocky-9\n$a = 2\nnotify { x: }\nnotice('hello')")
+    (data,) = displayed(published)
+    assert data["text/plain"] == "rocky-9  Notice: hello\n         Notify['x']"
+    assert [m["msg_type"] for m in published] == ["display_data"]
+    _, published = run(client, "[$a, defined(Notify[x])]")
+    assert published[0]["content"]["data"]["text/plain"] == "[1, false]"
+
+
+def test_the_command_is_the_same(client: BlockingKernelClient) -> None:
+    _, published = run(client, ":on rocky-9 ubuntu-24.04 $facts['os']['name']")
+    assert displayed(published)[0]["text/plain"] == "rocky-9       'Rocky'\nubuntu-24.04  'Ubuntu'"
+    reply, _ = run(client, ":on nope 1")
+    assert reply["status"] == "error"
+    assert "which machines?" in reply["evalue"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("%%on\n1", "%%on needs machines: debian-12, "),
+        ("%%on debian-12\n", "%%on needs code below its line"),
+    ],
+)
+def test_wrong_uses(client: BlockingKernelClient, cell: str, message: str) -> None:
+    reply, _ = run(client, cell)
+    assert (reply["status"], reply["evalue"][: len(message)]) == ("error", message)
+
+
+def test_a_difference_is_a_table(client: BlockingKernelClient) -> None:
+    run(client, ":reset")
+    run(client, "file { '/a': content => \"<one>\\ntwo\\n\" }\nnotify { '<old>': }")
+    run(client, ":mark before")
+    run(client, ":reset")
+    run(client, "file { '/a': content => \"<one>\\n2\\n\" }\npackage { 'p': ensure => '1' }")
+    _reply, published = run(client, ":diff before")
+    (data,) = displayed(published)
+    assert data["text/plain"].split("\n")[2:5] == [
+        *("- Notify['<old>']", "+ Package['p']", "+   ensure => '1'"),
+    ]
+    html = data["text/html"]
+    assert "<caption>before → this session</caption>" in html
+    assert "&lt;old&gt;" in html and "<old>" not in html and "<one>" not in html
+    assert html.count("<del>") == html.count("</del>") == 2
+    # The signs are text, so that the table can be read where a notebook drops the styles.
+    assert ">~</span>" in html and ">-</span>" in html and "- " in html
+    _, published = run(client, ":diff before before")
+    assert displayed(published)[0]["text/html"] == "<p>before → before: no difference</p>"
+
+
+def test_json(client: BlockingKernelClient) -> None:
+    run(client, ":mark here")
+    _, published = run(client, ":diff here --json")
+    assert '"same": true' in displayed(published)[0]["text/plain"]
+
+
+def test_an_interrupt_ends_all_machines(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    manager, client = started
+    run(client, "$safe = 'yes'")
+    for code in (f"%%on debian-12 rocky-9\n{ENDLESS}", f":on debian-12 rocky-9 {ENDLESS}"):
+        request = client.execute(code)
+        time.sleep(0.5)
+        manager.interrupt_kernel()
+        reply = reply_to(client, request)["content"]
+        assert (reply["status"], reply["ename"]) == ("error", "Interrupted")
+        assert [m["msg_type"] for m in outputs_of(client, request)] == ["error"]
+    _, published = run(client, "$safe")
+    assert published[0]["content"]["data"]["text/plain"] == "'yes'"
+
+
+@pytest.mark.parametrize(
+    ("cell", "match"),
+    [
+        ("%%on deb", "debian-12"),
+        ("%%on debian-12 roc", "rocky-9"),
+        ("%%on debian-12\nnotic", "notice"),
+        ("%%o", "on"),
+    ],
+)
+def test_completion(client: BlockingKernelClient, cell: str, match: str) -> None:
+    content = reply_to(client, client.complete(cell, len(cell)))["content"]
+    assert content["matches"][0] == match

@@ -1,0 +1,194 @@
+"""``puppet-repl diff``: its sides, its formats and its exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.cli.command_line import main
+
+Answer = tuple[int, str, str]
+SITE = """
+node 'web01.lan', 'web02.lan' {
+  file { '/a': mode => '%s', content => "one\\ntwo\\n" }
+  file { '/b': ensure => directory }
+}
+node 'db.lan' { notify { "database on ${facts['os']['family']}": } }
+node 'broken.lan' { fail('not me') }
+node default { notify { 'default': } }
+"""
+
+
+@pytest.fixture
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, mode in (("old", "0644"), ("new", "0600")):
+        manifests = tmp_path / name / "manifests"
+        manifests.mkdir(parents=True)
+        (manifests / "site.pp").write_text(SITE % mode)
+    row = {"type": "File", "title": "/b", "parameters": {"ensure": "directory"}}
+    edge = {"source": "Class[main]", "target": "File[/b]"}
+    document = {"name": "web01.lan", "resources": [row], "edges": [edge]}
+    (tmp_path / "catalog.json").write_text(json.dumps(document))
+    (tmp_path / "facts.json").write_text('{"os": {"family": "Suse"}}')
+    (tmp_path / "broken.json").write_text('{"resources": [1]}')
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def diff(capsys: pytest.CaptureFixture[str], *arguments: str) -> Answer:
+    status = main(["diff", *arguments])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+CHANGED = """--- old
++++ new
+~ File['/a']
+-   mode => '0644'
++   mode => '0600'
+resources: 1 changed
+"""
+
+
+def test_two_checkouts(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert diff(capsys, "old", "new", "--node", "web01.lan") == (1, CHANGED, "")
+    assert diff(capsys, "old", "old", "--node", "web01.lan") == (
+        0,
+        "--- old\n+++ old\nno difference\n",
+        "",
+    )
+
+
+def test_as_a_process(directory: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", "diff", "old", "new", "--node", "web01.lan"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, CHANGED, "")
+
+
+def test_several_nodes(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nodes = [word for name in ("web01", "db", "web02") for word in ("--node", f"{name}.lan")]
+    status, out, err = diff(capsys, "old", "new", *nodes)
+    assert (status, err) == (1, "")
+    assert out == (
+        f"=== web01.lan\n{CHANGED}=== db.lan\n--- old\n+++ new\nno difference\n"
+        f"=== web02.lan\n{CHANGED}\n3 nodes: 1 the same, 2 different\n"
+    )
+
+
+def test_a_node_that_fails_does_not_stop_the_others(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nodes = ("--node", "broken.lan", "--node", "web01.lan")
+    status, out, err = diff(capsys, "old", "new", *nodes)
+    assert (status, CHANGED in out) == (2, True)
+    assert out.endswith("2 nodes: 0 the same, 1 different, 1 failed (broken.lan)\n")
+    assert err.startswith("puppet-repl: no catalog for old: Evaluation Error: ")
+    assert "not me (file: " in err and "old/manifests/site.pp, line: 7, column: 21)" in err
+
+
+def test_other_facts(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    node = ("--environment", "old", "--node", "db.lan")
+    status, out, _err = diff(capsys, "debian-12", "facts.json", *node)
+    assert (status, out.split("\n")[2:4]) == (
+        1,
+        ["- Notify['database on Debian']", "+ Notify['database on Suse']"],
+    )
+
+
+def test_other_nodes(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _err = diff(capsys, "web01.lan", "web02.lan", "--environment", "old")
+    assert (status, out) == (0, "--- web01.lan\n+++ web02.lan\nno difference\n")
+    status, out, _err = diff(capsys, "web01.lan", "db.lan", "--environment=old", "--facts=rocky-9")
+    assert out.endswith("resources: 1 added, 2 removed\n")
+
+
+def test_code(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = "package { $facts['os']['name']: }"
+    status, out, _err = diff(capsys, "debian-12", "rocky-9", "-e", code)
+    assert (status, out.split("\n")[2:4]) == (1, ["- Package['Debian']", "+ Package['Rocky']"])
+
+
+def test_a_file_with_a_catalog(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = diff(capsys, "catalog.json", "new", "--node", "web01.lan")
+    assert (status, err) == (1, "")
+    assert out.split("\n")[2:] == [
+        "+ File['/a']",
+        "+   mode => '0600'",
+        '+   content => "one\\ntwo\\n"',
+        "resources: 1 added",
+        "",
+    ]
+    assert diff(capsys, "catalog.json", "catalog.json")[0] == 0
+
+
+def test_json(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _err = diff(capsys, "old", "new", "--node=web01.lan", "--format=json")
+    data = json.loads(out)
+    assert (status, data["node"], data["same"]) == (1, "web01.lan", False)
+    assert data["changed"] == [
+        {
+            "type": "File",
+            "title": "/a",
+            "parameters": [{"name": "mode", "change": "changed", "from": "0644", "to": "0600"}],
+        }
+    ]
+    nodes = ("--node=db.lan", "--node=broken.lan")
+    status, out, _err = diff(capsys, "old", "new", *nodes, "--format=json")
+    data = json.loads(out)
+    assert (status, data["same"]) == (2, False)
+    assert [node["node"] for node in data["nodes"]] == ["db.lan", "broken.lan"]
+    assert data["nodes"][0]["same"] is True
+    assert "not me" in data["nodes"][1]["error"]
+
+
+def test_html(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _err = diff(
+        capsys, "old", "new", "--node=web01.lan", "--node=db.lan", "--format=html"
+    )
+    assert status == 1
+    assert "<h2>db.lan</h2>" in out
+    assert "<code>File[&#x27;/a&#x27;]</code>" in out
+    assert "<del>" in out and "0644" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("old", "new", "--environment", "nope"), "--environment: nope is not a directory"),
+        (("old", "nope.json"), "nope.json: No such file or directory"),
+        (("odl", "new"), "odl: there is no such file or directory, and no catalog"),
+        (("old", "broken.json"), "broken.json: a resource of a catalog has a 'type'"),
+        (
+            ("catalog.json", "new", "--node", "a", "--node", "b"),
+            "catalog.json is the catalog of one node, and --node names several",
+        ),
+        (("catalog.json", "catalog.json", "--node", "a"), "--node is for catalogs that are"),
+        (
+            ("web01.lan", "db.lan", "--node", "a", "--environment", "old"),
+            "web01.lan is the name of a node: give nodes to compare, or --node",
+        ),
+    ],
+)
+def test_trouble(
+    directory: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    message: str,
+) -> None:
+    status, out, err = diff(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"puppet-repl: {message}")
+
+
+def test_a_missing_side_is_a_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        diff(capsys, "old")
+    assert ended.value.code == 2
