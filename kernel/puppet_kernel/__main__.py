@@ -1,8 +1,14 @@
-"""``python -P -m puppet_kernel -f CONNECTION_FILE``: what the kernelspec starts."""
+"""``python -P -m puppet_kernel -f CONNECTION_FILE [OPTIONS]``: what the kernelspec starts."""
+
+import sys
 
 from ipykernel.kernelapp import IPKernelApp
+from traitlets.config import Config
 
 from puppet_kernel.kernel import PuppetKernel
+from puppet_kernel.session_arguments import split_arguments
 
 if __name__ == "__main__":
-    IPKernelApp.launch_instance(kernel_class=PuppetKernel)
+    own, others = split_arguments(sys.argv[1:])
+    config = Config({"PuppetKernel": {"session_arguments": own}} if own else {})
+    IPKernelApp.launch_instance(argv=others, kernel_class=PuppetKernel, config=config)

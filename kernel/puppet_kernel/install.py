@@ -10,18 +10,29 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from puppet_kernel.session_arguments import absolute_arguments
+from puppet_repl.frontend.session_options import UsageError
+
 NAME = "puppet"
+EPILOG = """\
+Behind -- stand options of puppet-repl that describe the sessions of the kernel:
+  puppet-repl kernel install --name production -- --environment . --node web01.example.com
+"""
 LOGOS = ("logo-svg.svg", "logo-64x64.png")
 
 
-def kernel_spec(interpreter: str, display_name: str = "Puppet") -> dict[str, Any]:
-    """Return the contents of kernel.json."""
+def kernel_spec(
+    interpreter: str, display_name: str = "Puppet", arguments: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the contents of kernel.json; ``arguments`` describe the sessions of the kernel."""
+    start = [interpreter, "-P", "-m", "puppet_kernel", "-f", "{connection_file}"]
     return {
-        "argv": [interpreter, "-P", "-m", "puppet_kernel", "-f", "{connection_file}"],
+        "argv": [*start, *arguments],
         "display_name": display_name,
         "language": "puppet",
         "interrupt_mode": "signal",
@@ -31,14 +42,19 @@ def kernel_spec(interpreter: str, display_name: str = "Puppet") -> dict[str, Any
 
 
 def install(
-    *, user: bool, prefix: str | None, name: str = NAME, display_name: str = "Puppet"
+    *,
+    user: bool,
+    prefix: str | None,
+    name: str = NAME,
+    display_name: str = "Puppet",
+    arguments: Sequence[str] = (),
 ) -> str:
     """Write the kernelspec; return the directory it is in."""
     from jupyter_client.kernelspec import KernelSpecManager
 
     manager = KernelSpecManager()
     with tempfile.TemporaryDirectory() as directory:
-        spec = json.dumps(kernel_spec(sys.executable, display_name), indent=1)
+        spec = json.dumps(kernel_spec(sys.executable, display_name, arguments), indent=1)
         Path(directory, "kernel.json").write_text(f"{spec}\n", encoding="utf-8")
         for logo in LOGOS:
             data = files("puppet_kernel").joinpath("logos", logo).read_bytes()
@@ -60,6 +76,8 @@ def make_parser(name: str = "kernel") -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Install the kernel for a Jupyter in another environment, or remove it.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(dest="action", required=True)
     adding = actions.add_parser("install", help="write the kernelspec")
@@ -68,7 +86,7 @@ def make_parser(name: str = "kernel") -> argparse.ArgumentParser:
     place.add_argument("--sys-prefix", action="store_true", help="for this Python environment")
     place.add_argument("--prefix", metavar="DIR", help="below the directory DIR")
     adding.add_argument("--name", default=NAME, help="name of the kernel")
-    adding.add_argument("--display-name", default="Puppet", help="name shown in the launcher")
+    adding.add_argument("--display-name", help="name shown in the launcher (default: Puppet)")
     removing = actions.add_parser("uninstall", help="remove the kernelspec")
     removing.add_argument("--name", default=NAME, help="name of the kernel")
     return parser
@@ -76,15 +94,19 @@ def make_parser(name: str = "kernel") -> argparse.ArgumentParser:
 
 def main(argv: list[str]) -> int:
     """Run the subcommand; return the exit status."""
-    given = make_parser().parse_args(argv)
+    own, dashes, arguments = _split(argv)
+    given = make_parser().parse_args(own)
+    if dashes and given.action != "install":
+        make_parser().error("options of sessions belong to install")
     try:
         if given.action == "uninstall":
             print(f"removed {uninstall(given.name)}")
             return 0
         prefix = sys.prefix if given.sys_prefix else given.prefix
-        where = install(
-            user=prefix is None, prefix=prefix, name=given.name, display_name=given.display_name
-        )
+        where = _install(given, prefix, arguments)
+    except UsageError as error:
+        print(f"puppet-repl: {error}", file=sys.stderr)
+        return 2
     except ImportError:
         print("puppet-repl: pip install 'puppet-repl[kernel]' first", file=sys.stderr)
         return 2
@@ -94,3 +116,23 @@ def main(argv: list[str]) -> int:
         return 2
     print(f"installed in {where}")
     return 0
+
+
+def _split(argv: list[str]) -> tuple[list[str], bool, list[str]]:
+    """Return what is before ``--``, whether there is one, and what is behind it."""
+    if "--" not in argv:
+        return argv, False, []
+    at = argv.index("--")
+    return argv[:at], True, argv[at + 1 :]
+
+
+def _install(given: argparse.Namespace, prefix: str | None, arguments: list[str]) -> str:
+    # Two kernels of one name in the launcher could not be told apart.
+    usual = "Puppet" if given.name == NAME else f"Puppet ({given.name})"
+    return install(
+        user=prefix is None,
+        prefix=prefix,
+        name=given.name,
+        display_name=given.display_name or usual,
+        arguments=absolute_arguments(arguments),
+    )

@@ -6,6 +6,7 @@ the reply is still sent, after the last output.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Any
 from comm import get_comm_manager
 from ipykernel.iostream import OutStream
 from ipykernel.kernelbase import Kernel
+from traitlets import List, Unicode
 
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
 from puppet_kernel.commands import Answer, answer_of, run_command
@@ -22,16 +24,18 @@ from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.progress import Progress
+from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_kernel.variables import VariablesPanel
 from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.base.memory import tune_process
-from puppet_repl.commands import is_command
-from puppet_repl.frontend.host import Host
+from puppet_repl.commands import is_command, parse_command
+from puppet_repl.commands.registry import find_command
+from puppet_repl.environment.layout import offer_of
 from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
+from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.logs import log_line
-from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options, Outcome
+from puppet_repl.session import NOTHING, Outcome
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
@@ -57,10 +61,15 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         "codemirror_mode": "puppet",
     }
 
+    session_arguments = List(
+        Unicode(), help="Options that describe the session: --environment DIR, --node NAME, ..."
+    ).tag(config=True)
+
     def __init__(self, **options: Any) -> None:
         self._cells = 0
         super().__init__(**options)
-        self.host = Host(Options(stdlib=DEFAULT_STDLIB))
+        self.host, problems = host_of_arguments(list(self.session_arguments))
+        self.host.problems += problems
         self.host.can_edit = True
         self.host.read_user_files()
         self.puppet = self.host.session
@@ -76,6 +85,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         self._request: Any = {}
         # Streams and texts from before the first cell, which shows them.
         self._early: list[tuple[str, str]] = []
+        self._has_offered = False
         self._start()
         self._register_comms()
 
@@ -124,6 +134,24 @@ class PuppetKernel(ConcurrentRequests, Kernel):
         for name, text in early:
             self.streams.write(name, text)
 
+    def _offer_environment(self, code: str) -> None:
+        """Tell once that the directory of the notebook is an environment; nothing of it is run.
+
+        Only a person is told: what executes notebooks accepts no input, and compares outputs.
+        """
+        if self._has_offered or not self._allow_stdin:
+            return
+        self._has_offered = True
+        parsed = parse_command(code) if is_command(code) else None
+        command = None if parsed is None else find_command(parsed[0])
+        if command is not None and command.name in ("environment", "modulepath"):
+            return
+        if self.puppet.options.environment is not None or self.puppet.options.modulepath:
+            return
+        offer = offer_of(os.getcwd())
+        if offer is not None:
+            self.streams.write("stdout", ansi([("dim", offer)]) + "\n")
+
     # Running a cell
 
     async def execute_request(self, stream: Any, ident: Any, parent: Any) -> None:
@@ -161,6 +189,7 @@ class PuppetKernel(ConcurrentRequests, Kernel):
             self.puppet.number_next(self._cells)
         if not silent:
             self._show_early()
+            self._offer_environment(code)
         reply = self._run(code, store)()
         if reply["status"] == "ok" and user_expressions:
             reply["user_expressions"] = self._user_expressions(user_expressions)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 
-from puppet_repl.base.wording import counted, listed
+from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Cell, CommandError, Failure, Message, Ran, Report, Table
 from puppet_repl.environment.environment_conf import read_environment_conf
-from puppet_repl.environment.layout import Layout, parts_of
+from puppet_repl.environment.layout import Layout, offer_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.session import DEFAULT_STDLIB
 
@@ -49,12 +49,9 @@ def _show_environment(call: Call) -> Report:
     """Return what the environment of the session has, or which one the user might want."""
     chosen = call.session.options.environment
     if chosen is None:
-        here = parts_of(os.getcwd())
-        hint = (
-            f"this directory has {listed(here)}: ':environment .' takes it"
-            if here
-            else ":environment DIR takes one: a directory with environment.conf, hiera.yaml,"
-            " modules or manifests"
+        hint = offer_of(os.getcwd()) or (
+            ":environment DIR takes one: a directory with environment.conf, hiera.yaml, modules"
+            " or manifests"
         )
         return Report(Message("no environment"), Message(hint, "dim"))
     layout = Layout(os.path.abspath(chosen))

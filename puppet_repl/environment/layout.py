@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, listed
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.environment_conf import (
     NAME,
@@ -29,6 +29,17 @@ _MODULEDIR = re.compile(r"""^\s*moduledir\s*\(?\s*(['"])([^'"]+)\1""", re.MULTIL
 def parts_of(directory: str) -> list[str]:
     """Return the names of what makes a directory an environment; none for any other directory."""
     return [name for name in PARTS if os.path.exists(os.path.join(directory, name))]
+
+
+def offer_of(directory: str) -> str | None:
+    """Return the sentence that offers the working directory as an environment, if it is one.
+
+    Manifests alone do not make one: any module has them.
+    """
+    found = parts_of(directory)
+    if not any(name in found for name in PARTS[:3]):
+        return None
+    return f"this directory has {listed(found)}: ':environment .' takes it"
 
 
 class Layout:

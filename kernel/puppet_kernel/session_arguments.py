@@ -1,0 +1,95 @@
+"""The options of a session in a kernelspec: ``... -f {connection_file} --environment DIR``.
+
+They are those of the command line. Jupyter's own options stand beside them and are left to it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import NoReturn
+
+from puppet_repl.environment.facts import factset_names
+from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+from puppet_repl.session import DEFAULT_STDLIB, Options
+
+_PATHS = ("environment", "stubs", "hiera_config")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
+
+
+def _parser() -> argparse.ArgumentParser:
+    # An abbreviation could be meant for Jupyter.
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    add_session_options(parser)
+    return parser
+
+
+def split_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Return the arguments that describe the session, and all others, which are Jupyter's."""
+    takes_value = {
+        name: action.nargs is None
+        for action in _parser()._actions
+        for name in action.option_strings
+    }
+    own: list[str] = []
+    others: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, _ = argument.partition("=")
+        if name not in takes_value:
+            others.append(argument)
+            continue
+        own.append(argument)
+        if takes_value[name] and not equals:
+            own += [value for value in (next(rest, None),) if value is not None]
+    return own, others
+
+
+def host_of_arguments(arguments: list[str]) -> tuple[Host, list[str]]:
+    """Return the host of a kernel, and what is wrong with the arguments, a line each.
+
+    A kernel has to start, or its notebook tells nothing: without the options if one is wrong.
+    """
+    problems: list[str] = []
+    try:
+        return host_of(_parser().parse_args(arguments), problems.append), problems
+    except UsageError as error:
+        problems.append(f"{error}; the kernel has started without its options")
+        return Host(Options(stdlib=DEFAULT_STDLIB)), problems
+
+
+def absolute_arguments(arguments: list[str]) -> list[str]:
+    """Return checked arguments in which all paths are absolute. Raises UsageError.
+
+    A kernel starts in the directory of its notebook, not where it was installed.
+    """
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    host_of(given).session.close()
+    written: list[str] = []
+    for action in parser._actions:
+        value = getattr(given, action.dest)
+        option = action.option_strings[0]
+        if value == action.default:
+            continue
+        if value is True:
+            written.append(option)
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            written += [option, _absolute(action.dest, str(each))]
+    return written
+
+
+def _absolute(option: str, value: str) -> str:
+    if option in _PATHS or (option == "facts" and value not in factset_names()):
+        return os.path.abspath(value)
+    if option == "modulepath":
+        return os.pathsep.join(os.path.abspath(each) for each in value.split(os.pathsep) if each)
+    if option == "ruby" and os.sep in value:
+        return os.path.abspath(value)
+    return value

@@ -1,0 +1,195 @@
+"""Kernels of an environment: options in the kernelspec, and the offer of a notebook's directory."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager
+
+from puppet_kernel.session_arguments import split_arguments
+from puppet_repl.cli import main
+from tests.kernel.test_protocol import Message, run
+
+FILES = {
+    "environment.conf": "modulepath = site-modules\n",
+    "hiera.yaml": "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n",
+    "data/common.yaml": "role::port: 8080\n",
+    "manifests/site.pp": "notice('site runs')\n",
+    "site-modules/role/manifests/init.pp": 'class role(Integer $port) { notice("port ${port}") }\n',
+    "site-modules/role/functions/shout.pp": "function role::shout($x) { upcase($x) }\n",
+}
+OFFER = "this directory has environment.conf, hiera.yaml and manifests: ':environment .' takes it"
+Start = Callable[..., BlockingKernelClient]
+
+
+@pytest.fixture
+def control(tmp_path: Path) -> Path:
+    root = tmp_path / "production"
+    for name, text in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start kernels from the kernelspec of a name, in a directory."""
+    stops = []
+
+    def begin(directory: Path, name: str = "puppet", **environment: str) -> BlockingKernelClient:
+        manager = KernelManager(kernel_name=name)
+        manager.start_kernel(cwd=str(directory), env={**os.environ, **environment})
+        client = manager.blocking_client()
+        client.start_channels()
+        client.wait_for_ready(timeout=60)
+        stops.append(client.stop_channels)
+        stops.append(lambda: manager.shutdown_kernel(now=True))
+        return client
+
+    yield begin
+    for stop in stops:
+        stop()
+
+
+def text_of(published: list[Message], stream: str = "stdout") -> str:
+    contents = [message["content"] for message in published if message["msg_type"] == "stream"]
+    return "".join(each["text"] for each in contents if each["name"] == stream)
+
+
+def test_a_directory_is_offered_once_and_nothing_of_it_runs(start: Start, control: Path) -> None:
+    client = start(control)
+    first = run(client, "'first'", allow_stdin=True)[1]
+    assert OFFER in text_of(first)
+    assert "site runs" not in text_of(first)
+    assert first[-1]["content"]["data"]["text/plain"] == "'first'"
+    second = run(client, "include role", allow_stdin=True)
+    assert second[0]["status"] == "error"
+    assert text_of(second[1]) == ""
+    taken = run(client, ":environment .", allow_stdin=True)[1]
+    assert "site runs" in text_of(taken)
+    assert "production: 1 module, hiera.yaml with 1 level, 1 manifest" in text_of(taken)
+    assert "port 8080" in text_of(run(client, "include role")[1])
+
+
+@pytest.mark.parametrize("code", [":environment .", "%environment .", ":modulepath site-modules"])
+def test_what_takes_the_directory_is_told_no_more(start: Start, control: Path, code: str) -> None:
+    client = start(control)
+    assert OFFER not in text_of(run(client, code, allow_stdin=True)[1])
+    assert OFFER not in text_of(run(client, "1", allow_stdin=True)[1])
+
+
+def test_what_executes_notebooks_gets_no_offer(start: Start, control: Path) -> None:
+    client = start(control)
+    assert text_of(run(client, "1", allow_stdin=False)[1]) == ""
+
+
+def test_a_directory_that_is_no_environment_is_not_offered(start: Start, control: Path) -> None:
+    client = start(control / "site-modules" / "role")  # a module has manifests, too
+    assert text_of(run(client, "1", allow_stdin=True)[1]) == ""
+
+
+def test_a_site_that_fails_is_told_below_what_was_taken(start: Start, control: Path) -> None:
+    (control / "manifests" / "site.pp").write_text("nix()\n")
+    reply, published = run(start(control), ":environment .")
+    assert "production: 1 module" in text_of(published)
+    assert "Unknown function: 'nix'" in reply["evalue"]
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """Install a kernelspec with options; return what is behind the connection file in its argv."""
+    prefix = tmp_path / "prefix"
+    monkeypatch.setenv("JUPYTER_PATH", str(prefix / "share" / "jupyter"))
+
+    def install(*options: str, name: str = "named", status: int = 0) -> list[str]:
+        call = ["kernel", "install", "--prefix", str(prefix), "--name", name, "--", *options]
+        assert main(call) == status
+        if status:
+            return []
+        spec = prefix / "share" / "jupyter" / "kernels" / name / "kernel.json"
+        argv: list[str] = json.loads(spec.read_text())["argv"]
+        assert argv[:6] == [sys.executable, "-P", "-m", "puppet_kernel", "-f", "{connection_file}"]
+        return argv[6:]
+
+    return install
+
+
+def test_options_are_written_with_absolute_paths(
+    installed: Callable[..., list[str]], control: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(control)
+    (control / "facts.json").write_text("{}")
+    assert installed(
+        *("--environment=.", "--node", "web01", "--facts", "rocky-9", "--facts", "facts.json"),
+        *("--modulepath", "site-modules:/", "--hiera-config", "hiera.yaml", "--fact", "a=b"),
+        *("--stubs", "manifests/site.pp", "--trusted", "pp_role=web", "--max-memory", "512M"),
+        *("--allow-generate", "--ruby", "off", "--strict", "warning"),
+    ) == [
+        *("--environment", str(control), "--modulepath", f"{control}/site-modules:/"),
+        *("--node", "web01", "--facts", "rocky-9", "--facts", f"{control}/facts.json"),
+        *("--fact", "a=b", "--trusted", "pp_role=web", "--hiera-config", f"{control}/hiera.yaml"),
+        *("--stubs", f"{control}/manifests/site.pp", "--ruby", "off", "--strict", "warning"),
+        *("--allow-generate", "--max-memory", str(512 << 20)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--environment", "nix"), "--environment: nix is not a directory"),
+        (("--facts", "nix.json"), "nix.json: No such file"),
+        (("--nix",), "unrecognized arguments: --nix"),
+        (("--strict", "very"), "invalid choice: 'very'"),
+        (("-f", "x"), "unrecognized arguments: -f x"),
+    ],
+)
+def test_wrong_options_are_refused_at_installation(
+    installed: Callable[..., list[str]],
+    options: tuple[str, ...],
+    complaint: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    installed(*options, status=2)
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_kernel_of_an_environment_and_a_node(
+    installed: Callable[..., list[str]], start: Start, control: Path, tmp_path: Path
+) -> None:
+    installed("--environment", str(control), "--node", "web01.example.com", "--facts", "rocky-9")
+    client = start(tmp_path, "named")
+    reply, published = run(client, "include role [$environment, $trusted['certname']]")
+    assert reply["status"] == "ok"
+    assert "site runs" in text_of(published)
+    assert "port 8080" in text_of(published)
+    shown = published[-1]["content"]["data"]["text/plain"]
+    assert "'production'" in shown and "'web01.example.com'" in shown
+    assert "port 8080" not in text_of(run(client, "1", allow_stdin=True)[1])
+
+
+def test_a_kernel_whose_environment_is_gone_starts_and_tells_so(
+    installed: Callable[..., list[str]], start: Start, control: Path, tmp_path: Path
+) -> None:
+    installed("--environment", str(control))
+    control.rename(tmp_path / "elsewhere")
+    reply, published = run(start(tmp_path, "named"), "1 + 1")
+    assert reply["status"] == "ok"
+    told = text_of(published, "stderr")
+    assert f"--environment: {control} is not a directory" in told
+    assert "without its options" in told
+
+
+def test_options_of_jupyter_are_left_to_it() -> None:
+    arguments = ["-f", "web01", "--node", "web01", "--debug", "--strict=off", "--Session.key=x"]
+    assert split_arguments(arguments) == (
+        ["--node", "web01", "--strict=off"],
+        ["-f", "web01", "--debug", "--Session.key=x"],
+    )
+    assert split_arguments(["--node"]) == (["--node"], [])
