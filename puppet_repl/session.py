@@ -67,10 +67,10 @@ class Outcome:
     """The result of one input.
 
     ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None for an input
-    that is not recorded.
+    that is not recorded. ``name`` is what messages call the input.
     """
 
-    __slots__ = ("_added", "error", "logs", "number", "value")
+    __slots__ = ("_added", "error", "logs", "name", "number", "value")
 
     def __init__(
         self,
@@ -84,6 +84,7 @@ class Outcome:
         self.logs = logs if logs is not None else []
         self.error = error
         self.number = number
+        self.name: str | None = None
         self._added = added
 
     @property
@@ -182,6 +183,7 @@ class Session:
         try:
             with deep_calls, transaction:
                 transaction.value = self._evaluate(text, name, complete=complete)
+            transaction.outcome.name = name
             return transaction.outcome
         except BaseException:
             transaction.roll_back()

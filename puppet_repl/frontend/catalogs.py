@@ -59,10 +59,10 @@ def content_before_last(session: Session, name: str) -> CatalogContent:
     made, _ = session_for(Machine(name), session, replay=False)
     try:
         failed = made.run_site()
-        for number, text, _ in session.inputs[:-1]:
+        for number, text, before in session.inputs[:-1]:
             if failed is None or failed.error is None:
                 made.number_next(number)
-                failed = made.execute(text)
+                failed = made.execute(text, before.name)
         return _finished(made, name, failed)
     finally:
         made.close()

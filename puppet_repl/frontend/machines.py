@@ -93,9 +93,9 @@ def _replay(session: Session, made: Session) -> Outcome | None:
     site = made.run_site()
     if site is not None:
         return site
-    for number, text, _ in list(session.inputs):
+    for number, text, before in list(session.inputs):
         made.number_next(number)
-        outcome = made.execute(text)
+        outcome = made.execute(text, before.name)
         if outcome.error is not None:
             return outcome
     return None

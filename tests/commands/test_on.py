@@ -126,6 +126,11 @@ def test_lines_of_errors_are_those_of_the_input(host: Host) -> None:
     assert "(line: 3, column: 1)" in text
 
 
+def test_inputs_before_have_the_names_that_they_had(host: Host) -> None:
+    host.session.execute("class c { fail('no') }", "In[1]")
+    assert "from class c at In[1]:1:11" in shown(host, ":on rocky-9 include c")
+
+
 @pytest.mark.parametrize("width", [40, 80])
 def test_lines_fit_the_screen(host: Host, width: int) -> None:
     code = 'Integer[1, 40].each |$n| { notify { "a long title of number ${n}": } }'
