@@ -1,0 +1,5 @@
+# A machine that keeps data.
+class role::db {
+  include profile::base
+  include profile::db
+}
