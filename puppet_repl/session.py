@@ -235,13 +235,14 @@ class Session:
         outcome = self.compile_site()
         return None if outcome.error is None else outcome
 
-    def compile_site(self, code: str = "") -> Outcome:
+    def compile_site(self, code: str = "", name: str | None = None) -> Outcome:
         """Compile as a server does: ``code`` or, where it is empty, the environment's manifests.
 
-        Nothing may have been run before. ``finish_catalog`` makes the catalog of the outcome.
+        ``name`` is the file that the code is from. Nothing may have been run before.
+        ``finish_catalog`` makes the catalog of the outcome.
         """
         if code:
-            return self._compile_site([Source(code)])
+            return self._compile_site([Source(code, name)])
         environment = None if self.options.environment is None else self.environment
         if environment is None:
             return Outcome()
@@ -413,14 +414,14 @@ class Session:
         It is None without the option ``storeconfigs``. A session without a catalog changes nothing.
         """
         if self.options.storeconfigs and self._context.has_catalog:
-            from puppet_repl.catalog.export_data import exported_by
+            from puppet_repl.catalog.export_data import exported_by, exporter
 
             catalog = self._context.catalog
             exported = exported_by(catalog)
             if exported or self._exports is not None:
                 store = self._find_exports()
                 assert store is not None
-                store.keep(catalog.bodies.node_name, exported)
+                store.keep(exporter(catalog), exported)
         return self._find_exports()
 
     def _find_exports(self) -> ExportStore | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,72 @@ def test_catalogs() -> None:
     assert "error" in ask_one(mode="catalog", code="notify { 'n': require => File['/x'] }")
 
 
+def write_site(directory: Path, site: str, body: str) -> None:
+    """Write an environment with a site and a class."""
+    for name, text in {"manifests/site.pp": site, "modules/m/manifests/init.pp": body}.items():
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
+        (directory / name).write_text(text)
+
+
+def shown(answer: dict[str, Any]) -> list[str]:
+    """The titles of notifications in an answer."""
+    return [each["title"] for each in answer["resources"] if each["type"] == "Notify"]
+
+
+def test_the_site_of_an_environment(tmp_path: Path) -> None:
+    site = "node 'a' { include m } node default { notify { 'other': } } notify { 'top': }"
+    write_site(tmp_path, site, "class m { notify { $trusted['certname']: } }")
+    request = {"mode": "catalog", "environment": str(tmp_path), "node": "a"}
+    for code in ({}, {"code": ""}, {"code": None}):
+        assert shown(ask_one(**request, **code)) == ["top", "a"]
+    assert shown(ask_one(**{**request, "node": "b"})) == ["top", "other"]
+    assert shown(ask_one(**{**request, "node": None})) == ["top", "other"]
+    assert shown(ask_one(**request, code="include m notify { 'code': }")) == ["a", "code"]
+    refused = ask_one(**request, code="node 'x' { }")["error"]["message"]
+    assert refused == "Could not find node statement with name 'default' or 'a'"
+
+
+def test_a_site_that_changes_between_requests(tmp_path: Path) -> None:
+    request = json.dumps({"mode": "catalog", "environment": str(tmp_path), "node": "a"})
+
+    def lines() -> Iterator[str]:
+        write_site(tmp_path, "include m", "class m { notify { 'one': } }")
+        yield request
+        write_site(tmp_path, "include m", "class m { notify { 'second': } }")
+        yield request
+        write_site(tmp_path, "include m notify { 'site': }", "class m { notify { 'second': } }")
+        yield request
+        (tmp_path / "manifests" / "z.pp").write_text("notify { 'new file': }")
+        yield request
+        (tmp_path / "manifests" / "z.pp").unlink()
+        (tmp_path / "modules" / "m" / "manifests" / "init.pp").unlink()
+        yield request
+        write_site(tmp_path, "include m", "class m { notify { 'again': } }")
+        yield request
+
+    answers = [json.loads(line) for line in answer_lines(lines())]
+    assert [shown(answer) for answer in (*answers[:4], answers[5])] == [
+        ["one"],
+        ["second"],
+        ["second", "site"],
+        ["second", "site", "new file"],
+        ["again"],
+    ]
+    assert "Could not find class ::m" in answers[4]["error"]["message"]
+
+
+def test_exported_resources_in_one_session() -> None:
+    request = {"mode": "catalog", "code": "@@notify { 'n': } Notify <<| |>>"}
+    assert shown(ask_one(**request)) == []
+    assert shown(ask_one(**request, storeconfigs=True)) == ["n"]
+
+
+def test_whole_documents() -> None:
+    found = ask_one(mode="catalog", code="notify { 'n': }", node="a", document=True)["document"]
+    assert found["name"] == "a"
+    assert [each["type"] for each in found["resources"]] == ["Stage", "Class", "Class", "Notify"]
+
+
 def test_templates() -> None:
     code = "<%- | Integer $n, $t = 'x' | -%>\n<%= $t * 1 %><%= $n %>"
     assert ask_one(mode="epp", code="<%= 1 + 1 %>!")["str"] == "2!"
@@ -136,6 +203,8 @@ WRONG = [
     ({"code": "1", "mode": 5}, "'mode' has to be a string"),
     ({"code": "1", "session": ["a"]}, "'session' has to be a string"),
     ({"code": "1", "node": 5}, "'node' has to be a string"),
+    ({"code": "1", "storeconfigs": "yes"}, "'storeconfigs' has to be true or false"),
+    ({"mode": "catalog", "node": "a"}, "a request is an object with a string 'code'"),
     ({"code": "1", "environment": {"a": 1}}, "'environment' has to be a string"),
     ({"code": "1", "facts": "facts.json"}, "'facts' has to be an object"),
     ({"code": "1", "mode": "epp", "params": [1]}, "'params' has to be an object"),

@@ -42,10 +42,14 @@ if TYPE_CHECKING:
 
 
 class Catalog:
-    """The catalog of one session. Each of its parts knows only those that come before it."""
+    """The catalog of one session. Each of its parts knows only those that come before it.
+
+    ``node`` is the option at its creation: the option changes before the catalog goes.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self.node = context.options.node
         state = self.state = State()
         self.definitions = Definitions(context, state)
         self.defaults = Defaults(context, state)

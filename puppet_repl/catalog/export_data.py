@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.catalog.exported_resources import certname_of
 from puppet_repl.catalog.json import parameters
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import NativeType
@@ -64,14 +65,19 @@ class ExportedResource:
         return f"<{self.ref} of {self.certname}>"
 
 
+def exporter(catalog: Catalog) -> str:
+    """Return the name under which the resources of a catalog are kept."""
+    return (catalog.node or certname_of(catalog.context)).lower()
+
+
 def exported_by(catalog: Catalog) -> list[ExportedResource]:
     """Return the resources that a catalog exports.
 
     Values that JSON has no word for are written as text, Sensitive attributes are left out, and
     another name than the title is an alias.
     """
-    certname = catalog.bodies.node_name
     context = catalog.context
+    certname = exporter(catalog)
     return [
         ExportedResource(
             certname,

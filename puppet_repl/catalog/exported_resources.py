@@ -37,7 +37,7 @@ class ExportedResources:
         store = self.context.exports
         if store is None or collector.type is None:
             return []
-        certname = self.context.options.certname(self.context.facts)
+        certname = certname_of(self.context)
         known = {resource.origin for resource in collector.collected}
         added = []
         for found in store.search(collector.type, certname, collector.filter):
@@ -74,3 +74,10 @@ class ExportedResources:
         except RuntimeFailure as failure:
             raise issues.failed_in_compiler(failure) from None
         return resource
+
+
+def certname_of(context: Context) -> str:
+    """Return the name of the node; that of this machine where no other facts were given."""
+    if context.facts is None:
+        context.top_variable("facts")
+    return context.options.certname(context.facts)

@@ -12,6 +12,7 @@ PROGRAM = "puppet-repl"
 # Name -> (module, explanation). The module has make_parser(name) and main(arguments).
 SUBCOMMANDS = {
     "batch": ("puppet_repl.cli.batch", "answer JSON requests, one per line"),
+    "compile": ("puppet_repl.cli.compile", "compile the catalogs of nodes"),
     "diff": ("puppet_repl.cli.diff", "compare two catalogs"),
     "parse": ("puppet_repl.cli.syntax_commands", "print syntax trees"),
     "validate": ("puppet_repl.cli.syntax_commands", "check files for errors"),

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
+from puppet_repl.catalog.json import document
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
@@ -113,11 +114,16 @@ def _refused(number: object, message: str) -> dict[str, Any]:
 
 def _problem(request: dict[str, Any]) -> str | None:
     """Return what is wrong with a request, or None."""
-    if not isinstance(request.get("code"), str):
+    is_site = request.get("mode") == "catalog" and request.get("environment")
+    code = request.get("code", "" if is_site else None)
+    if not isinstance(code, str) and not (is_site and code is None):
         return "a request is an object with a string 'code'"
     for field in ("mode", "session", "node", "environment", "ruby"):
         if not isinstance(request.get(field) or "", str):
             return f"'{field}' has to be a string"
+    for field in ("document", "storeconfigs"):
+        if request.get(field) not in (None, True, False):
+            return f"'{field}' has to be true or false"
     for field in ("facts", "params"):
         if not isinstance(request.get(field) or {}, dict):
             return f"'{field}' has to be an object"
@@ -153,17 +159,21 @@ def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[st
 
 
 def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]:
+    code: str = request.get("code") or ""
     if mode == "epp":
-        outcome = session.render_epp(request["code"], request.get("params"))
-    elif mode == "catalog" and request.get("node"):
-        outcome = session.compile_site(request["code"])
+        outcome = session.render_epp(code, request.get("params"))
+    elif mode == "catalog" and (request.get("node") or not code):
+        outcome = session.compile_site(code)
         if outcome.error is None:
             outcome = session.finish_catalog(outcome)
     else:
-        outcome = session.execute(request["code"], complete=mode == "catalog")
+        outcome = session.execute(code, complete=mode == "catalog")
         if mode == "catalog" and outcome.error is None:
             outcome = session.finish_catalog(outcome)
-    return _describe(session, outcome, mode)
+    result = _describe(session, outcome, mode)
+    if mode == "catalog" and request.get("document") and outcome.error is None:
+        result["document"] = document(session.catalog, redacted=False)
+    return result
 
 
 def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:

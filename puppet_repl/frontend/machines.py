@@ -72,9 +72,10 @@ def session_for(
 ) -> tuple[Session, Outcome | None]:
     """Return a new session for a machine, and the first outcome that failed, if any.
 
-    It has the settings of ``session`` and shares with it what files hold. With ``replay`` the
-    manifests of the environment are run in it, and the inputs of ``session``, without any output;
-    the first failure ends that. The caller closes the session.
+    It has the settings of ``session``, shares with it what files hold, and collects what nodes have
+    exported in it. With ``replay`` the manifests of the environment are run in the new session, and
+    the inputs of ``session``, without any output; the first failure ends that. The caller closes
+    the new session.
     """
     options = session.options.copy()
     if machine.node is not None:
@@ -84,7 +85,13 @@ def session_for(
     if machine.environment is not None:
         options.environment = machine.environment
     facts = session.facts if machine.facts is None else machine.facts
-    made = Session(options, facts=facts, shared=session.shared)
+    exports = session.keep_exports()
+    made = Session(
+        options,
+        facts=facts,
+        shared=session.shared,
+        exports=None if exports is None else exports.copy(),
+    )
     return made, _replay(session, made) if replay else None
 
 

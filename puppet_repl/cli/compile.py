@@ -1,0 +1,238 @@
+"""``puppet-repl compile``: the catalogs of nodes, as JSON, Puppet code, a table, a graph or a tree.
+
+Exit status: 0 when all catalogs were compiled, 1 when one was not, 2 for wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+
+from puppet_repl.base.memory import tune_process
+from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.cli.reading import UnreadableError, read_program
+from puppet_repl.environment.facts import FactsError
+from puppet_repl.frontend.compiling import (
+    FORMATS,
+    Compiled,
+    Job,
+    compile_jobs,
+    default_processes,
+    joined,
+)
+from puppet_repl.frontend.exports_file import ExportsError, read_exports, write_exports
+from puppet_repl.frontend.node_facts import FactsDirectories, is_pattern
+from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+from puppet_repl.render.logs import log_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from prompt_toolkit.shortcuts import ProgressBarCounter
+
+    from puppet_repl.session import Session
+
+FAILED = 1
+USAGE = 2
+_ENDINGS = {"code": ".pp", "dot": ".dot", "graph": ".mmd", "json": ".json"}
+# Tables that are not printed on a terminal are not cut at its width.
+_WIDE = 1000
+
+EPILOG = """\
+A directory given to --facts holds a file for each node: NODE.yaml or NODE.json, as below yaml/facts
+in Puppet's vardir. Without --node all of them are compiled; in --node, * ? [...] are patterns.
+
+What a node exports (@@) the others collect; with --puppetdb it is kept in a file.
+
+examples:
+  puppet-repl compile --environment . --node web01.example.com
+  puppet-repl compile --environment . --node web01 --node db01 --format code
+  puppet-repl compile --environment . --facts /var/cache/puppet/yaml/facts --output catalogs
+  puppet-repl compile --facts rocky-9 'file { "/etc/motd": }' --format tree
+"""
+
+
+def make_parser(name: str = "compile") -> argparse.ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    parser = argparse.ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description="Compile the catalogs of nodes, as a Puppet server does, and print them.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        conflict_handler="resolve",
+    )
+    parser.add_argument(
+        "program",
+        nargs="?",
+        metavar="FILE",
+        help="a manifest in place of those of the environment, or Puppet code; - for the input",
+    )
+    parser.add_argument("-e", metavar="CODE", dest="code", help="Puppet code in place of FILE")
+    parser.add_argument(
+        "--format", choices=FORMATS, default="json", help="how to print them (default: json)"
+    )
+    parser.add_argument(
+        "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
+    )
+    parser.add_argument(
+        "--jobs", type=_count, metavar="N", help="processes (default: one for each processor)"
+    )
+    parser.add_argument(
+        "--puppetdb", metavar="FILE", help="read and write exported resources as JSON"
+    )
+    add_session_options(parser)
+    parser.add_argument(
+        "--node", metavar="NAME", action="append", help="a node, or a pattern; may be repeated"
+    )
+    return parser
+
+
+def main(argv: list[str]) -> int:
+    """Compile what the arguments ask for; return the exit status."""
+    given = make_parser().parse_intermixed_args(argv)
+    try:
+        jobs, origins = _jobs(given)
+        store = read_exports(given.puppetdb) if given.puppetdb else ExportStore()
+        if given.output:
+            os.makedirs(given.output, exist_ok=True)
+    except (UsageError, FactsError, UnreadableError, ExportsError) as error:
+        return _usage(str(error))
+    except OSError as error:
+        return _usage(f"--output: {error.filename}: {error.strerror or error}")
+    tune_process(jobs[0].options.max_memory)
+    results = _compiled(jobs, store, given.jobs or default_processes())
+    for job, result in zip(jobs, results, strict=True):
+        _report(result, origins.get(job.name), job)
+    try:
+        _write(given, results)
+        if given.puppetdb:
+            write_exports(given.puppetdb, store)
+    except ExportsError as error:
+        return _usage(str(error))
+    except OSError as error:
+        return _usage(f"cannot write {error.filename}: {error.strerror or error}")
+    if len(results) > 1:
+        good = sum(result.error is None for result in results)
+        print(f"{good} of {len(results)} catalogs compiled", file=sys.stderr)
+    return FAILED if any(result.error is not None for result in results) else 0
+
+
+def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
+    """Return what is to be compiled, and for each node with facts of its own where they are from.
+
+    Raises UsageError, FactsError or UnreadableError.
+    """
+    directories = [name for name in given.facts or () if os.path.isdir(name)]
+    given.facts = [name for name in given.facts or () if name not in directories]
+    wanted, given.node = given.node, None
+    of_nodes = FactsDirectories(directories) if directories else None
+    if given.code is not None and given.program is not None:
+        raise UsageError("give either -e CODE or a file, not both")
+    text, file = (given.code, None) if given.code is not None else read_program(given.program)
+    if text is None and not given.environment:
+        raise UsageError("give --environment DIR, a manifest, or code")
+    session = host_of(given).session
+    nodes = _node_names(wanted, of_nodes, session)
+    color = len(nodes) == 1 and not given.output and not given.no_color
+    color = color and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    jobs, origins = [], {}
+    for name in nodes:
+        options = session.options.copy()
+        options.node = name or None
+        facts = session.facts
+        own = of_nodes.facts_of(name) if of_nodes is not None else None
+        if own is not None:
+            facts = {**(facts or {}), **own[0]}
+            origins[name] = own[1]
+        elif of_nodes is not None and facts is None:
+            raise UsageError(f"--facts: there are no facts of {name} in {', '.join(directories)}")
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
+        job = Job(name, options, facts, code=text, file=file, format=given.format)
+        job.color, job.width = color, width
+        jobs.append(job)
+    return jobs, origins
+
+
+def _node_names(
+    wanted: list[str] | None, of_nodes: FactsDirectories | None, session: Session
+) -> list[str]:
+    """Return the names of the nodes, each once; '' for the node that the facts are of."""
+    if wanted is None:
+        return of_nodes.names() if of_nodes is not None else [session.options.node or ""]
+    names: dict[str, None] = {}
+    for name in wanted:
+        if not name or "/" in name or os.sep in name or name in (".", ".."):
+            raise UsageError(f"--node: '{name}' is no name of a node")
+        if not is_pattern(name):
+            names[name] = None
+            continue
+        matching = of_nodes.matching(name) if of_nodes is not None else []
+        if not matching:
+            hint = "" if of_nodes is not None else " (patterns need a directory given to --facts)"
+            raise UsageError(f"--node: no node matches '{name}'{hint}")
+        names.update(dict.fromkeys(matching))
+    return list(names)
+
+
+def _compiled(jobs: list[Job], store: ExportStore, processes: int) -> list[Compiled]:
+    """Compile, with a progress bar where there are several nodes and someone watches."""
+    if len(jobs) == 1 or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return compile_jobs(jobs, store, processes=processes)
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import create_output
+    from prompt_toolkit.output.vt100 import Vt100_Output
+    from prompt_toolkit.shortcuts import ProgressBar
+
+    output = create_output(stdout=sys.stderr)
+    if isinstance(output, Vt100_Output):
+        output.enable_cpr = False  # the shell would read the answer
+    # What is typed meanwhile is for the shell.
+    with create_pipe_input() as silent, ProgressBar(output=output, input=silent) as bar:
+        counter: ProgressBarCounter[Job] = bar(label="Compiling", total=len(jobs))
+        return compile_jobs(
+            jobs, store, processes=processes, done=lambda _: counter.item_completed()
+        )
+
+
+def _report(result: Compiled, origin: str | None, job: Job) -> None:
+    """Print the logs of a node, where its facts are from, and its error."""
+    color = not os.environ.get("NO_COLOR") and sys.stderr.isatty()
+    name = result.name or job.options.certname(dict(job.facts or {}))
+    if origin is not None:
+        print(f"{name}: facts of {origin}", file=sys.stderr)
+    for level, message in result.logs:
+        print(f"{name}: {log_line(level, message, color=color)}", file=sys.stderr)
+    if result.error is not None:
+        print(f"{name}: {result.error}", file=sys.stderr)
+
+
+def _write(given: Namespace, results: list[Compiled]) -> None:
+    """Print the catalogs, or write each to a file. Raises OSError."""
+    good = [result for result in results if result.error is None]
+    if given.output:
+        for result in good:
+            path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(result.text + "\n")
+        return
+    if len(results) == 1:
+        text = good[0].text if good else ""
+    else:
+        text = joined(results, given.format)
+    if text:
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a number of processes: '{text}'")
+
+
+def _usage(message: str) -> int:
+    print(f"puppet-repl: {message}", file=sys.stderr)
+    return USAGE

@@ -1,0 +1,47 @@
+"""Reading the program that a command line names."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read, or is no text; the message says why."""
+
+
+def read_program(given: str | None) -> tuple[str | None, str | None]:
+    """Return the code that an argument stands for, and the name of its file.
+
+    The argument is the name of a file, ``-`` for the standard input, or code itself where no such
+    file exists and it does not look like the name of one. Raises UnreadableError.
+    """
+    if given is None:
+        return None, None
+    if given == "-":
+        return decoded(sys.stdin.buffer.read(), "standard input"), None
+    if not os.path.exists(given) and (set(given) & set(" \n\t({'\"$") or given == ""):
+        return given, None
+    return read_file(given), given
+
+
+def read_file(path: str) -> str:
+    """Return the text of a file. Raises UnreadableError."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise UnreadableError(f"cannot read {path}: {error.strerror or error}") from None
+    return decoded(data, path)
+
+
+def decoded(data: bytes, path: str) -> str:
+    """Return UTF-8 as text. Raises UnreadableError, which says where it is none."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        start = data.rfind(b"\n", 0, error.start) + 1
+        column = len(data[start : error.start].decode("utf-8")) + 1
+        place = f"(file: {path}, line: {line}, column: {column})"
+        raise UnreadableError(f"invalid UTF-8 {place}") from None

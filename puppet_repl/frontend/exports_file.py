@@ -1,0 +1,101 @@
+"""Exported resources in a JSON file, as PuppetDB's query of resources returns them.
+
+An array of objects with certname, type, title, tags, exported, parameters, file and line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+
+from puppet_repl.catalog.export_data import ExportedResource
+from puppet_repl.catalog.exports import ExportStore
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class ExportsError(Exception):
+    """A file that cannot be read or written, or that holds no resources; the message says why."""
+
+
+def read_exports(path: str) -> ExportStore:
+    """Return the resources of a file; one that does not exist holds none. Raises ExportsError."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            rows = json.load(file)
+    except FileNotFoundError:
+        return ExportStore()
+    except OSError as error:
+        raise ExportsError(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise ExportsError(f"{path}: not JSON: {error}") from None
+    if not isinstance(rows, list):
+        raise ExportsError(f"{path}: exported resources are an array of objects")
+    resources = (_resource(row, f"{path}: resource {n}") for n, row in enumerate(rows, 1))
+    return ExportStore(resource for resource in resources if resource is not None)
+
+
+def _resource(row: Any, where: str) -> ExportedResource | None:
+    """Return the resource that a row describes, None for one that is not exported."""
+    if not isinstance(row, dict):
+        raise ExportsError(f"{where} is no object")
+    for key in ("certname", "type", "title"):
+        if not isinstance(row.get(key), str) or not row[key]:
+            raise ExportsError(f"{where} has no {key}")
+    tags, parameters = row.get("tags", []), row.get("parameters", {})
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise ExportsError(f"{where}: tags are an array of strings")
+    if not isinstance(parameters, dict):
+        raise ExportsError(f"{where}: parameters are an object")
+    if row.get("exported") is False:
+        return None
+    file, line = row.get("file"), row.get("line")
+    return ExportedResource(
+        row["certname"],
+        row["type"],
+        row["title"],
+        parameters,
+        tuple(tags),
+        file if isinstance(file, str) else None,
+        line if type(line) is int else None,
+    )
+
+
+def exports_text(store: ExportStore) -> str:
+    """Return all resources of a store as JSON text."""
+    rows = [
+        {
+            "certname": resource.certname,
+            "type": resource.type,
+            "title": resource.title,
+            "tags": list(resource.tags),
+            "exported": True,
+            "parameters": resource.parameters,
+            "file": resource.file,
+            "line": resource.line,
+        }
+        for resource in store.resources()
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
+
+
+def write_exports(path: str, store: ExportStore) -> None:
+    """Write a store to a file, whole or not at all. Raises ExportsError."""
+    directory, name = os.path.split(os.path.realpath(path))
+    temporary = None
+    try:
+        number, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=directory)
+        with open(number, "w", encoding="utf-8") as file:
+            file.write(exports_text(store))
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(temporary, os.stat(path).st_mode & 0o777)
+        os.replace(temporary, path if not os.path.islink(path) else os.path.realpath(path))
+    except OSError as error:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        raise ExportsError(f"cannot write {path}: {error.strerror or error}") from None

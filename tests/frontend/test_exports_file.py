@@ -1,0 +1,111 @@
+"""Files of exported resources."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.catalog.export_data import ExportedResource
+from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.frontend.exports_file import ExportsError, read_exports, write_exports
+
+STORE = ExportStore(
+    [
+        ExportedResource("a", "Notify", "n", {"message": ["ü", 1, None]}, ("x",), "/site.pp", 3),
+        ExportedResource("b", "My::Thing", "t", {}),
+    ]
+)
+
+
+def test_round_trip(tmp_path: Path) -> None:
+    path = tmp_path / "exports.json"
+    write_exports(str(path), STORE)
+    assert json.loads(path.read_text("utf-8")) == [
+        {
+            "certname": "a",
+            "type": "Notify",
+            "title": "n",
+            "tags": ["x"],
+            "exported": True,
+            "parameters": {"message": ["ü", 1, None]},
+            "file": "/site.pp",
+            "line": 3,
+        },
+        {
+            "certname": "b",
+            "type": "My::Thing",
+            "title": "t",
+            "tags": [],
+            "exported": True,
+            "parameters": {},
+            "file": None,
+            "line": None,
+        },
+    ]
+    again = tmp_path / "again.json"
+    write_exports(str(again), read_exports(str(path)))
+    assert again.read_text("utf-8") == path.read_text("utf-8")
+    assert sorted(os.listdir(tmp_path)) == ["again.json", "exports.json"]
+
+
+def test_a_file_keeps_its_mode_and_a_link_stays_one(tmp_path: Path) -> None:
+    path = tmp_path / "exports.json"
+    path.write_text("[]")
+    path.chmod(0o640)
+    link = tmp_path / "link.json"
+    link.symlink_to(path)
+    write_exports(str(link), STORE)
+    assert link.is_symlink()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert len(read_exports(str(path)).resources()) == 2
+
+
+def test_a_missing_file_is_empty(tmp_path: Path) -> None:
+    assert read_exports(str(tmp_path / "none.json")).resources() == []
+
+
+def test_rows_of_puppetdb(tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    row = {"certname": "a", "type": "Notify", "title": "n", "resource": "0f", "environment": "x"}
+    path.write_text(json.dumps([row, {**row, "title": "m", "exported": False}]))
+    assert [each.title for each in read_exports(str(path)).resources()] == ["n"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[{", "not JSON: Expecting property name enclosed in double quotes"),
+        ("{}", "exported resources are an array of objects"),
+        ("[1]", "resource 1 is no object"),
+        ('[{"certname": "a", "type": "X"}]', "resource 1 has no title"),
+        ('[{"certname": 1, "type": "X", "title": "t"}]', "resource 1 has no certname"),
+        (
+            '[{"certname": "a", "type": "X", "title": "t", "tags": [1]}]',
+            "resource 1: tags are an array of strings",
+        ),
+        (
+            '[{"certname": "a", "type": "X", "title": "t", "parameters": []}]',
+            "resource 1: parameters are an object",
+        ),
+        ("\udcff", "codec can't decode"),
+    ],
+)
+def test_what_is_no_such_file(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "exports.json"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ExportsError) as caught:
+        read_exports(str(path))
+    assert str(path) in str(caught.value) and message in str(caught.value)
+
+
+def test_a_directory_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ExportsError, match="cannot read"):
+        read_exports(str(tmp_path))
+    with pytest.raises(ExportsError, match="cannot write"):
+        write_exports(str(tmp_path / "none" / "x.json"), STORE)
+    with pytest.raises(ExportsError, match="cannot write"):
+        write_exports(str(tmp_path), STORE)
+    assert os.listdir(tmp_path) == []

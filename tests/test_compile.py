@@ -1,0 +1,232 @@
+"""``puppet-repl compile`` as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import run
+
+SITE = """\
+node /^web/ { @@notify { "from ${trusted['certname']}": } include role }
+node 'db01' { Notify <<| |>> }
+node 'bad' { notify { 'x': } notify { 'x': } }
+class role { file { '/etc/role': content => "${facts['role']}" } }
+"""
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Path:
+    """A directory with an environment, and facts of three nodes."""
+    manifests = tmp_path / "production" / "manifests"
+    manifests.mkdir(parents=True)
+    (manifests / "site.pp").write_text(SITE)
+    facts = tmp_path / "facts"
+    facts.mkdir()
+    (facts / "web01.json").write_text('{"role": "web"}')
+    (facts / "db01.yaml").write_text(
+        "--- !ruby/object:Puppet::Node::Facts\nname: db01\nvalues:\n  role: db\n"
+    )
+    (facts / "web02.yml").write_text("role: second\n")
+    return tmp_path
+
+
+def test_one_node_is_one_document(environment: Path) -> None:
+    status, out, err = run(
+        "compile", "--environment", "production", "--node", "web01", "--fact", "role=x",
+        directory=environment,
+    )  # fmt: skip
+    assert (status, err) == (0, "")
+    document = json.loads(out)
+    assert (document["name"], document["environment"]) == ("web01", "production")
+    assert document["resources"][-1]["parameters"] == {"content": "x"}
+
+
+def test_secrets_are_in_the_document_as_an_agent_gets_it() -> None:
+    status, out, _ = run("compile", "notify { 'n': message => Sensitive('s3cret') }")
+    made = json.loads(out)["resources"][-1]
+    assert status == 0
+    assert made["parameters"] == {"message": "s3cret"}
+    assert made["sensitive_parameters"] == ["message"]
+
+
+def test_all_nodes_of_a_directory(environment: Path) -> None:
+    status, out, err = run(
+        "compile", "--environment", "production", "--facts", "facts", "--jobs", "2",
+        directory=environment,
+    )  # fmt: skip
+    assert status == 0
+    documents = json.loads(out)
+    assert list(documents) == ["db01", "web01", "web02"]
+    shown = {
+        name: [each["title"] for each in document["resources"] if each["type"] != "Class"]
+        for name, document in documents.items()
+    }
+    assert shown["db01"] == ["main", "db01", "from web01", "from web02"]
+    assert documents["web02"]["resources"][-1]["parameters"] == {"content": "second"}
+    assert err.splitlines() == [
+        f"db01: facts of {os.path.join('facts', 'db01.yaml')}",
+        f"web01: facts of {os.path.join('facts', 'web01.json')}",
+        f"web02: facts of {os.path.join('facts', 'web02.yml')}",
+        "3 of 3 catalogs compiled",
+    ]
+
+
+def test_the_order_of_nodes_does_not_count(environment: Path) -> None:
+    for names in (("db01", "web01"), ("web01", "db01")):
+        status, out, _ = run(
+            "compile", "--environment", "production", "--fact", "role=x", "--jobs", "1",
+            *(f"--node={name}" for name in names), directory=environment,
+        )  # fmt: skip
+        assert status == 0
+        documents = json.loads(out)
+        assert list(documents) == list(names)
+        assert documents["db01"]["resources"][-1]["title"] == "from web01"
+
+
+def test_a_failure_does_not_stop_the_others(environment: Path) -> None:
+    status, out, err = run(
+        "compile", "--environment", "production", "--fact", "role=x",
+        "--node", "bad", "--node", "web01", "--node", "none",
+        directory=environment,
+    )  # fmt: skip
+    assert status == 1
+    documents = json.loads(out)
+    assert documents["bad"] is None and documents["none"] is None
+    assert documents["web01"]["name"] == "web01"
+    assert "bad: Error: Evaluation Error" in err
+    assert "none: Error: Could not find node statement with name 'default' or 'none'" in err
+    assert "1 of 3 catalogs compiled" in err
+
+
+@pytest.mark.parametrize(
+    ("format", "expected"),
+    [
+        ("code", "notify { 'b':\n  require => Notify['a'],\n}"),
+        ("table", "Notify['a']  {'before' => Notify['b']}"),
+        ("graph", "  r0[\"Notify['a']\"]"),
+        ("dot", "\"Notify['a']\" -> \"Notify['b']\";"),
+        ("tree", "   ├─ Notify['a']\n   └─ Notify['b']"),
+    ],
+)
+def test_formats(format: str, expected: str) -> None:
+    code = "notify { 'a': } -> notify { 'b': }"
+    if format == "code":
+        code = "notify { 'a': } notify { 'b': require => Notify['a'] }"
+    status, out, err = run("compile", "-e", code, "--format", format)
+    assert (status, err) == (0, "")
+    assert " ".join(expected.split()) in " ".join(out.split())
+
+
+def test_code_is_code_again() -> None:
+    code = (
+        "class c { notify { 'n': message => \"a'b\" } } include c stage { 's': } @notify { 'v': }"
+    )
+    _, made, _ = run("compile", "-e", code, "--format", "code")
+    assert made == "notify { 'n':\n  message => 'a\\'b',\n}\n\nstage { 's': }\n"
+    _, again, _ = run("compile", "-", "--format", "code", given=made.encode())
+    assert again.split() == made.split()
+
+
+def test_code_takes_the_place_of_the_site(environment: Path) -> None:
+    (environment / "other.pp").write_text("notify { 'other': }\n")
+    for given in (("other.pp",), ("-e", "notify { 'other': }"), ("notify { 'other': }",)):
+        status, out, err = run(
+            "compile", "--environment", "production", "--node", "bad", "--format", "code", *given,
+            directory=environment,
+        )  # fmt: skip
+        assert (status, out, err) == (0, "notify { 'other': }\n", ""), given
+
+
+def test_output_into_a_directory(environment: Path) -> None:
+    status, out, err = run(
+        "compile", "--environment", "production", "--facts", "facts", "--node", "web*",
+        "--node", "bad", "--facts", "rocky-9", "--output", "made/catalogs", "--format", "code",
+        directory=environment,
+    )  # fmt: skip
+    assert (status, out) == (1, "")
+    assert "2 of 3 catalogs compiled" in err
+    made = environment / "made" / "catalogs"
+    assert sorted(os.listdir(made)) == ["web01.pp", "web02.pp"]
+    assert "content => 'second'" in (made / "web02.pp").read_text()
+
+
+def test_exports_are_kept_in_a_file(environment: Path) -> None:
+    common = ("compile", "--environment", "production", "--fact", "role=x", "--format", "code")
+    for node in ("web01", "web02"):
+        status, _, _ = run(*common, "--node", node, "--puppetdb", "x.json", directory=environment)
+        assert status == 0
+    rows = json.loads((environment / "x.json").read_text())
+    assert [(row["certname"], row["title"]) for row in rows] == [
+        ("web01", "from web01"),
+        ("web02", "from web02"),
+    ]
+    _, out, _ = run(*common, "--node", "db01", "--puppetdb", "x.json", directory=environment)
+    assert out == "notify { 'from web01': }\n\nnotify { 'from web02': }\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "give --environment DIR, a manifest, or code"),
+        (("nope.pp",), "cannot read nope.pp: No such file or directory"),
+        (("-e", "1", "x.pp"), "give either -e CODE or a file, not both"),
+        (("-e", "1", "--node", "a/b"), "--node: 'a/b' is no name of a node"),
+        (("-e", "1", "--node", "w*"), "patterns need a directory given to --facts"),
+        (("-e", "1", "--facts", "facts", "--node", "w*x"), "no node matches 'w*x'"),
+        (("-e", "1", "--facts", "facts", "--node", "zz"), "there are no facts of zz in facts"),
+        (("-e", "1", "--facts", "production"), "no facts of nodes (NODE.yaml, NODE.json)"),
+        (("-e", "1", "--puppetdb", "facts/web02.yml"), "facts/web02.yml: not JSON"),
+        (("-e", "1", "--output", "facts/web02.yml"), "--output: facts/web02.yml: File exists"),
+        (("-e", "1", "--jobs", "0"), "not a number of processes: '0'"),
+        (("-e", "1", "--format", "xml"), "invalid choice: 'xml'"),
+    ],
+)
+def test_usage(environment: Path, arguments: tuple[str, ...], message: str) -> None:
+    status, out, err = run("compile", *arguments, directory=environment)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_logs_name_their_node(environment: Path) -> None:
+    _, _, err = run("compile", "-e", "notice('hey')", "--node", "a", "--node", "b", "--jobs", "1")
+    assert err.splitlines() == ["a: Notice: hey", "b: Notice: hey", "2 of 2 catalogs compiled"]
+
+
+def test_a_terminal_shows_progress(environment: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "puppet_repl", "compile", "--environment", "production"]
+    command += ["--facts", "facts", "--jobs", "2", "--format", "tree"]
+    with subprocess.Popen(
+        command,
+        cwd=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm"},
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        assert process.stdout is not None
+        out = process.stdout.read().decode()
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"Compiling" in shown and b"3/  3" in shown
+    assert b"3 of 3 catalogs compiled" in shown
+    assert b"\x1b[6n" not in shown  # a question whose answer the shell would read
+    assert out.startswith("db01\nStage['main']\n")
