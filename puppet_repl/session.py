@@ -13,6 +13,7 @@ from functools import partial
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, clear_frames, keep_reserve, use_reserve
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.compiler import attach as attach_compiler
 from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.environment import Environment
+    from puppet_repl.environment.explanation import Explainer, Explanation
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.runtime.closure import UserFunction
@@ -297,6 +299,60 @@ class Session:
         if finished.error is not None:
             return Outcome(logs=logs, error=finished.error)
         return Outcome(outcome.value, logs, number=outcome.number, added=lambda: added)
+
+    def lookup(
+        self,
+        key: str | tuple[str, ...],
+        *,
+        merge: object = None,
+        type: str | None = None,
+        default: object = UNSET,
+    ) -> Outcome:
+        """Return the value of a key in the data; of several keys, of the first that has one.
+
+        It is looked up as the function lookup() does it. ``merge`` is the name of a strategy or a
+        mapping with it and its options, ``type`` the text of the type that the value must have.
+        The session is left as it is.
+        """
+        return self._look_up(key, {"merge": merge, "type": type, "default": default}, None)
+
+    def explain(
+        self,
+        key: str | tuple[str, ...],
+        *,
+        merge: object = None,
+        type: str | None = None,
+        default: object = UNSET,
+        options_only: bool = False,
+    ) -> tuple[Outcome, Explanation]:
+        """Look a key up as ``lookup`` does; return also what was done for it.
+
+        With ``options_only`` nothing but the lookup_options for the key are looked up.
+        """
+        from puppet_repl.environment.explanation import Explainer
+
+        explainer = Explainer(options_only=options_only)
+        chosen = {"merge": merge, "type": type, "default": default}
+        outcome = self._look_up(key, chosen, explainer)
+        return outcome, explainer.explanation(key, outcome.error)
+
+    def _look_up(
+        self,
+        key: str | tuple[str, ...],
+        chosen: dict[str, object],
+        explainer: Explainer | None,
+    ) -> Outcome:
+        from puppet_repl.environment.data_lookup import look_up
+
+        transaction = _Transaction(self, self._context)
+        try:
+            with deep_calls, transaction:
+                attach_compiler(self._context)
+                self._context.begin_input()
+                transaction.value = look_up(self._context, key, chosen, explainer)
+            return transaction.outcome
+        finally:
+            transaction.roll_back()
 
     def temporarily(self) -> Temporarily:
         """Return a context manager that rolls back whatever the session does inside of it."""

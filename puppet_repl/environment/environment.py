@@ -174,21 +174,24 @@ class Environment:
 
     @property
     def has_data(self) -> bool:
-        """Whether the environment or any of its modules has a hiera.yaml."""
+        """Whether a hiera.yaml was chosen, or the environment or any of its modules has one."""
         if self._has_data is None:
             directories = [module.path for module in self.modules.values()]
             if self.directory is not None:
                 directories.append(self.directory)
             has = self.listings.has
-            self._has_data = any(has(directory, "hiera.yaml") for directory in directories)
+            self._has_data = self.context.options.hiera_config is not None or any(
+                has(directory, "hiera.yaml") for directory in directories
+            )
         return self._has_data
 
-    def search_data(self, context: Context, key: str, merge: Value) -> Value:
-        """Return the value of a key in the data of the environment and its modules, or UNSET."""
+    @property
+    def hiera(self) -> Hiera:
+        """The data of the environment and its modules."""
         self._make_ready()
         if self._hiera is None:
             self._hiera = self._make_hiera(self.directory, self.module_directory)
-        return self._hiera.search(context, context.scope, key, merge)
+        return self._hiera
 
     def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Value]:
         """Tell whether the data hold a parameter of a class; return that and its value."""
@@ -198,7 +201,7 @@ class Environment:
         outer = context.scope
         context.scope = scope
         try:
-            value = self.search_data(context, key, None)
+            value = self.hiera.search(context, scope, key, None)
         finally:
             context.scope = outer
         return (False, None) if value is UNSET else (True, value)

@@ -48,16 +48,18 @@ _DURATION = re.compile(r"\d+[smhdy]?|unlimited")
 class EnvironmentConf:
     """The settings of an environment: paths are absolute, and need not exist.
 
-    ``warnings`` are those of Puppet about the file.
+    ``warnings`` are those of Puppet about the file. ``data_provider`` is the older setting that
+    chooses where data come from, None where there is none.
     """
 
-    __slots__ = ("manifest", "modulepath", "warnings")
+    __slots__ = ("data_provider", "manifest", "modulepath", "warnings")
 
     def __init__(
         self, modulepath: tuple[str, ...], manifest: str, warnings: tuple[str, ...] = ()
     ) -> None:
         self.modulepath = modulepath
         self.manifest = manifest
+        self.data_provider: str | None = None
         self.warnings = warnings
 
 
@@ -144,6 +146,8 @@ class _Reader:
         made = default_conf(self.directory)
         if "modulepath" in self.settings:
             made.modulepath = self._modulepath(*self.settings["modulepath"])
+        if "environment_data_provider" in self.settings:
+            made.data_provider = self.settings["environment_data_provider"][0]
         if "manifest" in self.settings:
             value, start = self.settings["manifest"]
             made.manifest = os.path.abspath(

@@ -1,13 +1,17 @@
-"""hiera.yaml, version 5: the levels of data of an environment or module, and their files."""
+"""hiera.yaml: the levels of data of a layer; version 5, the older ones are in hiera_legacy."""
 
 from __future__ import annotations
 
 import os
 from functools import cache
-from glob import glob
+from re import escape
 
 from puppet_repl.environment.hiera_interpolation import interpolate, interpolate_string, variable
-from puppet_repl.functions.data_files import as_hash, lookup_error, read_yaml
+from puppet_repl.environment.hiera_lines import line_matching
+from puppet_repl.environment.hiera_locations import LOCATIONS, Location, joined, locations_of
+from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.functions.data_files import INTERPOLATION, config_error
+from puppet_repl.syntax.reading import read_source
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.hash import PuppetHash
@@ -17,15 +21,20 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.environment.hiera_interpolation import Lookup
+    from puppet_repl.environment.hiera_search import Search
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
-    LevelKind: TypeAlias = Literal["data_hash", "lookup_key", "data_dig"]
+    LevelKind: TypeAlias = Literal["data_hash", "lookup_key", "data_dig", "v4_data_hash"]
+    Layer: TypeAlias = Literal["global", "environment", "module"]
 
 _FUNCTIONS: tuple[LevelKind, ...] = ("data_hash", "lookup_key", "data_dig")
-_ALL_FUNCTIONS = (*_FUNCTIONS, "hiera3_backend")
-_LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
+_NAMED_FUNCTIONS = (*_FUNCTIONS, "hiera3_backend")
+_ALL_FUNCTIONS = (*_NAMED_FUNCTIONS, "v4_data_hash")
 _RESERVED = ("path", "uri")
+_FILE_FUNCTIONS = ("yaml_data", "json_data", "hocon_data")
+# Backends of Hiera 3 that are data_hash functions now.
+_REPLACED = ("json", "yaml", "hocon")
 
 _OPTIONS = r"Hash[Pattern[/\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z/], Data]"
 _LEVEL = (
@@ -53,11 +62,20 @@ _HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
 class Level:
     """One level: the function that reads it, its options, and its files, which may not exist.
 
-    ``paths`` is None for a function that needs no file, ``uris`` for one that needs no URI.
-    ``config_path`` is the hiera.yaml.
+    ``locations`` is None for a function that is called without any. ``config_path`` is the
+    hiera.yaml, ``title`` what Puppet calls the level.
     """
 
-    __slots__ = ("config_path", "function", "kind", "name", "options", "paths", "uris")
+    __slots__ = (
+        "config_path",
+        "function",
+        "kind",
+        "locations",
+        "name",
+        "options",
+        "reads_files",
+        "title",
+    )
 
     def __init__(
         self,
@@ -65,24 +83,19 @@ class Level:
         kind: LevelKind,
         function: str,
         options: Value,
-        paths: tuple[str, ...] | None,
-        uris: tuple[str, ...] | None,
+        locations: tuple[Location, ...] | None,
         config_path: str,
     ) -> None:
         self.name = name
         self.kind = kind
         self.function = function
         self.options = options
-        self.paths = paths
-        self.uris = uris
+        self.locations = locations
         self.config_path = config_path
-
-    @property
-    def locations(self) -> tuple[tuple[str, str] | None, ...]:
-        """The option that names a location, and the location; (None,) without any."""
-        if self.uris is not None:
-            return tuple([("uri", uri) for uri in self.uris])
-        return (None,) if self.paths is None else tuple([("path", path) for path in self.paths])
+        self.reads_files = kind == "data_hash" and function in _FILE_FUNCTIONS
+        self.title = f'Hierarchy entry "{name}"'
+        if kind == "v4_data_hash":
+            self.title = f'Deprecated API function "{function}"'
 
 
 class Reads:
@@ -106,151 +119,216 @@ class Reads:
         return True
 
 
-@cache
-def _config_type() -> PuppetType:
-    return parse_type(_CONFIG)
+class Config:
+    """A hiera.yaml of any version that was read and checked, in the layer that it belongs to.
 
+    ``path`` is None for one that stands for a file that is not there. ``content`` has what the file
+    says; a class for each version makes levels of it.
+    """
 
-class HieraConfig:
-    """A hiera.yaml that was read and checked."""
+    version = "5"
 
-    def __init__(self, path: str, *, module: bool) -> None:
+    def __init__(self, path: str | None, directory: str, content: PuppetHash, layer: Layer) -> None:
         self.path = path
-        self.directory = os.path.dirname(path)
-        self.module = module
-        content = as_hash(read_yaml(path), path)
-        _check_version(content, module)
-        defaults = content.get("defaults")
-        self.defaults: PuppetHash = _DEFAULTS if defaults is None else defaults
-        hierarchy = content.get("hierarchy")
-        self.hierarchy: tuple[PuppetHash, ...] = _HIERARCHY if hierarchy is None else hierarchy
-        self.default_hierarchy: tuple[PuppetHash, ...] | None = content.get("default_hierarchy")
-        self._check(content)
+        self.directory = directory
+        self.content = content
+        self.layer = layer
+        self.has_defaults = False
         self._known: dict[bool, tuple[Reads, list[Level]]] = {}
+        self.check()
 
-    def _check(self, content: PuppetHash) -> None:
-        expected = _config_type()
+    def check(self) -> None:
+        """Raise PuppetError where the content is wrong."""
+        raise NotImplementedError
+
+    def make_levels(self, lookup: Lookup, *, default: bool) -> list[Level]:
+        """Return the levels for the current variables."""
+        raise NotImplementedError
+
+    def assert_type(self, expected: PuppetType, content: PuppetHash) -> None:
+        """Raise the error of a content of another type than that."""
         if not expected.accepts_value(content):
             subject = f"The Lookup Configuration at '{self.path}'"
-            raise lookup_error(value_mismatch(subject, expected, content))
-        if sum(1 for key in _FUNCTIONS if self.defaults.has(key)) > 1:
-            raise self._error(f"Only one of {_listed(_FUNCTIONS)} can be defined in defaults")
-        for key in _RESERVED:
-            if _options(self.defaults).has(key):
-                raise self._error(f"Option key '{key}' used in defaults is reserved by Puppet")
-        if self.default_hierarchy is not None and not self.module:
-            raise self._error("'default_hierarchy' is only allowed in the module layer")
-        for levels in (self.hierarchy, self.default_hierarchy or ()):
-            seen: set[str] = set()
-            for level in levels:
-                self._check_level(level, seen)
+            raise RuntimeFailure(value_mismatch(subject, expected, content))
 
-    def _check_level(self, level: PuppetHash, seen: set[str]) -> None:
-        name = level["name"]
-        if name in seen:
-            raise self._error(f"Hierarchy name '{name}' defined more than once.")
-        seen.add(name)
-        given = [key for key in _ALL_FUNCTIONS if level.has(key)]
-        if not given and not any(self.defaults.has(key) for key in _FUNCTIONS):
-            raise self._error(
-                f"One of {_listed(_ALL_FUNCTIONS)} must be defined in hierarchy '{name}'"
-            )
-        if len(given) > 1:
-            raise self._error(
-                f"Only one of {_listed(_ALL_FUNCTIONS)} can be defined in hierarchy '{name}'"
-            )
-        if level.has("hiera3_backend"):
-            raise self._error("'hiera3_backend' is only allowed in the global layer")
-        if sum(1 for key in _LOCATIONS if level.has(key)) > 1:
-            raise self._error(
-                f"Only one of {_listed(_LOCATIONS)} can be defined in hierarchy '{name}'"
-            )
-        for key in _RESERVED:
-            if _options(level).has(key):
-                raise self._error(
-                    f"Option key '{key}' used in hierarchy '{name}' is reserved by Puppet"
-                )
+    def error(self, message: str, line: int | None = None) -> PuppetError:
+        """Return an error with the place in the file."""
+        if self.path is None:
+            return config_error(message)
+        if line is None:
+            return config_error(f"{message} (file: {self.path})")
+        error = config_error(message)
+        error.source, error.line = read_source(self.path), line
+        return error
 
-    def _error(self, message: str) -> Exception:
-        return lookup_error(f"{message} (file: {self.path})")
+    def line_of(self, pattern: str, start: int = 1) -> int | None:
+        """Return the first line from ``start`` on that matches a pattern outside of comments."""
+        return None if self.path is None else line_matching(self.path, pattern, start)
 
-    def levels(self, lookup: Lookup, *, default: bool = False) -> list[Level]:
+    def repeated(self, message: str, pattern: str) -> PuppetError:
+        """Return the error of a name that is there twice, with both places."""
+        first = self.line_of(pattern)
+        second = None if first is None else self.line_of(pattern, first + 1)
+        if second is None:
+            return self.error(message, first)
+        return self.error(f"{message} First defined at (line: {first})", second)
+
+    def levels(self, search: Search, *, default: bool = False) -> list[Level]:
         """Return the levels in their order, with paths for the current variables.
 
         It is the same list as the last time, as long as the variables that it depends on are.
         """
         known = self._known.get(default)
-        if known is not None and known[0].hold(lookup):
-            return known[1]
+        if known is not None:
+            if search.explainer is None:
+                if known[0].hold(search):
+                    return known[1]
+            elif self._hold_explained(known[0], search):
+                return known[1]
         reads = Reads()
-        with lookup.noting(reads):
-            levels = self._levels(lookup, default=default)
+        with search.resolving(reads):
+            levels = self.make_levels(search, default=default)
         self._known[default] = (reads, levels)
         return levels
+
+    def _hold_explained(self, reads: Reads, search: Search) -> bool:
+        with search.resolving(Reads()):
+            holds = reads.hold(search)
+        if not holds and search.explainer is not None:
+            search.explainer.text(
+                "Hiera configuration recreated due to change of scope variables used in "
+                "interpolation expressions"
+            )
+        return holds
 
     def begin_input(self) -> None:
         """Forget the levels: files may have come that a pattern names."""
         self._known.clear()
 
-    def _levels(self, lookup: Lookup, *, default: bool) -> list[Level]:
-        levels = []
-        for entry in (self.default_hierarchy or ()) if default else self.hierarchy:
-            owner = entry if any(entry.has(key) for key in _FUNCTIONS) else self.defaults
-            kind = next(key for key in _FUNCTIONS if owner.has(key))
-            options = entry.get("options") or _options(self.defaults)
-            levels.append(
-                Level(
-                    entry["name"],
-                    kind,
-                    owner[kind],
-                    interpolate(options, lookup, methods=False),
-                    self._paths(entry, lookup),
-                    self._uris(entry, lookup),
-                    self.path,
-                )
+
+@cache
+def _config_type() -> PuppetType:
+    return parse_type(_CONFIG)
+
+
+class ConfigV5(Config):
+    """Version 5."""
+
+    def check(self) -> None:
+        """Raise PuppetError where the content is wrong."""
+        content = self.content
+        self.defaults: PuppetHash = content.get("defaults") or _DEFAULTS
+        hierarchy = content.get("hierarchy")
+        self.hierarchy: tuple[PuppetHash, ...] = _HIERARCHY if hierarchy is None else hierarchy
+        self.assert_type(_config_type(), content)
+        self._check_defaults()
+        for entry in (*self.hierarchy, *content.get("plan_hierarchy", ())):
+            self._check_level(entry)
+        self.has_defaults = content.has("default_hierarchy")
+        if not self.has_defaults:
+            return
+        if self.layer != "module":
+            raise self.error(
+                "'default_hierarchy' is only allowed in the module layer",
+                self.line_of(r"(?:^|\s+)default_hierarchy:"),
             )
+        for entry in content["default_hierarchy"]:
+            self._check_level(entry)
+
+    def _check_defaults(self) -> None:
+        if sum(1 for key in _NAMED_FUNCTIONS if self.defaults.has(key)) > 1:
+            raise self.error(f"Only one of {_listed(_NAMED_FUNCTIONS)} can be defined in defaults")
+        for key in _RESERVED:
+            if _options(self.defaults).has(key):
+                raise self.error(f"Option key '{key}' used in defaults is reserved by Puppet")
+
+    def _check_level(self, level: PuppetHash) -> None:
+        name = level["name"]
+        given = sum(1 for key in _ALL_FUNCTIONS if level.has(key))
+        if not given and not any(self.defaults.has(key) for key in _FUNCTIONS):
+            raise self.error(
+                f"One of {_listed(_NAMED_FUNCTIONS)} must be defined in hierarchy '{name}'"
+            )
+        if given > 1:
+            raise self.error(
+                f"Only one of {_listed(_NAMED_FUNCTIONS)} can be defined in hierarchy '{name}'"
+            )
+        if level.has("hiera3_backend"):
+            self._check_backend(level["hiera3_backend"])
+        if sum(1 for key in LOCATIONS if level.has(key)) > 1:
+            raise self.error(
+                f"Only one of {_listed(LOCATIONS)} can be defined in hierarchy '{name}'"
+            )
+        for key in _RESERVED:
+            if _options(level).has(key):
+                raise self.error(
+                    f"Option key '{key}' used in hierarchy '{name}' is reserved by Puppet"
+                )
+
+    def _check_backend(self, backend: str) -> None:
+        if self.layer != "global":
+            raise self.error(
+                "'hiera3_backend' is only allowed in the global layer",
+                self.line_of(r"\s+hiera3_backend:"),
+            )
+        if backend in _REPLACED:
+            raise self.error(
+                f'Use "data_hash: {backend}_data" instead of "hiera3_backend: {backend}"',
+                self.line_of(rf"\s+hiera3_backend:\s*['\"]?{backend}(?:[^\w]|$)"),
+            )
+
+    def make_levels(self, lookup: Lookup, *, default: bool) -> list[Level]:
+        """Return the levels for the current variables."""
+        levels = []
+        seen: set[str] = set()
+        entries = self.content.get("default_hierarchy", ()) if default else self.hierarchy
+        for entry in entries:
+            if entry["name"] in seen:
+                raise self._defined_twice(entry["name"])
+            seen.add(entry["name"])
+            level = self._level(entry, lookup)
+            # Without a file only data that exist count.
+            if (
+                self.path is not None
+                or level.locations is None
+                or any(map(_exists, level.locations))
+            ):
+                levels.append(level)
         return levels
 
-    def _paths(self, entry: PuppetHash, lookup: Lookup) -> tuple[str, ...] | None:
-        key = next((location for location in _LOCATIONS if entry.has(location)), None)
-        if key is None:
-            return None
+    def _level(self, entry: PuppetHash, lookup: Lookup) -> Level:
+        owner = entry if any(entry.has(key) for key in _ALL_FUNCTIONS) else self.defaults
+        if owner.has("hiera3_backend"):
+            raise self.error("Hiera 3 is not installed")
+        kind: LevelKind = next(key for key in (*_FUNCTIONS, "v4_data_hash") if owner.has(key))
+        options = entry.get("options") or _options(self.defaults)
         datadir = entry.get("datadir") or self.defaults.get("datadir") or "data"
-        directory = interpolate_string(os.path.join(self.directory, datadir), lookup)
-        given = entry[key]
-        if key == "mapped_paths":
-            return self._mapped(given, directory, lookup)
-        if key in ("uri", "uris"):
-            return ()
-        names = given if type(given) is tuple else (given,)
-        paths: list[str] = []
-        for name in names:
-            path = os.path.join(directory, interpolate_string(name, lookup))
-            if key in ("glob", "globs"):
-                paths += filter(os.path.isfile, sorted(glob(path, recursive=True)))
-            else:
-                paths.append(path)
-        return tuple(paths)
+        try:
+            with lookup.strict():
+                directory = interpolate_string(joined(self.directory, datadir), lookup)
+                options = interpolate(options, lookup, methods=False)
+            locations = locations_of(entry, directory, lookup)
+        except PuppetError as error:
+            raise self._located(error) from None
+        return Level(entry["name"], kind, owner[kind], options, locations, self.path or "")
 
-    def _uris(self, entry: PuppetHash, lookup: Lookup) -> tuple[str, ...] | None:
-        given = entry.get("uris") or entry.get("uri")
-        if given is None:
-            return None
-        names = given if type(given) is tuple else (given,)
-        return tuple([interpolate_string(name, lookup) for name in names])
+    def _located(self, error: PuppetError) -> PuppetError:
+        """Return an error of an expression in the file, with its place."""
+        if error.message.startswith("Undefined variable '"):
+            name = error.message.split("'")[1]
+            line = self.line_of(rf"%\{{['\"]?{name}['\"]?\}}")
+            return self.error(f"Undefined variable '{name}'", line)
+        return self.error(error.message) if error.code == INTERPOLATION else error
 
-    def _mapped(
-        self, mapping: tuple[str, str, str], directory: str, lookup: Lookup
-    ) -> tuple[str, ...]:
-        source, name, template = mapping
-        values = variable(source, "mapped_path[0]", lookup)
-        if values is None:
-            return ()
-        paths = []
-        for value in values if type(values) is tuple else (values,):
-            path = interpolate_string(template, lookup.with_variable(name, value))
-            paths.append(os.path.join(directory, path))
-        return tuple(paths)
+    def _defined_twice(self, name: str) -> PuppetError:
+        return self.repeated(
+            f"Hierarchy name '{name}' defined more than once.",
+            rf"\s+name:\s+['\"]?{escape(name)}(?:[^\w]|$)",
+        )
+
+
+def _exists(location: Location) -> bool:
+    return location.kind == "uri" or os.path.exists(location.text)
 
 
 def _options(entry: PuppetHash) -> PuppetHash:
@@ -258,16 +336,5 @@ def _options(entry: PuppetHash) -> PuppetHash:
     return options if type(options) is PuppetHash else PuppetHash.EMPTY
 
 
-def _check_version(content: PuppetHash, module: bool) -> None:
-    version = content.get("version", 3)
-    if version == 3:
-        where = "a module" if module else "an environment"
-        raise lookup_error(f"hiera.yaml version 3 cannot be used in {where}")
-    if version == 4:
-        raise lookup_error("hiera.yaml version 4 is not supported here; convert it to version 5")
-    if version != 5:
-        raise lookup_error(f"This runtime does not support hiera.yaml version {version}")
-
-
 def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join([f"'{name}'" for name in names])
+    return f"{', '.join(names[:-1])}, or {names[-1]}"

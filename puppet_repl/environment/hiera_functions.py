@@ -6,7 +6,7 @@ import os
 
 from puppet_repl.environment.lookup_context import FunctionCache, LookupContext
 from puppet_repl.environment.ruby_functions import UnavailableFunction
-from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure
 from puppet_repl.functions.data_files import lookup_error
 from puppet_repl.ruby.failures import RubyFailure
 from puppet_repl.runtime.signals import NoSuchKey
@@ -20,21 +20,19 @@ from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any
 
-    from puppet_repl.environment.hiera import Search
     from puppet_repl.environment.hiera_config import Level
+    from puppet_repl.environment.hiera_locations import Location
+    from puppet_repl.environment.hiera_search import Search
     from puppet_repl.values.protocols import Value
-
-    # "path" or "uri" with its value.
-    Location: TypeAlias = tuple[str, str]
 
 
 class FunctionLevels:
     """The functions of one Hiera, with what they have returned and kept so far."""
 
     def __init__(self) -> None:
-        self._caches: dict[tuple[str, str, Location | None], FunctionCache] = {}
+        self._caches: dict[tuple[str, str, str | None], FunctionCache] = {}
         self._files: dict[str, tuple[float, Value]] = {}
 
     def forget(self) -> None:
@@ -51,14 +49,18 @@ class FunctionLevels:
         search: Search,
     ) -> Value:
         """Return the value of a key at one location of a level, UNSET where there is none."""
-        if location is not None and location[0] == "path" and not os.path.exists(location[1]):
+        key: tuple[str, str, str | None]
+        if location is None:
+            key = (level.config_path, level.name, None)
+        elif location.kind == "path" and not os.path.exists(location.text):
             return UNSET
-        key = (level.config_path, level.name, location)
+        else:
+            key = (level.config_path, level.name, location.text)
         cache = self._caches.get(key)
         if cache is None:
             cache = self._caches[key] = FunctionCache(self._files)
         call = _Call(level, location, cache, module, search)
-        if level.kind == "data_hash":
+        if level.kind == "data_hash" or level.kind == "v4_data_hash":
             return call.data_hash(segments[0])
         if level.kind == "lookup_key":
             return call.lookup_key(segments[0])
@@ -140,7 +142,7 @@ class _Call:
             raise self._unknown(name)
         options = self.level.options if type(self.level.options) is PuppetHash else PuppetHash.EMPTY
         if self.location is not None:
-            options = options.with_item(*self.location)
+            options = options.with_item(self.location.kind, self.location.text)
         lookup_context = LookupContext(
             self.cache, self.search, context.options.environment_name, self.module
         )
@@ -154,6 +156,9 @@ class _Call:
             if error.is_puppet_error:
                 raise lookup_error(error.message) from None
             raise
+        except (RuntimeFailure, EvaluationError) as error:
+            located = context.locate(error)
+            raise (error if located.source is None else located) from None
         finally:
             context.scope = outer
         return UNSET if isinstance(function, UnavailableFunction) else value
@@ -172,7 +177,7 @@ class _Call:
         text = f"{what} returned from {self.level.kind} function '{self.level.function}'"
         if self.location is None:
             return text
-        return f"{text}, when using location '{self.location[1]}',"
+        return f"{text}, when using location '{self.location.text}',"
 
     def _wrong_value(self, what: str, value: Value) -> PuppetError:
         return lookup_error(

@@ -11,6 +11,7 @@ from puppet_repl.types.making.factory import lookup
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Members, Typed
 from puppet_repl.values.symbol import RubySymbol
+from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,8 +76,11 @@ class LookupContext(Members, Typed):
     def _not_found(self) -> Value:
         raise NoSuchKey
 
-    def _explain(self, block: Value = None) -> None:
-        """Do nothing: nobody listens to explanations."""
+    def _explain(self, block: Any = None) -> None:
+        """Add the text that a block returns to the explanation, where somebody wants one."""
+        explainer = self.search.explainer
+        if explainer is not None:
+            explainer.text(to_text(block()))
 
     def _interpolate(self, value: Value) -> Value:
         return interpolate(value, self.search, methods=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.ruby.host import RubyHost
     from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.options import Options
     from puppet_repl.values.protocols import Value
 
 # The facts that local_facts may find: reading any other name must not collect them.
@@ -123,8 +124,15 @@ def attach(context: Context) -> None:
     context.top_variable = TopVariables(context)
     context.make_ruby = _make_ruby
     options = context.options
-    if options.modulepath or options.environment or options.stubs or options.stdlib != "off":
+    if _is_chosen(options) or options.environment:
         context.make_environment = _make_environment
+
+
+def _is_chosen(options: Options) -> bool:
+    """Tell whether options other than that of the environment need one."""
+    return bool(
+        options.modulepath or options.stubs or options.stdlib != "off" or options.hiera_config
+    )
 
 
 def _make_environment(context: Context) -> Environment | None:
@@ -138,7 +146,7 @@ def _make_environment(context: Context) -> Environment | None:
     directory = options.environment
     if directory is not None and not os.path.isdir(directory):
         directory = None
-    if not (options.modulepath or directory or options.stubs or options.stdlib != "off"):
+    if directory is None and not _is_chosen(options):
         return None
     return Environment(context, options.modulepath, directory, _make_hiera)
 

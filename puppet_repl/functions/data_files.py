@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.values.data import from_data
 from puppet_repl.values.hash import PuppetHash
 
@@ -11,6 +11,21 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
+DATA_ERROR = "LOOKUP_ERROR"
+"""The code of errors of a lookup, to which the global layer adds the key."""
+
+GLOBAL_ERROR = "LOOKUP_FAILED"
+"""The code of an error to which the global layer has added it."""
+
+CONFIG_ERROR = "HIERA_CONFIGURATION"
+"""The code of an error in a hiera.yaml."""
+
+NOT_FOUND = "LOOKUP_NOT_FOUND"
+KEY_SYNTAX = "LOOKUP_KEY_SYNTAX"
+INTERPOLATION = "HIERA_INTERPOLATION"
+
+LOOKUP_ERRORS = (DATA_ERROR, CONFIG_ERROR, NOT_FOUND, KEY_SYNTAX, INTERPOLATION)
+"""The codes of what is a LookupError in Puppet: a failure that explanations mention."""
 
 NO_PATHS = (
     "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
@@ -83,6 +98,21 @@ def _text(path: str) -> str:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
-def lookup_error(message: str) -> PuppetError:
+def read_config(path: str) -> Value:
+    """Return the value of a hiera.yaml."""
+    from puppet_repl.base import yaml_data
+
+    try:
+        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True))
+    except yaml_data.YamlError as error:
+        raise RuntimeFailure(f"({path}): {error}") from None
+
+
+def lookup_error(message: str, code: str = DATA_ERROR) -> PuppetError:
     """Return the error of a lookup, whose message Puppet reports unchanged."""
-    return PuppetError(message, "LOOKUP_ERROR")
+    return PuppetError(message, code)
+
+
+def config_error(message: str) -> PuppetError:
+    """Return the error of a hiera.yaml."""
+    return PuppetError(message, CONFIG_ERROR)

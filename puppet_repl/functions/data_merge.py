@@ -40,10 +40,11 @@ _OPTIONS = {
 
 
 class Merge:
-    """A merge strategy with its options."""
+    """A merge strategy; ``options`` is the Hash that it was chosen with, empty for a name alone."""
 
     def __init__(self, name: str, options: PuppetHash = PuppetHash.EMPTY) -> None:
         self.name = name
+        self.options = options
         prefix = options.get("knockout_prefix")
         if prefix == "":
             raise RuntimeFailure("knockout_prefix cannot be an empty string in deep_merge!")
@@ -190,7 +191,7 @@ def merge_of(strategy: Value) -> Merge:
         text = _mismatch("The merge options", _OPTIONS[name], options)
         if text is not None:
             raise RuntimeFailure(text)
-    return Merge(name, options)
+    return Merge(name, options if len(options) > 1 else PuppetHash.EMPTY)
 
 
 def _union(first: Iterable[Value], second: Iterable[Value]) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.functions.data_files import KEY_SYNTAX, NOT_FOUND
 from puppet_repl.functions.data_merge import merge_of
 from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.values.default import UNSET
@@ -10,6 +11,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from puppet_repl.runtime.closure import Closure
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
     # One name to look up, or several.
     Names = str | tuple[str, ...]
+    # Context, key, merge, overrides and default values; the result is UNSET where there is none.
+    Find = Callable[[Context, str, Value, PuppetHash, PuppetHash], Value]
 
 
 def search(
@@ -26,19 +30,23 @@ def search(
     name: Names,
     options: dict[str, Any],
     block: Closure | None = None,
+    find: Find | None = None,
 ) -> Value:
-    """Return the value of the first of the names that has one, checked against its type."""
+    """Return the value of the first of the names that has one, checked against its type.
+
+    ``find`` looks in the data, by default in those of the environment and its modules.
+    """
     names = (name,) if isinstance(name, str) else name
     expected = options.get("value_type")
     overrides = options.get("override") or PuppetHash.EMPTY
+    defaults = options.get("default_values_hash") or PuppetHash.EMPTY
     for key in names:
         if overrides.has(key):
             subject = f"Value found for key '{key}' in override hash"
             return _checked("Found value", expected, _checked(subject, expected, overrides[key]))
-        value = _in_data(context, key, options.get("merge"))
+        value = (find or _in_data)(context, key, options.get("merge"), overrides, defaults)
         if value is not UNSET:
             return _checked("Found value", expected, value)
-    defaults = options.get("default_values_hash") or PuppetHash.EMPTY
     for key in names:
         if defaults.has(key):
             subject = f"Value found for key '{key}' in default values hash"
@@ -56,7 +64,7 @@ def _not_found(names: tuple[str, ...]) -> PuppetError:
     else:
         listed = ", ".join([f"'{name}'" for name in names])
         text = f"any of the names [{listed}]"
-    return PuppetError(f"Function lookup() did not find a value for {text}", "LOOKUP_NOT_FOUND")
+    return PuppetError(f"Function lookup() did not find a value for {text}", NOT_FOUND)
 
 
 def _checked(subject: str, expected: PuppetType | None, value: Value) -> Value:
@@ -67,7 +75,9 @@ def _checked(subject: str, expected: PuppetType | None, value: Value) -> Value:
     raise RuntimeFailure(value_mismatch(subject, expected, value))
 
 
-def _in_data(context: Context, key: str, merge: Value) -> Value:
+def _in_data(
+    context: Context, key: str, merge: Value, overrides: PuppetHash, defaults: PuppetHash
+) -> Value:
     """Return the value in the data of the environment and its modules, UNSET if there is none."""
     if merge is not None:
         merge_of(merge)
@@ -75,9 +85,9 @@ def _in_data(context: Context, key: str, merge: Value) -> Value:
     environment = context.environment
     if environment is None or not environment.has_data:
         return UNSET
-    return environment.search_data(context, key, merge)
+    return environment.hiera.search(context, context.scope, key, merge, overrides, defaults)
 
 
 def _check_key(key: str) -> None:
     if any(sign in key for sign in "'\".") and split_segments(key) is None:
-        raise PuppetError(f"Syntax error in key: '{key}'", "LOOKUP_KEY_SYNTAX")
+        raise PuppetError(f"Syntax error in key: '{key}'", KEY_SYNTAX)

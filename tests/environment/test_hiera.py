@@ -228,44 +228,6 @@ def test_changed_file_is_read_again(tmp_path: Path) -> None:
     assert running.execute("lookup('a')").value == "changed"
 
 
-@pytest.mark.parametrize(
-    ("config", "message"),
-    [
-        ("version: 3\n", "hiera.yaml version 3 cannot be used in an environment"),
-        ("version: 6\n", "This runtime does not support hiera.yaml version 6"),
-        (
-            "version: 5\ndefault_hierarchy: [{name: a, path: b}]\n",
-            "'default_hierarchy' is only allowed in the module layer",
-        ),
-        (
-            "version: 5\nhierarchy: [{name: a, path: b, glob: c}]\n",
-            "Only one of 'path', 'paths', 'glob', 'globs', 'uri', 'uris', 'mapped_paths' can be "
-            "defined in hierarchy 'a'",
-        ),
-        (
-            "version: 5\nhierarchy: [{name: a, path: b, options: {path: c}}]\n",
-            "Option key 'path' used in hierarchy 'a' is reserved by Puppet",
-        ),
-        (
-            "version: 5\nhierarchy: [{name: a}, {name: a}]\n",
-            "Hierarchy name 'a' defined more than once.",
-        ),
-        (
-            "version: 5\nhierarchy: [{name: s, lookup_key: eyaml_lookup_key, path: b}]\n",
-            "Hierarchy 's': encrypted YAML needs the Ruby library hiera-eyaml",
-        ),
-        ("version: 5\nhierarchy: [{nome: a}]\n", "The Lookup Configuration at '"),
-        ("- 1\n", "file does not contain a valid yaml hash"),
-        ("a: [\n", "Unable to parse ("),
-    ],
-)
-def test_bad_configuration(tmp_path: Path, config: str, message: str) -> None:
-    write(tmp_path, {"hiera.yaml": config, "data/b": ""})
-    outcome = session(tmp_path).execute("lookup('a', undef, undef, 1)")
-    assert outcome.error is not None
-    assert message in outcome.error.message
-
-
 def test_encrypted_level_without_its_file_is_empty(tmp_path: Path) -> None:
     config = "version: 5\nhierarchy: [{name: s, lookup_key: eyaml_lookup_key, path: b}]\n"
     write(tmp_path, {"hiera.yaml": config})

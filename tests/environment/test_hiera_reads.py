@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.environment import hiera
+from puppet_repl.environment import hiera, hiera_providers
 from puppet_repl.session import Options, Session
 
 CONFIG = """
@@ -99,6 +99,7 @@ def test_files_are_looked_at_once_for_an_input(root: Path, monkeypatch: pytest.M
         return stamp_of(path)
 
     monkeypatch.setattr(hiera, "stamp_of", counted)
+    monkeypatch.setattr(hiera_providers, "stamp_of", counted)
     code = "$role = 'web' Integer[1, 9].each |$i| { lookup('a') }"
     assert logs(root, code, os={"name": "Debian"}) == []
     assert sorted(looked) == ["data/Debian.yaml", "data/common.yaml", "data/web.yaml", "hiera.yaml"]

@@ -1,4 +1,4 @@
-"""YAML files as data, and the older functions that look data up, against Puppet's answers."""
+"""hiera.yaml, data files and the functions that look data up, against Puppet's answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ import pytest
 from tests import recorded
 
 HERE = Path(__file__).parent
-CASES = [*recorded.read(HERE / "yaml_data.jsonl"), *recorded.read(HERE / "hiera_functions.jsonl")]
+CASES = [
+    case
+    for name in ("yaml_data", "hiera_functions", "hiera")
+    for case in recorded.read(HERE / f"{name}.jsonl")
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -1,0 +1,102 @@
+"""The files and URIs of a level: what the entries of hiera.yaml stand for."""
+
+from __future__ import annotations
+
+import os
+import re
+from glob import glob
+
+from puppet_repl.environment.hiera_interpolation import interpolate_string, variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal
+
+    from puppet_repl.environment.hiera_interpolation import Lookup
+    from puppet_repl.values.hash import PuppetHash
+    from puppet_repl.values.protocols import Value
+
+LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
+_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+class Location:
+    """A file, which need not exist, or a URI; ``original`` is the text in hiera.yaml."""
+
+    __slots__ = ("kind", "original", "text")
+
+    def __init__(self, kind: Literal["path", "uri"], text: str, original: str) -> None:
+        self.kind: Literal["path", "uri"] = kind
+        self.text = text
+        self.original = original
+
+
+def locations_of(entry: PuppetHash, directory: str, lookup: Lookup) -> tuple[Location, ...] | None:
+    """Return the locations of a level with relative paths below a directory; None without any."""
+    key = next((location for location in LOCATIONS if entry.has(location)), None)
+    if key is None:
+        return None
+    given = entry[key]
+    if key == "mapped_paths":
+        return _mapped(given, directory, lookup)
+    names = given if type(given) is tuple else (given,)
+    if key in ("uri", "uris"):
+        return tuple([Location("uri", interpolate_string(name, lookup), name) for name in names])
+    if key in ("glob", "globs"):
+        return tuple([path for name in names for path in _matching(name, directory, lookup)])
+    return paths_below(directory, names, lookup)
+
+
+def paths_below(
+    directory: str, names: tuple[str, ...], lookup: Lookup, ending: str = ""
+) -> tuple[Location, ...]:
+    """Return the locations of paths, to which an ending is added where it is missing."""
+    locations = []
+    for name in names:
+        path = interpolate_string(name, lookup)
+        if not path.endswith(ending):
+            path += ending
+        locations.append(Location("path", joined(directory, path), name))
+    return tuple(locations)
+
+
+def joined(directory: str, path: str) -> str:
+    """Return a path below a directory, as Ruby's Pathname writes it: no dots at the seam."""
+    while True:
+        if path == ".." or path.startswith("../"):
+            directory, path = os.path.dirname(directory), path[3:].lstrip("/")
+        elif path == "." or path.startswith("./"):
+            path = path[2:].lstrip("/")
+        else:
+            return os.path.join(directory, path) if path else directory
+
+
+def _matching(name: str, directory: str, lookup: Lookup) -> Iterator[Location]:
+    pattern = joined(directory, interpolate_string(name, lookup))
+    for part in _without_braces(pattern):
+        found = filter(os.path.isfile, glob(part, recursive=True))
+        for path in sorted(found, key=lambda path: path.split("/")):
+            yield Location("path", path, pattern)
+
+
+def _without_braces(pattern: str) -> Iterator[str]:
+    """Yield the patterns that one with {a,b} stands for."""
+    match = _BRACES.search(pattern)
+    if match is None:
+        yield pattern
+        return
+    for choice in match[1].split(","):
+        yield from _without_braces(pattern[: match.start()] + choice + pattern[match.end() :])
+
+
+def _mapped(mapping: tuple[str, str, str], directory: str, lookup: Lookup) -> tuple[Location, ...]:
+    source, name, template = mapping
+    values: Value = variable(source, "mapped_path[0]", lookup)
+    if values is None or values == "":
+        return ()
+    locations = []
+    for value in values if type(values) is tuple else (values,):
+        path = interpolate_string(template, lookup.with_variable(name, value))
+        locations.append(Location("path", joined(directory, path), template))
+    return tuple(locations)
