@@ -206,7 +206,15 @@ WRONG = [
     ({"code": "1", "storeconfigs": "yes"}, "'storeconfigs' has to be true or false"),
     ({"mode": "catalog", "node": "a"}, "a request is an object with a string 'code'"),
     ({"code": "1", "environment": {"a": 1}}, "'environment' has to be a string"),
-    ({"code": "1", "facts": "facts.json"}, "'facts' has to be an object"),
+    ({"code": "1", "environment": "nix"}, "'environment': nix is not a directory"),
+    ({"code": "1", "facts": 5}, "'facts' has to be an object, the name of a set"),
+    ({"code": "1", "facts": ["rocky-9", {}]}, "'facts' has to be an object"),
+    ({"code": "1", "facts": "nix.json"}, "nix.json: No such file"),
+    ({"code": "1", "trusted": ["pp_role=web"]}, "'trusted' has to be an object"),
+    ({"code": "1", "stubs": "a.pp"}, "'stubs' has to be an array of strings"),
+    ({"code": "1", "stubs": ["a.pp"]}, "'stubs': there is no file a.pp"),
+    ({"code": "1", "hiera_config": 1}, "'hiera_config' has to be a string"),
+    ({"code": "1", "hiera_config": "h.yaml"}, "'hiera_config': there is no file h.yaml"),
     ({"code": "1", "mode": "epp", "params": [1]}, "'params' has to be an object"),
     ({"code": "1", "modulepath": "a:b"}, "'modulepath' has to be an array of strings"),
     ({"code": "1", "modulepath": [1]}, "'modulepath' has to be an array of strings"),
@@ -218,6 +226,32 @@ WRONG = [
     ({"code": "1", "unknown_functions": "off"}, "'unknown_functions' is one of error, warn"),
     ({"code": "1", "unknown_types": ["warn"]}, "'unknown_types' is one of error, warn"),
 ]
+
+
+def test_a_request_has_the_options_of_the_command_line(tmp_path: Path) -> None:
+    files = {
+        "production/hiera.yaml": "version: 5\nhierarchy: [{name: c, path: common.yaml}]\n",
+        "production/data/common.yaml": "port: 8080\n",
+        "production/functions/here.pp": "function here() { $environment }",
+        "stubs.pp": "function stubbed() { 'stub' }",
+        "facts.yaml": "role: web\nkernel: Plan9\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    told = ask_one(
+        code="[here(), lookup('port'), stubbed(), $trusted['extensions'], $role, $kernel,"
+        " $facts['os']['family'], $trusted['certname']]",
+        environment=str(tmp_path / "production"),
+        stubs=[str(tmp_path / "stubs.pp")],
+        trusted={"pp_role": "web"},
+        facts=["rocky-9", str(tmp_path / "facts.yaml")],
+        node="db01",
+    )
+    assert told["value"] == (
+        "['production', 8080, 'stub', {'pp_role' => 'web'}, 'web', 'Plan9', 'RedHat', 'db01']"
+    )
 
 
 @pytest.mark.parametrize(("request_", "message"), WRONG)

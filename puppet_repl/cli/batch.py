@@ -14,6 +14,8 @@ from typing import Any
 
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
 from puppet_repl.catalog.json import document
+from puppet_repl.cli.batch_options import facts_of, session_problem
+from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
@@ -91,6 +93,8 @@ def _answer_line(line: str | bytes, sessions: Sessions) -> dict[str, Any]:
         return _refused(request.get("id"), problem)
     try:
         return answer(request, sessions)
+    except FactsError as error:
+        return _refused(request.get("id"), str(error))
     except RecursionError:
         return _failed(request, "The value is nested too deeply to be described")
     except MemoryError as error:
@@ -118,18 +122,17 @@ def _problem(request: dict[str, Any]) -> str | None:
     code = request.get("code", "" if is_site else None)
     if not isinstance(code, str) and not (is_site and code is None):
         return "a request is an object with a string 'code'"
-    for field in ("mode", "session", "node", "environment", "ruby"):
+    for field in ("mode", "session"):
         if not isinstance(request.get(field) or "", str):
             return f"'{field}' has to be a string"
     for field in ("document", "storeconfigs"):
         if request.get(field) not in (None, True, False):
             return f"'{field}' has to be true or false"
-    for field in ("facts", "params"):
-        if not isinstance(request.get(field) or {}, dict):
-            return f"'{field}' has to be an object"
-    path = request.get("modulepath") or []
-    if not isinstance(path, list) or not all(isinstance(each, str) for each in path):
-        return "'modulepath' has to be an array of strings"
+    if not isinstance(request.get("params") or {}, dict):
+        return "'params' has to be an object"
+    problem = session_problem(request)
+    if problem is not None:
+        return problem
     for field, choices in _CHOICES.items():
         if request.get(field) not in (None, *choices):
             return f"'{field}' is one of {', '.join(choices)}"
@@ -185,6 +188,9 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         modulepath=tuple(request.get("modulepath") or ()),
         environment=request.get("environment"),
         node=request.get("node"),
+        trusted=request.get("trusted"),
+        hiera_config=request.get("hiera_config"),
+        stubs=tuple(request.get("stubs") or ()),
         strict=request.get("strict") or "error",
         stdlib=request.get("stdlib") or "off",
         storeconfigs=bool(request.get("storeconfigs")),
@@ -193,7 +199,7 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         unknown_functions=request.get("unknown_functions") or "error",
         unknown_types=request.get("unknown_types") or "error",
     )
-    facts = request.get("facts") or DEFAULT_FACTS
+    facts = facts_of(request) or DEFAULT_FACTS
     session = Host(options, facts=facts, shared=sessions.shared).session
     if name is not None:
         sessions.named[name] = session

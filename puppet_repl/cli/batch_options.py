@@ -1,0 +1,66 @@
+"""What a request of the machine interface says about its session: the options of the command line.
+
+Arrays stand for options that may be repeated, objects for NAME=VALUE.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.environment.facts import load_facts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.environment.local_facts import Facts
+
+    Request = dict[str, Any]
+
+_STRINGS = ("node", "environment", "hiera_config", "ruby")
+_ARRAYS = ("modulepath", "stubs")
+
+
+def session_problem(request: Request) -> str | None:
+    """Return what is wrong with the keys that describe a session, or None."""
+    for field in _STRINGS:
+        if not isinstance(request.get(field) or "", str):
+            return f"'{field}' has to be a string"
+    for field in _ARRAYS:
+        given = request.get(field) or []
+        if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+            return f"'{field}' has to be an array of strings"
+    if not isinstance(request.get("trusted") or {}, dict):
+        return "'trusted' has to be an object"
+    facts = request.get("facts") or {}
+    if not isinstance(facts, dict) and not all(isinstance(each, str) for each in _names(facts)):
+        return "'facts' has to be an object, the name of a set, a file, or an array of these names"
+    return _path_problem(request)
+
+
+def _path_problem(request: Request) -> str | None:
+    environment = request.get("environment")
+    if environment and not os.path.isdir(environment):
+        return f"'environment': {environment} is not a directory"
+    files = [("stubs", path) for path in request.get("stubs") or ()]
+    if request.get("hiera_config"):
+        files.append(("hiera_config", request["hiera_config"]))
+    for field, path in files:
+        if not os.path.isfile(path):
+            return f"'{field}': there is no file {path}"
+    return None
+
+
+def facts_of(request: Request) -> Facts | None:
+    """Return the facts of a checked request; None if it has none. Raises FactsError."""
+    given = request.get("facts")
+    if not given or isinstance(given, dict):
+        return given or None
+    facts: Facts | None = None
+    for name in _names(given):
+        facts = load_facts(name) if facts is None else {**facts, **load_facts(name)}
+    return facts
+
+
+def _names(given: object) -> list[Any]:
+    return given if isinstance(given, list) else [given]
