@@ -45,7 +45,7 @@ ORDER = (
     ("environment",),
     ("session",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),
-    ("inspection.suggestions", "frontend.host", "frontend.machines"),
+    ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
     ("frontend.machine_words", "frontend.catalogs"),
     ("commands.registry", "commands.syntax", "commands.model", "commands.results"),
     ("inspection",),

@@ -72,9 +72,13 @@ class Secret:
 
 
 class ResourceContent:
-    """A resource: its parameters as rich data, without those that state relationships."""
+    """A resource: its parameters as rich data, without those that state relationships.
 
-    __slots__ = ("exported", "parameters", "secrets", "tags", "title", "type")
+    ``source`` is what the files contain that its parameter ``source`` names, None where nobody
+    knows: a string, or for other than one text file a hash.
+    """
+
+    __slots__ = ("exported", "parameters", "source", "tags", "title", "type")
 
     def __init__(
         self,
@@ -84,14 +88,13 @@ class ResourceContent:
         *,
         exported: bool = False,
         tags: frozenset[str] = frozenset(),
-        secrets: frozenset[str] = frozenset(),
     ) -> None:
         self.type = type_name
         self.title = title
         self.parameters = parameters
         self.exported = exported
         self.tags = tags
-        self.secrets = secrets
+        self.source: Json = None
 
     @property
     def ref(self) -> str:
@@ -242,7 +245,6 @@ def _resource(row: object) -> tuple[ResourceContent, dict[str, Json]]:
         parameters,
         exported=bool(row.get("exported")),
         tags=frozenset(str(tag) for tag in row.get("tags") or ()),
-        secrets=secrets,
     )
     return resource, relations
 
@@ -268,7 +270,8 @@ def _digest(value: Json) -> str | None:
 
 def normal_name(type_name: str, title: str) -> tuple[str, str]:
     """Return type and title of a resource as catalogs write them: titles of classes capitalized."""
-    type_name = capitalize_segments(type_name.removeprefix("::").lower())
+    if "::" in type_name or type_name.capitalize() != type_name:
+        type_name = capitalize_segments(type_name.removeprefix("::").lower())
     if type_name == "Class" and title.lower().removeprefix("::") in ("", "main"):
         return type_name, "main"
     if type_name == "Class":

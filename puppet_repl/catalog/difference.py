@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Attributes that are no parameters, so named that no parameter can have the name.
 EXPORTED: Final = "(exported)"
 TAGS: Final = "(tags)"
+SOURCE: Final = "(file of source)"
 # Parts of longer texts are not looked for: that takes the square of the lines.
 MAX_LINES = 20_000
 _CONTEXT = 2
@@ -201,6 +202,8 @@ def _other_changes(
     changes = []
     if old.exported != new.exported:
         changes.append(AttributeChange(EXPORTED, old.exported, new.exported))
+    if None not in (old.source, new.source) and not is_same(old.source, new.source):
+        changes.append(AttributeChange(SOURCE, old.source, new.source))
     if tags and old.tags != new.tags:
         changes.append(AttributeChange(TAGS, sorted(old.tags), sorted(new.tags)))
     return changes

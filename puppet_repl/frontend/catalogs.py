@@ -13,6 +13,7 @@ from puppet_repl.catalog.content import (
     is_catalog,
 )
 from puppet_repl.frontend.machines import Machine, session_for
+from puppet_repl.frontend.source_files import add_sources
 from puppet_repl.session import Outcome
 
 TYPE_CHECKING = False
@@ -34,7 +35,10 @@ class NotCompiled(Exception):
 def content_now(session: Session) -> CatalogContent:
     """Return the content of a session's catalog; the session is not changed."""
     with deep_calls:
-        return content_of(session.catalog)
+        content = content_of(session.catalog)
+    if session.environment is not None:
+        add_sources(content.resources.values(), session.environment)
+    return content
 
 
 def content_on(machine: Machine, session: Session, code: str | None = None) -> CatalogContent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,38 @@ def test_a_machine_without_a_catalog(host: Host) -> None:
     assert report.failed
     assert "no catalog for rocky-9: " in plain(render_report(report, 200))
     assert "not here (line: 1, column: 41)" in plain(render_report(report, 200))
+
+
+def test_files_that_source_names(host: Host, tmp_path: Path) -> None:
+    manifest = (
+        "file { '/t': source => 'puppet:///modules/m/text' }"
+        "file { '/b': source => ['puppet:///modules/m/none', 'puppet:///modules/m/binary'] }"
+        "file { '/d': source => 'puppet:///modules/m/tree', recurse => true }"
+        "file { '/e': source => 'puppet:///modules/m/tree' }"
+        "file { '/n': source => 'puppet:///modules/m/none' }"
+    )
+    for name, end in (("old", "x"), ("new", "y")):
+        files = tmp_path / name / "modules" / "m" / "files"
+        (files / "tree").mkdir(parents=True)
+        (files / "text").write_text(f"one\n{end}\n")
+        (files / "binary").write_bytes(b"\0\1" + end.encode())
+        (files / "tree" / "same").write_text("same")
+        (files / "tree" / "leaf").write_text(end)
+        (tmp_path / name / "manifests").mkdir()
+        (tmp_path / name / "manifests" / "site.pp").write_text(manifest)
+    old, new = tmp_path / "old", tmp_path / "new"
+    text = shown(host, f":diff {old} {new}", 100).split("\n")
+    assert text[2] == "~ File['/b']"
+    digests = {"-": sha256(b"x").hexdigest()[:16], "+": sha256(b"y").hexdigest()[:16]}
+    for sign, digest in digests.items():
+        assert any(line[0] == sign and f"'leaf' => '{digest}'" in line for line in text)
+    assert text[-5:] == [
+        *("~   (file of source) =>", "        one", "-       x", "+       y"),
+        "resources: 3 changed",
+    ]
+    assert not any("File['/e']" in line or "File['/n']" in line for line in text)
+    # Without the files there is nothing to compare.
+    file = tmp_path / "catalog.json"
+    host.session.execute(manifest)
+    file.write_text(shown(host, ":catalog json"))
+    assert shown(host, f":diff {file} {new}").endswith("no difference")

@@ -1,0 +1,79 @@
+"""The files of modules that resources name with ``source``: a catalog only has their addresses."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.catalog.content import Json, ResourceContent
+    from puppet_repl.environment.environment import Environment
+
+MODULES = "puppet:///modules/"
+# Of larger files, and of binary ones, only digests are compared; of larger trees nothing.
+MAX_TEXT = 1 << 20
+MAX_FILES = 1000
+
+
+def add_sources(resources: Iterable[ResourceContent], environment: Environment) -> None:
+    """Add to resources what the files contain that their parameter ``source`` names."""
+    for resource in resources:
+        sources = resource.parameters.get("source")
+        if resource.type != "File" or sources is None:
+            continue
+        recurses = str(resource.parameters.get("recurse")).lower() in ("true", "remote")
+        for source in sources if isinstance(sources, list) else [sources]:
+            path = _path(source, environment)
+            if path is not None:
+                resource.source = _tree(path) if os.path.isdir(path) and recurses else _file(path)
+                break
+
+
+def _path(source: Json, environment: Environment) -> str | None:
+    """Return the path of a file of a module, None for any other source."""
+    if not isinstance(source, str) or not source.startswith(MODULES):
+        return None
+    reference = source.removeprefix(MODULES)
+    if os.path.isabs(reference) or ".." in reference.split("/"):
+        return None  # no file of a module
+    return environment.find_file("files", reference)
+
+
+def _file(path: str) -> Json:
+    """Return the text of a file, the digest of a large or binary one, None without a file."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return None
+    if len(data) <= MAX_TEXT and b"\0" not in data:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            pass
+    return {"bytes": len(data), "sha256": _shortened(hashlib.sha256(data))}
+
+
+def _shortened(digest: hashlib._Hash) -> str:
+    """Return as much of a SHA-256 as tells files apart on a line of a difference."""
+    return digest.hexdigest()[:16]
+
+
+def _tree(directory: str) -> Json:
+    """Return the digests of the files below a directory by path, None for too many."""
+    digests: dict[str, str] = {}
+    for parent, _, names in os.walk(directory):
+        for name in names:
+            path = os.path.join(parent, name)
+            try:
+                with open(path, "rb") as file:
+                    digest = _shortened(hashlib.file_digest(file, "sha256"))
+            except OSError:
+                continue
+            digests[os.path.relpath(path, directory)] = digest
+            if len(digests) > MAX_FILES:
+                return None
+    return dict(sorted(digests.items()))
