@@ -70,6 +70,12 @@ def test_requests_have_nothing_in_common_without_a_session() -> None:
     assert second["error"]["message"] == "Evaluation Error: Unknown variable: 'x'."
 
 
+def test_unknown_variables_may_be_undef() -> None:
+    code = {"code": "$x", "strict": "warning"}
+    assert ask_one(**code, strict_variables=False)["value"] == "undef"
+    assert ask_one(**code)["error"]["message"] == "Evaluation Error: Unknown variable: 'x'."
+
+
 def test_sessions_are_kept_and_apart() -> None:
     answers = ask(
         {"session": "a", "code": "$x = 1"},
@@ -220,6 +226,7 @@ WRONG = [
     ({"code": "1", "modulepath": [1]}, "'modulepath' has to be an array of strings"),
     ({"code": "1", "strict": "on"}, "'strict' is one of error, warning, off"),
     ({"code": "1", "stdlib": 9}, "'stdlib' is one of 9, 8, off"),
+    ({"code": "1", "strict_variables": "no"}, "'strict_variables' has to be true or false"),
     ({"code": "1", "ruby_seconds": 0}, "'ruby_seconds' has to be a whole number from 1 to 86400"),
     ({"code": "1", "ruby_seconds": "60"}, "'ruby_seconds' has to be a whole number"),
     ({"code": "1", "ruby_seconds": True}, "'ruby_seconds' has to be a whole number"),

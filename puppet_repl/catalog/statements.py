@@ -171,8 +171,7 @@ class Statements:
         for title, attributes in hashes[0].items():
             if type(attributes) is not PuppetHash:
                 raise no_conversion(attributes, "Hash")
-            merged = {**common, **_parameters(attributes, definer)}
-            parameters = {name: each for name, each in merged.items() if each.value is not None}
+            parameters = {**common, **_parameters(attributes, definer)}
             for item in title if type(title) is tuple else (title,):
                 self._create(
                     scope,

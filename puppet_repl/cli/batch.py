@@ -125,8 +125,8 @@ def _problem(request: dict[str, Any]) -> str | None:
     for field in ("mode", "session"):
         if not isinstance(request.get(field) or "", str):
             return f"'{field}' has to be a string"
-    for field in ("document", "storeconfigs"):
-        if request.get(field) not in (None, True, False):
+    for field in ("document", "storeconfigs", "strict_variables"):
+        if not isinstance(request.get(field), bool | None):
             return f"'{field}' has to be true or false"
     if not isinstance(request.get("params") or {}, dict):
         return "'params' has to be an object"
@@ -192,6 +192,7 @@ def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
         hiera_config=request.get("hiera_config"),
         stubs=tuple(request.get("stubs") or ()),
         strict=request.get("strict") or "error",
+        strict_variables=request.get("strict_variables") is not False,
         stdlib=request.get("stdlib") or "off",
         storeconfigs=bool(request.get("storeconfigs")),
         ruby=request.get("ruby") or "auto",

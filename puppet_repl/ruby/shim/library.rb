@@ -13,6 +13,14 @@
   Object.autoload(name, file) unless Object.const_defined?(name)
 end
 
+# Modules compare versions with it, and rubygems as a whole is not loaded.
+unless defined?(Gem)
+  module Gem
+    autoload :Version, 'rubygems/version'
+    autoload :Requirement, 'rubygems/requirement'
+  end
+end
+
 module PuppetRepl
   # Methods that the library adds to classes of Ruby itself: the first call of one loads its file.
   module Library

@@ -2,14 +2,6 @@
 # resource, and what a title means. Nothing of what a type does to a machine is kept: values are
 # declared, providers and checks are accepted and ignored.
 
-# Modules compare versions with it, and rubygems as a whole is not loaded.
-unless defined?(Gem)
-  module Gem
-    autoload :Version, 'rubygems/version'
-    autoload :Requirement, 'rubygems/requirement'
-  end
-end
-
 module Puppet
   # What parameters and properties have in common: how a definition describes them.
   class Parameter
