@@ -129,6 +129,27 @@ def test_a_file_with_a_catalog(directory: Path, capsys: pytest.CaptureFixture[st
     assert diff(capsys, "catalog.json", "catalog.json")[0] == 0
 
 
+def test_directories_of_catalogs(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("before", "after"):
+        (directory / name).mkdir()
+    document = (directory / "catalog.json").read_text()
+    (directory / "before" / "web01.lan.json").write_text(document)
+    (directory / "before" / "gone.json").write_text(document)
+    (directory / "after" / "web01.lan.json").write_text(document)
+    status, out, err = diff(capsys, "before", "after")
+    assert (status, err) == (1, "")
+    assert out == (
+        "=== gone\n--- before\n+++ after\n- File['/b']\n-   ensure => 'directory'\n"
+        "resources: 1 removed\n=== web01.lan\n--- before\n+++ after\nno difference\n"
+        "\n2 nodes: 1 the same, 1 different\n"
+    )
+    assert diff(capsys, "before", "after", "--node", "web01.lan")[0] == 0
+    # The nodes of the stored catalogs are those that an environment is compiled for.
+    status, out, err = diff(capsys, "after", "new")
+    assert (status, out.split("\n")[2], err) == (1, "+ File['/a']", "")
+    assert diff(capsys, "after", "catalog.json")[0] == 2
+
+
 def test_json(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _err = diff(capsys, "old", "new", "--node=web01.lan", "--format=json")
     data = json.loads(out)

@@ -18,8 +18,13 @@ from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
 from puppet_repl.cli.program import colored
 from puppet_repl.environment.facts import FactsError
-from puppet_repl.frontend.catalogs import NotCompiled, content_of_file, content_on
-from puppet_repl.frontend.machines import machine_of
+from puppet_repl.frontend.catalogs import (
+    NotCompiled,
+    content_of_file,
+    content_on,
+    contents_of_directory,
+)
+from puppet_repl.frontend.machines import Machine, machine_of
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
 from puppet_repl.render.differences import render_difference
 from puppet_repl.render.differences_html import difference_html
@@ -27,11 +32,12 @@ from puppet_repl.render.fragments import ansi, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from puppet_repl.catalog.difference import Difference
-    from puppet_repl.frontend.machines import Machine
     from puppet_repl.session import Session
+
+    Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 FORMATS = ("text", "json", "html")
@@ -44,7 +50,8 @@ def make_parser(name: str = "diff") -> argparse.ArgumentParser:
         prog=f"puppet-repl {name}",
         description="Show what differs between two catalogs.",
         epilog="A and B are JSON files with catalogs (of a server, of puppet catalog compile, of "
-        "PuppetDB), directories of environments, fact sets, files of facts, or names of nodes. "
+        "PuppetDB), directories with such files, one for each node, directories of environments, "
+        "fact sets, files of facts, or names of nodes. "
         "Exit status: 0 no difference, 1 differences, 2 trouble.",
         conflict_handler="resolve",  # the option --node may be repeated here
     )
@@ -73,7 +80,7 @@ def main(argv: list[str]) -> int:
     given = make_parser().parse_args(argv)
     try:
         comparison = Comparison(given)
-        results = [comparison.result(node) for node in given.nodes or [None]]
+        results = [comparison.result(node) for node in comparison.nodes]
     except (UsageError, FactsError, DocumentError) as error:
         print(f"puppet-repl: {error}", file=sys.stderr)
         return TROUBLE
@@ -122,7 +129,11 @@ class Comparison:
         self.sides = [_side(name, session, given.nodes) for name in self.names]
         if given.nodes and all(isinstance(side, CatalogContent) for side in self.sides):
             raise UsageError("--node is for catalogs that are compiled, and these are in files")
-        machines = [side for side in self.sides if not isinstance(side, CatalogContent)]
+        stored = [name for side in self.sides if isinstance(side, dict) for name in side]
+        self.nodes: list[str | None] = given.nodes or sorted(set(stored)) or [None]
+        if stored and any(isinstance(side, CatalogContent) for side in self.sides):
+            raise UsageError("the catalogs of a directory are compared with those of another one")
+        machines = [side for side in self.sides if isinstance(side, Machine)]
         for machine in machines:
             if machine.node is not None and not (given.environment or given.code):
                 raise UsageError(
@@ -141,15 +152,21 @@ class Comparison:
         names = {"from_name": self.names[0], "to_name": self.names[1]}
         return Result(node, compare(old, new, tags=self.tags, **names))
 
-    def _content(self, side: CatalogContent | Machine, node: str | None) -> CatalogContent:
+    def _content(self, side: Side, node: str | None) -> CatalogContent:
         if isinstance(side, CatalogContent):
             return side
+        if isinstance(side, dict):
+            # Where only the other side has the node, all of it was added or removed.
+            return side.get(node or "") or CatalogContent(node or "", "", {}, frozenset())
         if node is not None:
             side.node = node
         return content_on(side, self.session, self.code)
 
 
-def _side(name: str, session: Session, nodes: list[str]) -> CatalogContent | Machine:
+def _side(name: str, session: Session, nodes: list[str]) -> Side:
+    catalogs = contents_of_directory(name)
+    if catalogs:
+        return catalogs
     content = content_of_file(name)
     if content is not None:
         if len(nodes) > 1:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 
+_ENDING = ".json"
+_ENVIRONMENT = frozenset(("environment.conf", "manifests", "modules"))
+
+
 class NotCompiled(Exception):
     """No catalog could be compiled for a machine; ``error`` is Puppet's."""
 
@@ -101,6 +105,23 @@ def content_of_file(path: str) -> CatalogContent | None:
         raise DocumentError(f"{path}: too deeply nested") from None
     except DocumentError as error:
         raise DocumentError(f"{path}: {error}") from None
+
+
+def contents_of_directory(path: str) -> dict[str, CatalogContent]:
+    """Return the contents of the catalogs that a directory holds, each by the name of its node.
+
+    They are files NODE.json, as ``puppet-repl compile --output`` writes them; an environment has
+    none. Raises DocumentError for a catalog that cannot be used.
+    """
+    if not os.path.isdir(path) or _ENVIRONMENT.intersection(os.listdir(path)):
+        return {}
+    found = {}
+    for name in sorted(os.listdir(path)):
+        if name.endswith(_ENDING):
+            content = content_of_file(os.path.join(path, name))
+            if content is not None:
+                found[name.removesuffix(_ENDING)] = content
+    return found
 
 
 def _document_start(text: str) -> int:

@@ -64,7 +64,7 @@ def _content(row: MachineRow, width: int) -> list[Fragment]:
     elif row.error is not None:
         parts.append(render_error(row.error, None, width))
         if row.is_earlier:
-            parts.append([("dim", "in an input before, which is run here first")])
+            parts.append([("dim", "before the code, in the site or in an earlier input")])
     elif row.resources:
         parts.append(_resources(row.resources, width))
     else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -419,3 +421,31 @@ def test_mirrored_differences(seed: int) -> None:
         again = json.loads(json.dumps(one, sort_keys=True))
         source.shuffle(again["resources"])
         assert compare(left, content_of_document(again), tags=tags).is_empty
+
+
+DOCUMENTS = [
+    document
+    for line in Path(__file__).with_name("documents.jsonl").read_text("utf-8").splitlines()
+    for document in json.loads(line)["documents"]
+    if "resources" in document
+]
+
+
+def test_documents_of_puppet_are_the_same_in_any_order() -> None:
+    assert len(DOCUMENTS) >= 100
+    source = random.Random(1)
+    for recorded in DOCUMENTS:
+        other = json.loads(json.dumps(recorded, sort_keys=True))
+        source.shuffle(other["resources"])
+        source.shuffle(other["edges"])
+        for resource in other["resources"]:
+            resource.pop("line", None)
+            resource.pop("file", None)
+            resource["tags"] = []
+        assert compare(content_of_document(recorded), content_of_document(other)).is_empty
+
+
+def test_documents_of_puppet_are_mirrored() -> None:
+    contents = [content_of_document(recorded) for recorded in DOCUMENTS]
+    for one, other in itertools.pairwise(contents):
+        assert mirrored(told(compare(one, other))) == sorted(told(compare(other, one)))

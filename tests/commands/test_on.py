@@ -107,7 +107,7 @@ def test_an_earlier_input_that_fails_there(host: Host) -> None:
     host.session.execute("unless $facts['os']['family'] == 'Debian' { fail('no') }")
     text = shown(host, ":on debian-12 rocky-9 1")
     assert text.startswith("debian-12  1\nrocky-9    Error: ")
-    assert text.endswith("in an input before, which is run here first")
+    assert text.endswith("before the code, in the site or in an earlier input")
 
 
 def test_logs_are_beside_their_machine(host: Host) -> None:
