@@ -60,11 +60,15 @@ def test_an_environment_is_taken_shown_and_left(screen: TerminalScreen) -> None:
 
 
 def test_only_directories_complete(screen: TerminalScreen, control: Path) -> None:
-    (control / "mixed.pp").write_text("")
-    screen.type(":environment m\t")
+    (control / "manifold.pp").write_text("")
+    screen.type(":load man")
+    screen.wait_for("manifold.pp")
+    screen.type("\x15:environment man")
+    screen.wait_gone("manifold.pp")
+    screen.wait_for("manifests/")
+    assert "manifold.pp" not in screen.text
+    screen.type("\t")
     screen.wait_for(":environment manifests/")
-    screen.type("\x15:load m\t")
-    screen.wait_for("mixed.pp")
 
 
 def test_what_is_no_environment_is_said_and_the_session_stays(screen: TerminalScreen) -> None:
