@@ -410,6 +410,17 @@ class Session:
         self._facts = facts
         self.reset()
 
+    def use_node(self, name: str) -> None:
+        """Choose the node and reset the session."""
+        self.reset()  # so that what it exports is kept under the name that it had
+        self.options.node = name
+        self.reset()
+
+    def use_trusted(self, extensions: Mapping[str, object]) -> None:
+        """Replace the extensions of the node's certificate and reset the session."""
+        self.options.trusted = dict(extensions)
+        self.reset()
+
     # What the session has. The tables are copies: code may be running in another thread.
 
     @property

@@ -8,6 +8,7 @@ line is the argument, the rest of the cell is the body.
 from __future__ import annotations
 
 import re
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from puppet_repl.base.wording import counted
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.commands.on import on_machines
 from puppet_repl.commands.results import Report
-from puppet_repl.environment.facts import FactsError, factset_names, load_facts
+from puppet_repl.environment.facts import FactsError, factset_names, layered_facts, overlaid
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
 from puppet_repl.inspection.containers import hash_items
@@ -131,18 +132,17 @@ def _epp(cell: Cell) -> CellMagicResult:
 
 
 def _facts(cell: Cell) -> CellMagicResult:
-    facts: dict[str, object] = {}
-    if cell.argument:
-        try:
-            facts.update(load_facts(cell.argument))
-        except FactsError as error:
-            raise CellMagicError(str(error)) from None
+    try:
+        facts = layered_facts(shlex.split(cell.argument))
+    except (FactsError, ValueError) as error:
+        raise CellMagicError(str(error)) from None
     if cell.body.strip():
-        facts.update(_yaml_mapping(cell.body, "the facts"))
+        facts = overlaid(facts, _yaml_mapping(cell.body, "the facts"))
     if not facts:
         raise CellMagicError("name a fact set, or write facts as YAML or JSON below")
     cell.session.use_facts(facts)
-    return CellMagicResult(text=f"{counted(len(facts), 'fact')}; the session was reset\n")
+    text = f"{counted(len(facts), 'fact')}; the session was reset\n"
+    return CellMagicResult(outcome=cell.session.run_site(), text=text)
 
 
 def _file(cell: Cell) -> CellMagicResult:
@@ -187,8 +187,8 @@ CELL_MAGICS = {
         _epp,
     ),
     "facts": CellMagic(
-        "%%facts [SET]",
-        "Reset the session and replace the facts of the node: by a bundled set or a file, and by "
+        "%%facts [SET|FILE]...",
+        "Reset the session and replace the facts of the node: by bundled sets and files, and by "
         "YAML or JSON in the cell, which wins over them.",
         _facts,
     ),

@@ -1,4 +1,4 @@
-"""Commands about the catalog, the facts and the node."""
+"""Commands about the catalog."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 from puppet_repl.catalog.cycles import find_cycle
 from puppet_repl.catalog.json import document
 from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
-from puppet_repl.commands.names import matching
 from puppet_repl.commands.results import (
     Cell,
     Code,
@@ -15,11 +14,9 @@ from puppet_repl.commands.results import (
     Failure,
     Message,
     Report,
-    Shown,
     Table,
     ValueCell,
 )
-from puppet_repl.environment.facts import FactsError, factset_names, load_facts, override
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import Outcome
 from puppet_repl.values.hash import PuppetHash
@@ -28,8 +25,6 @@ from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.commands.model import Call
     from puppet_repl.values.protocols import Value
@@ -217,73 +212,3 @@ def _dot(
 def _dot_name(name: str) -> str:
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def facts(call: Call) -> Report:
-    """``:facts``, ``:facts PATTERN``, ``:facts [use] NAME|FILE``, ``:facts [set] PATH=VALUE``."""
-    words = call.argument.split(None, 1)
-    if words and words[0] == "use":
-        return _use_facts(call, words[1] if len(words) == 2 else "")
-    if words and words[0] == "set":
-        return _set_fact(call, words[1] if len(words) == 2 else "")
-    if "=" in call.argument and " " not in call.argument.split("=")[0]:
-        return _set_fact(call, call.argument)
-    if _names_facts(call.argument):
-        return _use_facts(call, call.argument)
-    known = SessionSymbols(call.session)
-    found = known.facts()
-    if not call.argument:
-        return Report(Shown(found))
-    path = tuple(call.argument.split("."))
-    is_known, value = known.variable(("facts", *path))
-    if is_known:
-        return Report(Shown(value))
-    names = matching([str(key) for key in found.keys()], call.argument)
-    rows = [(Cell(name, "attribute"), ValueCell(found[name])) for name in names]
-    return Report(Table(("Fact", "Value"), rows, empty=f"no fact matches '{call.argument}'"))
-
-
-def _names_facts(text: str) -> bool:
-    """Tell whether an argument is a file or a bundled fact set, as opposed to a pattern."""
-    return text in factset_names() or text.endswith((".json", ".yaml", ".yml"))
-
-
-def _use_facts(call: Call, name: str) -> Report:
-    if not name:
-        raise CommandError("which facts?", f"a file, or one of {', '.join(factset_names())}")
-    try:
-        found = load_facts(name.strip())
-    except FactsError as error:
-        raise CommandError(str(error), "") from error
-    call.session.use_facts(found)
-    return Report(Message(f"facts of {name.strip()}; session reset", "dim"))
-
-
-def _set_fact(call: Call, text: str) -> Report:
-    try:
-        found = override(_as_json(SessionSymbols(call.session).facts()), text)
-    except FactsError as error:
-        raise CommandError(str(error), "for example :facts set os.family=RedHat") from error
-    call.session.use_facts(found)
-    return Report(Message(f"{text.strip()}; session reset", "dim"))
-
-
-def _as_json(value: Value) -> Any:
-    """Return facts as the JSON-like mapping that a session takes."""
-    if type(value) is PuppetHash:
-        return {str(key): _as_json(item) for key, item in value.items()}
-    if type(value) is tuple:
-        return [_as_json(item) for item in value]
-    return value
-
-
-def node(call: Call) -> Report:
-    """``:node [NAME]``."""
-    session = call.session
-    if not call.argument:
-        found, value = SessionSymbols(session).variable(("trusted", "certname"))
-        name = value if found else session.options.node
-        return Report(Message(str(name or "no name was given"), ""))
-    session.options.node = call.argument.strip()
-    session.reset()
-    return Report(Message(f"node {session.options.node}; session reset", "dim"))

@@ -6,7 +6,8 @@ import os
 import shlex
 
 from puppet_repl.base.wording import counted
-from puppet_repl.commands.results import Cell, CommandError, Failure, Message, Ran, Report, Table
+from puppet_repl.commands.anew import begin_anew, followed_by
+from puppet_repl.commands.results import Cell, CommandError, Failure, Message, Report, Table
 from puppet_repl.environment.environment_conf import read_environment_conf
 from puppet_repl.environment.layout import Layout, offer_of
 from puppet_repl.errors import PuppetError
@@ -24,7 +25,7 @@ def environment(call: Call) -> Report:
     """``:environment [DIR]``; lines below it are code, run in the environment."""
     argument, _, code = call.argument.partition("\n")
     if not argument.strip():
-        return _followed(call, _show_environment(call), code)
+        return followed_by(call, _show_environment(call), code)
     words = _words(argument)
     if len(words) != 1:
         raise CommandError("give one directory")
@@ -33,7 +34,7 @@ def environment(call: Call) -> Report:
         options.environment = None
         if "stdlib" not in call.host.settings.chosen:
             call.host.settings.put("stdlib", DEFAULT_STDLIB)
-        return _begin_anew(call, [Message("no environment; session reset", "dim")], code)
+        return begin_anew(call, [Message("no environment; session reset", "dim")], code)
     directory = os.path.abspath(os.path.expanduser(words[0]))
     _check(words[0], directory)
     try:
@@ -42,7 +43,7 @@ def environment(call: Call) -> Report:
         return Report(Failure(error))
     options.environment = directory
     parts = _taken(call, Layout(directory))
-    return _begin_anew(call, parts, code)
+    return begin_anew(call, parts, code)
 
 
 def _show_environment(call: Call) -> Report:
@@ -100,7 +101,7 @@ def modulepath(call: Call) -> Report:
         session.reset()
         modules = {} if session.environment is None else session.environment.modules
         text = f"{counted(len(modules), 'module')}; session reset"
-        return _begin_anew(call, [Message(text, "dim")], code)
+        return begin_anew(call, [Message(text, "dim")], code)
     found = session.environment
     modules = {} if found is None else found.modules
     rows = [
@@ -109,27 +110,7 @@ def modulepath(call: Call) -> Report:
     ]
     empty = "no modules; :modulepath DIR names a directory of modules"
     report = Report(Table(("Module", "Version", "Directory"), rows, empty=empty))
-    return _followed(call, report, code)
-
-
-def _begin_anew(call: Call, parts: list[Message], code: str) -> Report:
-    """Reset the session, run the manifests of the environment, then code below the command."""
-    session = call.session
-    session.reset()
-    report = Report(*parts)
-    site = session.run_site()
-    if site is not None and site.error is not None:
-        report.parts.append(Ran(site))
-        return report
-    return _followed(call, report, code)
-
-
-def _followed(call: Call, report: Report, code: str) -> Report:
-    """Add to a report the outcome of the code in the lines below the command."""
-    if code.strip():
-        # Errors have the lines of the whole input.
-        report.parts.append(Ran(call.session.execute(f"\n{code}")))
-    return report
+    return followed_by(call, report, code)
 
 
 def _directories(text: str) -> tuple[str, ...]:

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     ArgumentKind: TypeAlias = Literal[
         "directory",
         "expression",
+        "extension",
         "fact",
-        "fact set",
         "file",
         "input",
         "machine",
         "name",
+        "node",
         "resource",
         "setting",
         "template",
@@ -147,21 +148,43 @@ COMMANDS = (
     Command(
         "Catalog",
         "facts",
-        "[PATTERN]",
+        "[PATTERN] | [SET|FILE]... [PATH=VALUE]...",
         "show the facts, or replace them and reset the session",
-        ("fact", "fact set"),
+        ("fact",),
         details=(
-            "A bundled fact set (debian-12, rocky-9, ...) or a JSON or YAML file replaces all "
-            "facts, PATH=VALUE changes one; 'use' and 'set' may precede them. Either resets the "
-            "session, because every value may depend on the facts."
+            "A bundled fact set (debian-12, rocky-9, ...) or a file replaces all facts: JSON or "
+            "YAML from facter, facterdb or Puppet's cache. Of several, the later wins, and "
+            "PATH=VALUE changes one fact; 'use' and 'set' may precede them. All this resets the "
+            "session, because every value may depend on the facts, and runs the site manifests."
         ),
-        examples=(":facts os", ":facts rocky-9", ":facts facts.json", ":facts os.family=RedHat"),
+        examples=(
+            ":facts os",
+            ":facts rocky-9",
+            ":facts web01.yaml extra.json os.family=RedHat",
+            ":facts processors.count=8",
+        ),
     ),
     Command(
         "Catalog",
         "node",
         "[NAME]",
-        "show or set the name of the node that the catalog is compiled for",
+        "show the name of the node, or choose another and reset the session",
+        ("node",),
+        details=(
+            "$trusted follows the name, and so do the facts of this machine and of the bundled "
+            "sets: clientcert, networking.fqdn, networking.hostname and networking.domain. Facts "
+            "from a file keep the name that they have. The site manifests are run for the node."
+        ),
+        examples=(":node", ":node web01.example.com"),
+    ),
+    Command(
+        "Catalog",
+        "trusted",
+        "[NAME=VALUE]...",
+        "show the trusted facts, or set extensions of the certificate and reset the session",
+        ("extension",),
+        details="NAME= without a value takes an extension away.",
+        examples=(":trusted", ":trusted pp_role=web pp_environment=staging", ":trusted pp_role="),
     ),
     Command(
         "Catalog",
@@ -322,7 +345,12 @@ COMMANDS = (
         ("user-defined",),
         examples=(":forget $x", ":forget my::function"),
     ),
-    Command("Session", "reset", "", "forget everything but the settings"),
+    Command(
+        "Session",
+        "reset",
+        "",
+        "forget everything but the settings, and run the site manifests again",
+    ),
     Command(
         "Session",
         "full",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import counted
+from puppet_repl.commands.anew import begin_anew
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
 from puppet_repl.frontend.settings import SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
@@ -89,8 +90,7 @@ def forget(call: Call) -> Report:
 
 def reset(call: Call) -> Report:
     """``:reset``."""
-    call.session.reset()
-    return Report(Message("session reset", "dim"))
+    return begin_anew(call, [Message("session reset", "dim")])
 
 
 def full(call: Call) -> Report:

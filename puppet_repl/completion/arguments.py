@@ -8,11 +8,13 @@ from puppet_repl.base.matching import ranked
 from puppet_repl.commands.registry import COMMANDS, Command, find_command
 from puppet_repl.commands.syntax import parse_command
 from puppet_repl.completion.details import explain
+from puppet_repl.completion.fact_words import complete_facts
 from puppet_repl.completion.files import complete_file
 from puppet_repl.completion.machines import complete_machine, complete_machine_or_code
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.sources import complete_code
-from puppet_repl.environment.facts import factset_names
+from puppet_repl.environment.extensions import EXTENSIONS
+from puppet_repl.frontend.machine_words import named_nodes
 from puppet_repl.frontend.settings import SETTINGS, SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
 
@@ -69,6 +71,8 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         return _of_words(_setting_values(words[0]), before, word_start)
     if kind in ("file", "directory"):
         return complete_file(before, word_start, only_directories=kind == "directory")
+    if kind == "fact":
+        return complete_facts(session, before, word_start, is_first=len(words) == 1)
     if kind == "machine":
         return complete_machine(session, before, word_start)
     source = SOURCES.get(kind)
@@ -153,17 +157,17 @@ def _resources(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]
         yield Completion(f"{resource.type}['{resource.title}']", "title")
 
 
-def _facts(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
-    for word in ("use", "set", *factset_names()):
-        yield Completion(word, "value", weight=1)
-    for key in known.facts().keys():
-        yield Completion(str(key), "key")
+def _nodes(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
+    for name in named_nodes(known.session):
+        yield Completion(name, "value")
 
 
-def _fact_sets(_known: SessionSymbols, words: list[str]) -> Iterator[Completion]:
-    if words[0] == "use":
-        for name in factset_names():
-            yield Completion(name, "value")
+def _extensions(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
+    for name, value in known.session.options.trusted.items():
+        yield Completion(f"{name}=", "key", detail=str(value))
+    for name in EXTENSIONS:
+        if name not in known.session.options.trusted:
+            yield Completion(f"{name}=", "key", weight=1)
 
 
 def _inputs(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
@@ -173,10 +177,10 @@ def _inputs(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
 
 
 SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
-    "fact": _facts,
-    "fact set": _fact_sets,
+    "extension": _extensions,
     "input": _inputs,
     "name": _names,
+    "node": _nodes,
     "resource": _resources,
     "setting": _settings,
     "user-defined": _user_defined,

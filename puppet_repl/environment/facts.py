@@ -11,7 +11,8 @@ from puppet_repl.environment.sample_facts import SampleFacts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from puppet_repl.environment.local_facts import Facts
 
@@ -34,6 +35,23 @@ def load_facts(name: str) -> Facts:
     return file_facts(name)
 
 
+def layered_facts(names: Iterable[str], base: Facts | None = None) -> Facts | None:
+    """Return the facts of several sets or files, fact by fact those of the last that has it.
+
+    ``base`` is below all of them. None where there is nothing. Raises FactsError.
+    """
+    for name in names:
+        base = overlaid(base, load_facts(name))
+    return base
+
+
+def overlaid(base: Facts | None, top: Facts) -> Facts:
+    """Return the facts of two layers; where both have a fact, that of ``top``."""
+    if not isinstance(base, SampleFacts) or isinstance(top, SampleFacts):
+        return top if base is None or isinstance(top, SampleFacts) else {**base, **top}
+    return base.overlaid(top)
+
+
 def bundled_facts(name: str) -> Facts:
     """Return a bundled fact set, with the facts of modules."""
     import json
@@ -43,34 +61,80 @@ def bundled_facts(name: str) -> Facts:
     return SampleFacts(with_module_facts(json.loads(text)))
 
 
-def file_facts(path: str) -> Facts:
-    """Return the facts in a file, JSON or YAML as Facter, facterdb and Puppet's cache write it."""
-    import json
+def machine_facts() -> Facts:
+    """Return the facts of this machine, whose certificate has its own name."""
+    # Programs that use no facts need no psutil.
+    from puppet_repl.environment.local_facts import collect
 
+    found = collect()
+    name = found.get("networking", {}).get("fqdn")
+    return SampleFacts({**found, "clientcert": name.lower()} if name else found)
+
+
+def file_facts(path: str) -> Facts:
+    """Return the facts in a file: JSON or YAML as Facter, facterdb and Puppet write it.
+
+    Puppet's cache and ``puppet facts find`` put the name of the node beside the facts: it becomes
+    the fact ``clientcert`` there. Raises FactsError, which names the line where there is one.
+    """
+    text = _read(path)
+    data = _parse(path, text)
+    if isinstance(data, dict) and isinstance(data.get("values"), dict) and "name" in data:
+        name, data = data["name"], data["values"]
+        if isinstance(name, str):
+            data.setdefault("clientcert", name)
+    if not isinstance(data, dict):
+        if data is None:
+            raise FactsError(f"{path}: there are no facts in it")
+        kind = _KINDS.get(type(data), "a single value")
+        reason = f"facts are a mapping from names to values, this is {kind}"
+        raise FactsError(f"{path}: {reason} (line: {_first_line(text)})")
+    return data
+
+
+_KINDS: dict[type, str] = {list: "a list", str: "a text"}
+
+
+def _read(path: str) -> str:
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            text = file.read()
+        with open(path, "rb") as file:
+            data = file.read()
     except OSError as error:
         known = ", ".join(BUNDLED)
         reason = error.strerror or str(error)
         raise FactsError(f"{path}: {reason} (the bundled sets are {known})") from None
-    except UnicodeDecodeError:
-        raise FactsError(f"{path}: not UTF-8 text") from None
     try:
-        data = json.loads(text)
-    except ValueError as not_json:
-        if path.endswith(".json"):
-            raise FactsError(f"{path}: {not_json}") from None
-        try:
-            data = _with_string_keys(read_yaml(text, ruby_objects=True))
-        except YamlError as error:
-            raise FactsError(f"{path}: {error}") from None
-    values = data.get("values") if isinstance(data, dict) else None
-    if isinstance(values, dict) and "name" in data:
-        data = values
-    if not isinstance(data, dict):
-        raise FactsError(f"{path}: facts are a mapping from names to values")
-    return data
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FactsError(f"{path}: not UTF-8 text (line: {line})") from None
+
+
+def _parse(path: str, text: str) -> Any:
+    """Return the data in a text that is JSON or else YAML."""
+    import json
+
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"(line: {error.lineno}, column: {error.colno})"
+        not_json = FactsError(f"{path}: not JSON: {error.msg} {place}")
+    if path.endswith(".json"):
+        raise not_json
+    try:
+        return _with_string_keys(read_yaml(text, ruby_objects=True))
+    except YamlError as error:
+        if text.lstrip()[:1] == "{" and not path.endswith((".yaml", ".yml")):
+            raise not_json from None
+        raise FactsError(f"{path}: not YAML: {error}") from None
+
+
+def _first_line(text: str) -> int:
+    """Return the number of the first line that holds anything but a comment."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip() and not line.lstrip().startswith(("#", "---")):
+            return number
+    return 1
 
 
 def _with_string_keys(value: object) -> object:

@@ -28,6 +28,15 @@ class SampleFacts(dict):  # type: ignore[type-arg]  # a short evaluation loads n
         """Return a copy for which the user gives the fact of that dotted name."""
         return SampleFacts(self, (*self.chosen, name))
 
+    def overlaid(self, top: Mapping[str, Any]) -> SampleFacts:
+        """Return the facts with others on top, which say what is so on the node itself."""
+        made = SampleFacts({**self, **top}, (*self.chosen, *top))
+        networking = top.get("networking")
+        name = networking.get("fqdn") if isinstance(networking, dict) else None
+        if name and "clientcert" not in made.chosen:
+            made["clientcert"] = name
+        return made
+
     def named(self, node: str | None) -> SampleFacts:
         """Return the facts as the node of that name would report them; without one, the same."""
         if not node:

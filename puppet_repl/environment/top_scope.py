@@ -83,16 +83,15 @@ class TopVariables:
         return values.get(name, UNSET)
 
     def _collect(self) -> dict[str, Value]:
-        from puppet_repl.environment.facts import server_facts, trusted_facts
+        from puppet_repl.environment.facts import machine_facts, server_facts, trusted_facts
         from puppet_repl.values.data import from_data
 
         context = self.context
         facts = context.facts
         if facts is None:
-            from puppet_repl.environment.local_facts import collect
-            from puppet_repl.environment.sample_facts import SampleFacts
+            from puppet_repl.environment.sample_facts import facts_of_node
 
-            facts = context.facts = SampleFacts(collect()).named(context.options.node)
+            facts = context.facts = facts_of_node(machine_facts(), context.options.node)
         node = context.options.certname(facts)
         facts = {name: _without_null(value) for name, value in facts.items()}
         values: dict[str, Value] = {name: from_data(value) for name, value in facts.items()}

@@ -9,7 +9,7 @@ import os
 import sys
 from argparse import ArgumentTypeError
 
-from puppet_repl.environment.facts import FactsError, load_facts, override
+from puppet_repl.environment.facts import FactsError, layered_facts, machine_facts, override
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
     DEFAULT_STDLIB,
@@ -166,16 +166,10 @@ def facts_of(given: Namespace) -> Facts | None:
 
     Raises UsageError. A later file wins, fact by fact, and single facts win over files.
     """
-    facts: Facts | None = None
     try:
-        for name in given.facts or ():
-            facts = {**(facts or {}), **load_facts(name)}
+        facts = layered_facts(given.facts or ())
         for assignment in given.fact or ():
-            if facts is None:
-                from puppet_repl.environment.local_facts import collect
-
-                facts = collect()
-            facts = override(facts, assignment)
+            facts = override(machine_facts() if facts is None else facts, assignment)
     except FactsError as error:
         raise UsageError(str(error)) from None
     return facts

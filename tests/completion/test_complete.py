@@ -89,6 +89,10 @@ def offered(session: Session, text: str) -> list[str]:
         (":type $lis", ":type $list"),
         (":show python $lis", ":show python $list"),
         (":facts use deb", ":facts use debian-12"),
+        (":facts debian-12 roc", ":facts debian-12 rocky-9"),
+        (":facts os.fam", ":facts os.family"),
+        (":facts debian-12 os.release.maj", ":facts debian-12 os.release.major"),
+        (":trusted pp_ro", ":trusted pp_role="),
     ],
 )
 def test_first_completion(session: Session, text: str, first: str) -> None:
@@ -250,6 +254,6 @@ def test_arguments_of_calls_are_no_local_variables(session: Session) -> None:
 
 
 def test_every_kind_of_argument_is_completed_by_something() -> None:
-    elsewhere = {"directory", "expression", "file", "machine", "template", "value"}
+    elsewhere = {"directory", "expression", "fact", "file", "machine", "template", "value"}
     kinds = {kind for command in COMMANDS for kind in command.completes if isinstance(kind, str)}
     assert kinds - elsewhere == set(SOURCES)

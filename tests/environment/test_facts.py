@@ -85,11 +85,7 @@ def test_facts_of_modules_replace_none_and_guess_none() -> None:
         ("f.json", '{"os": {"family": "Suse"}}'),
         ("f.yaml", "os:\n  family: Suse\n"),
         ("f.txt", "os:\n  family: Suse\n"),
-        (
-            "cache.yaml",
-            "--- !ruby/object:Puppet::Node::Facts\nname: a\nvalues:\n  os:\n    family: Suse\n",
-        ),
-        ("stored.json", '{"name": "a", "values": {"os": {"family": "Suse"}}}'),
+        ("flow.yaml", "{os: {family: Suse}}"),
     ],
 )
 def test_files_of_facts(tmp_path: Path, file: str, text: str) -> None:
@@ -98,19 +94,89 @@ def test_files_of_facts(tmp_path: Path, file: str, text: str) -> None:
     assert facts.load_facts(str(path)) == {"os": {"family": "Suse"}}
 
 
+CACHED = """\
+--- !ruby/object:Puppet::Node::Facts
+name: db07.lan
+values:
+  os:
+    family: Suse
+  changed: 2024-01-02
+timestamp: 2024-01-02 10:00:00.000 +00:00
+expiration: 2024-01-03
+"""
+
+
+@pytest.mark.parametrize(
+    "text", [CACHED, '{"name": "db07.lan", "values": {"os": {"family": "Suse"}}, "timestamp": ""}']
+)
+def test_facts_that_puppet_stores_name_their_node(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "stored"
+    path.write_text(text, encoding="utf-8")
+    found = facts.load_facts(str(path))
+    assert (found["os"], found["clientcert"]) == ({"family": "Suse"}, "db07.lan")
+    assert Session(facts=found).execute("$trusted['hostname']").value == "db07"
+
+
 @pytest.mark.parametrize(
     ("file", "text", "reason"),
     [
-        ("f.json", "{", "Expecting"),
-        ("f.yaml", "a: [", "while parsing"),
-        ("f.yaml", "- 1", "facts are a mapping"),
+        (
+            "f.json",
+            "{",
+            "not JSON: Expecting property name enclosed in double quotes (line: 1, column: 2)",
+        ),
+        ("f.json", '{"a": 1,\n "b": }', "not JSON: Expecting value (line: 2, column: 7)"),
+        ("f", '{"a": 1\n "b": "c"', "not JSON: Expecting ',' delimiter (line: 2, column: 2)"),
+        (
+            "f.yaml",
+            "a: 1\nb: [1",
+            "not YAML: did not find expected ',' or ']' while parsing a flow sequence "
+            "at line 2 column 4",
+        ),
+        (
+            "f.yaml",
+            "# facts\n\n- 1",
+            "facts are a mapping from names to values, this is a list (line: 3)",
+        ),
+        ("f.txt", "hello", "facts are a mapping from names to values, this is a text (line: 1)"),
+        (
+            "f.json",
+            "12",
+            "facts are a mapping from names to values, this is a single value (line: 1)",
+        ),
+        ("f.yaml", "", "there are no facts in it"),
+        ("f.yaml", "a: 1\nb: \udcff", "not UTF-8 text (line: 2)"),
     ],
 )
 def test_unusable_files(tmp_path: Path, file: str, text: str, reason: str) -> None:
     path = tmp_path / file
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(facts.FactsError, match=reason):
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(facts.FactsError) as raised:
         facts.load_facts(str(path))
+    assert str(raised.value) == f"{path}: {reason}"
+
+
+def test_layers_of_facts(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.yaml", tmp_path / "two.json"
+    one.write_text("os: {family: Suse, name: SLES}\nrole: web")
+    two.write_text('{"os": {"family": "Arch"}}')
+    assert facts.layered_facts([]) is None
+    found = facts.layered_facts([str(one), str(two)])
+    assert found == {"os": {"family": "Arch"}, "role": "web"}
+    assert facts.layered_facts(["rocky-9", str(two)]) == {
+        **facts.bundled_facts("rocky-9"),
+        "os": {"family": "Arch"},
+    }
+    assert facts.layered_facts([str(one), "rocky-9"]) == facts.bundled_facts("rocky-9")
+
+
+def test_a_layer_above_a_sample_may_name_the_node(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text("networking: {fqdn: db.lan}")
+    found = facts.layered_facts(["debian-12", str(path)])
+    assert Session(facts=found).execute("$trusted['certname']").value == "db.lan"
+    found = facts.layered_facts(["debian-12"])
+    assert Session(facts=found).execute("$trusted['certname']").value == "debian12.example.com"
 
 
 def test_missing_file_names_the_bundled_sets() -> None:

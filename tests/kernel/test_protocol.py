@@ -458,7 +458,7 @@ def test_forms_are_explained(client: BlockingKernelClient) -> None:
     content = answer(client, client.inspect("%%time\nnotice(1)", 9))
     assert "notice" in content["data"]["text/plain"]
     _, published = run(client, ":help")
-    assert "%%facts [SET]" in published[-1]["content"]["data"]["text/plain"]
+    assert "%%facts [SET|FILE]..." in published[-1]["content"]["data"]["text/plain"]
 
 
 @pytest.mark.parametrize("code", ["$watched", "watched"])
