@@ -116,7 +116,7 @@ class Session:
     to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
     Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
-    export.
+    export; ``exports_kept`` is called with it when that changes.
     """
 
     def __init__(
@@ -133,6 +133,7 @@ class Session:
         self.inputs: list[tuple[int, str, Outcome]] = []
         self._facts = facts
         self._exports = exports
+        self.exports_kept: Callable[[ExportStore], None] | None = None
         self._logs: list[tuple[str, str]] = []
         self._past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
         self._results: dict[int, Value] = {}
@@ -399,6 +400,8 @@ class Session:
             self._results.pop(number, None)
         del self.inputs[len(self.inputs) - undone :]
         self._context.restore(state)
+        if self.exports_kept is not None:
+            self.keep_exports()
         return undone
 
     def forget(self, name: str) -> bool:
@@ -488,8 +491,24 @@ class Session:
             if exported or self._exports is not None:
                 store = self._find_exports()
                 assert store is not None
-                store.keep(exporter(catalog), exported)
+                if store.keep(exporter(catalog), exported) and self.exports_kept is not None:
+                    self.exports_kept(store)
         return self._find_exports()
+
+    def clear_exports(self, certname: str | None = None) -> int:
+        """Drop what a node has exported, or all there is; return how many resources that were.
+
+        What the current catalog exports comes again when it changes.
+        """
+        store = self._find_exports()
+        dropped = 0 if store is None else store.clear(certname)
+        if dropped and store is not None and self.exports_kept is not None:
+            self.exports_kept(store)
+        return dropped
+
+    def warn(self, text: str) -> None:
+        """Log a warning as if the current input had."""
+        self._log("warning", text)
 
     def _find_exports(self) -> ExportStore | None:
         if self._exports is None and self.options.storeconfigs:
@@ -602,6 +621,8 @@ class _Transaction:
 
     def _commit(self) -> Outcome:
         session, context = self._session, self._context
+        if session.exports_kept is not None:
+            session.keep_exports()
         added = partial(_added, context.catalog) if context.has_catalog else None
         if self._text is None:
             return Outcome(self.value, session._logs, added=added)

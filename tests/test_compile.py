@@ -230,3 +230,18 @@ def test_a_terminal_shows_progress(environment: Path) -> None:
     assert b"3 of 3 catalogs compiled" in shown
     assert b"\x1b[6n" not in shown  # a question whose answer the shell would read
     assert out.startswith("db01\nStage['main']\n")
+
+
+def test_a_program_keeps_exports_too(tmp_path: Path) -> None:
+    common = ("--puppetdb", "x.json", "-e")
+    done = run("--node", "a", *common, "@@notify { 'n': }", directory=tmp_path)
+    assert done == (0, "[Notify['n']]\n", "")
+    _, out, _ = run("--node", "b", *common, "Notify <<| |>> notify { 'm': }", directory=tmp_path)
+    assert out == "[Notify['m']]\n"
+    assert [row["certname"] for row in json.loads((tmp_path / "x.json").read_text())] == ["a"]
+    (tmp_path / "x.json").write_text("1")
+    status, _, err = run("--node", "b", *common, "1", directory=tmp_path)
+    assert (status, err) == (
+        2,
+        "puppet-repl: --puppetdb: x.json: exported resources are an array of objects\n",
+    )

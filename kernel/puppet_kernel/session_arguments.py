@@ -14,7 +14,7 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
 from puppet_repl.session import DEFAULT_STDLIB, Options
 
-_PATHS = ("environment", "stubs", "hiera_config")
+_PATHS = ("environment", "stubs", "hiera_config", "puppetdb")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -28,13 +28,16 @@ class ExportStore:
             known = self._by_node.get(resource.certname, ())
             self._by_node[resource.certname] = (*known, resource)
 
-    def keep(self, certname: str, resources: Iterable[ExportedResource]) -> None:
-        """Replace what a node exports."""
+    def keep(self, certname: str, resources: Iterable[ExportedResource]) -> bool:
+        """Replace what a node exports; tell whether anything has changed."""
         kept = tuple(resources)
+        if _content(kept) == _content(self._by_node.get(certname, ())):
+            return False
         if kept:
             self._by_node[certname] = kept
         else:
             self._by_node.pop(certname, None)
+        return True
 
     def clear(self, certname: str | None = None) -> int:
         """Drop what a node exports, or all there is; return how many resources that were."""
@@ -70,6 +73,12 @@ class ExportStore:
             for resource in kept
             if resource.type == type_name and _matches(resource, query)
         ]
+
+
+def _content(resources: tuple[ExportedResource, ...]) -> list[tuple[object, ...]]:
+    return [
+        (each.origin, each.tags, _text(each.parameters), each.file, each.line) for each in resources
+    ]
 
 
 def _matches(resource: ExportedResource, query: Value) -> bool:

@@ -12,6 +12,7 @@ import sys
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
 from puppet_repl.cli.reading import UnreadableError, read_program
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.frontend.compiling import (
@@ -22,7 +23,6 @@ from puppet_repl.frontend.compiling import (
     default_processes,
     joined,
 )
-from puppet_repl.frontend.exports_file import ExportsError, read_exports, write_exports
 from puppet_repl.frontend.node_facts import FactsDirectories, is_pattern
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
 from puppet_repl.render.logs import log_line
@@ -80,9 +80,6 @@ def make_parser(name: str = "compile") -> argparse.ArgumentParser:
     parser.add_argument(
         "--jobs", type=_count, metavar="N", help="processes (default: one for each processor)"
     )
-    parser.add_argument(
-        "--puppetdb", metavar="FILE", help="read and write exported resources as JSON"
-    )
     add_session_options(parser)
     parser.add_argument(
         "--node", metavar="NAME", action="append", help="a node, or a pattern; may be repeated"
@@ -93,9 +90,10 @@ def make_parser(name: str = "compile") -> argparse.ArgumentParser:
 def main(argv: list[str]) -> int:
     """Compile what the arguments ask for; return the exit status."""
     given = make_parser().parse_intermixed_args(argv)
+    puppetdb, given.puppetdb = given.puppetdb, None  # kept once, for all nodes
     try:
         jobs, origins = _jobs(given)
-        store = read_exports(given.puppetdb) if given.puppetdb else ExportStore()
+        store = read_exports(puppetdb) if puppetdb else ExportStore()
         if given.output:
             os.makedirs(given.output, exist_ok=True)
     except (UsageError, FactsError, UnreadableError, ExportsError) as error:
@@ -108,8 +106,8 @@ def main(argv: list[str]) -> int:
         _report(result, origins.get(job.name), job)
     try:
         _write(given, results)
-        if given.puppetdb:
-            write_exports(given.puppetdb, store)
+        if puppetdb:
+            write_exports(puppetdb, store)
     except ExportsError as error:
         return _usage(str(error))
     except OSError as error:

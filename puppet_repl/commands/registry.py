@@ -208,6 +208,18 @@ COMMANDS = (
     ),
     Command(
         "Catalog",
+        "exports",
+        "[clear [NODE]]",
+        "list the resources that nodes have exported for others, or drop them",
+        (("clear",),),
+        details=(
+            "What a node exports (@@) is kept when :node takes another one, which collects it "
+            "with <<| |>>. A node's later catalog replaces what it exported before."
+        ),
+        examples=(":exports", ":exports clear", ":exports clear web01"),
+    ),
+    Command(
+        "Catalog",
         "mark",
         "[NAME]",
         "keep the catalog as it is now, for :diff; list the marks",

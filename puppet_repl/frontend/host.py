@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from puppet_repl.session import Session
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from puppet_repl.catalog.content import CatalogContent
+    from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
@@ -35,7 +37,8 @@ class Host:
     """One front end's session, settings and history.
 
     ``shared`` is what the session has in common with others of the process. ``overrides`` are
-    settings that the command line chose; they win over the configuration file.
+    settings that the command line chose; they win over the configuration file. ``puppetdb`` is the
+    path of a file that keeps exported resources; ExportsError is raised if it cannot be read.
     ``can_edit`` is set by front ends that can give an input back to be changed. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``. ``marks`` are catalogs to compare with, the last one set comes last; they
@@ -50,9 +53,13 @@ class Host:
         session: Session | None = None,
         shared: Shared | None = None,
         overrides: Mapping[str, object] | None = None,
+        puppetdb: str | None = None,
     ) -> None:
         if session is None:
-            session = Session(options, facts=facts, shared=shared)
+            exports = None if puppetdb is None else _read_exports(puppetdb)
+            session = Session(options, facts=facts, shared=shared, exports=exports)
+            if puppetdb is not None:
+                session.exports_kept = partial(_write_exports, session, puppetdb)
         self.session = session
         self.can_edit = False
         self.problems: list[str] = []
@@ -153,6 +160,21 @@ class Host:
 
     def _setting_changed(self, name: str) -> None:
         self.settings.apply_to(self.session.options)
+
+
+def _read_exports(path: str) -> ExportStore:
+    from puppet_repl.catalog.exports_file import read_exports
+
+    return read_exports(path)
+
+
+def _write_exports(session: Session, path: str, store: ExportStore) -> None:
+    from puppet_repl.catalog.exports_file import ExportsError, write_exports
+
+    try:
+        write_exports(path, store)
+    except ExportsError as error:
+        session.warn(str(error))
 
 
 def defect_text(error: Exception) -> str:

@@ -97,6 +97,9 @@ def _add_node_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--hiera-config", metavar="FILE", help="the hiera.yaml of the global layer of data"
     )
+    parser.add_argument(
+        "--puppetdb", metavar="FILE", help="a JSON file that keeps exported resources"
+    )
 
 
 def _add_ruby_options(parser: ArgumentParser) -> None:
@@ -137,7 +140,15 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     overrides = {name: getattr(given, name) for name in _SETTINGS if getattr(given, name)}
     if given.environment:
         overrides.setdefault("stdlib", "off")  # an environment brings its own modules
-    return Host(options_of(given), facts=facts_of(given), overrides=overrides)
+    options, facts = options_of(given), facts_of(given)
+    if not given.puppetdb:
+        return Host(options, facts=facts, overrides=overrides)
+    from puppet_repl.catalog.exports_file import ExportsError
+
+    try:
+        return Host(options, facts=facts, overrides=overrides, puppetdb=given.puppetdb)
+    except ExportsError as error:
+        raise UsageError(f"--puppetdb: {error}") from None
 
 
 def options_of(given: Namespace) -> Options:

@@ -174,6 +174,23 @@ def test_a_kernel_of_an_environment_and_a_node(
     assert "port 8080" not in text_of(run(client, "1", allow_stdin=True)[1])
 
 
+def test_exported_resources_outlive_a_kernel(
+    installed: Callable[..., list[str]],
+    start: Start,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    installed("--puppetdb", "exports.json", "--node", "a")
+    client = start(tmp_path, "named")
+    run(client, "@@notify { 'of a': }")
+    run(client, ":node b")
+    assert "of a" in str(run(client, "Notify <<| |>>\nNotify['of a']")[1][-1]["content"])
+    assert json.loads((tmp_path / "exports.json").read_text())[0]["certname"] == "a"
+    again = start(tmp_path, "named")
+    assert "Notify['of a']" in str(run(again, ":exports")[1])
+
+
 def test_a_kernel_whose_environment_is_gone_starts_and_tells_so(
     installed: Callable[..., list[str]], start: Start, control: Path, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from puppet_repl.catalog.export_data import ExportedResource
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.frontend.exports_file import ExportsError, read_exports, write_exports
+from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
 
 STORE = ExportStore(
     [
