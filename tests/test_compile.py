@@ -245,3 +245,13 @@ def test_a_program_keeps_exports_too(tmp_path: Path) -> None:
         2,
         "puppet-repl: --puppetdb: x.json: exported resources are an array of objects\n",
     )
+
+
+def test_facts_of_a_node_on_top_of_a_set(environment: Path) -> None:
+    code = "notice($facts['role'], $facts['os']['name'], $facts['networking']['fqdn'])"
+    _, _, err = run(
+        "compile", "-e", code, "--facts", "rocky-9", "--facts", "facts", "--node", "web01",
+        "--node", "new.example.com", "--jobs", "1", directory=environment,
+    )  # fmt: skip
+    assert "web01: Notice: web Rocky web01" in err
+    assert "new.example.com: Notice:  Rocky new.example.com" in err

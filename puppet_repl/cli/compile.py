@@ -14,7 +14,8 @@ from puppet_repl.base.memory import tune_process
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
 from puppet_repl.cli.reading import UnreadableError, read_program
-from puppet_repl.environment.facts import FactsError
+from puppet_repl.environment.facts import FactsError, factset_names
+from puppet_repl.environment.sample_facts import facts_of_node
 from puppet_repl.frontend.compiling import (
     FORMATS,
     Compiled,
@@ -123,7 +124,8 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
 
     Raises UsageError, FactsError or UnreadableError.
     """
-    directories = [name for name in given.facts or () if os.path.isdir(name)]
+    sets = factset_names()
+    directories = [name for name in given.facts or () if os.path.isdir(name) and name not in sets]
     given.facts = [name for name in given.facts or () if name not in directories]
     wanted, given.node = given.node, None
     of_nodes = FactsDirectories(directories) if directories else None
@@ -143,7 +145,7 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
         facts = session.facts
         own = of_nodes.facts_of(name) if of_nodes is not None else None
         if own is not None:
-            facts = {**(facts or {}), **own[0]}
+            facts = {**facts_of_node(facts or {}, name), **own[0]}
             origins[name] = own[1]
         elif of_nodes is not None and facts is None:
             raise UsageError(f"--facts: there are no facts of {name} in {', '.join(directories)}")

@@ -10,8 +10,9 @@ import json
 import os
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache, partial
-from multiprocessing import get_context
+from functools import cache
+from multiprocessing import active_children, get_context
+from signal import SIG_IGN, SIGINT, signal
 
 from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
@@ -217,7 +218,8 @@ class _Workers:
             self._pool = ProcessPoolExecutor(
                 processes,
                 mp_context=get_context("spawn"),
-                initializer=partial(tune_process, max_memory),
+                initializer=_begin_worker,
+                initargs=(max_memory,),
             )
 
     def __enter__(self) -> _Workers:
@@ -226,6 +228,9 @@ class _Workers:
     def __exit__(self, kind: object, *_: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=kind is None, cancel_futures=True)
+            if kind is not None:
+                for process in active_children():
+                    process.terminate()
 
     def run(self, jobs: Sequence[Job], done: Callable[[Compiled], None] | None) -> list[Compiled]:
         """Return the results of jobs, in their order."""
@@ -250,6 +255,12 @@ def _result(future: Future[Compiled], job: Job) -> Compiled:
         result = Compiled(job.name)
         result.error = "Error: the process that compiles has been killed (out of memory?)"
         return result
+
+
+def _begin_worker(max_memory: int) -> None:
+    """Prepare a process: an interrupt is for the one that waits for it, which ends it."""
+    signal(SIGINT, SIG_IGN)
+    tune_process(max_memory)
 
 
 def _compile_in_worker(job: Job) -> Compiled:
