@@ -53,7 +53,9 @@ class Stdlib:
         if path is not None and f"{os.sep}parser{os.sep}" in path:
             # This release has the older kind only, where another of its version has both.
             return self.table.find_legacy(name) or self.table.find(name)
-        return self.table.find(name)
+        from puppet_repl.functions.stdlib.declaring import function_of
+
+        return function_of(self.module.version, name)
 
     def find_legacy(self, name: str, path: str | None) -> LegacyFunction | None:
         """Return the function of the older kind that ``path`` stands for."""

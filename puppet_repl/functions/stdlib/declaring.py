@@ -26,10 +26,39 @@ PACKAGE = "puppet_repl.functions.stdlib"
 TABLES = {8: FunctionTable(PACKAGE, THEMES_8), 9: FunctionTable(PACKAGE, THEMES_9)}
 
 
+# What a minor version 8.N has changed: N and the function, by name.
+_REVISED_IN_8: dict[str, tuple[int, Function]] = {}
+
+
 def table_of(version: str | None) -> FunctionTable:
     """Return the functions of a version of stdlib: of 8 for that and older ones, else of 9."""
     major = (version or "").partition(".")[0]
     return TABLES[8 if major.isdigit() and int(major) < 9 else 9]
+
+
+def function_of(version: str | None, name: str) -> Function | None:
+    """Return a function as a version of stdlib has it, or None."""
+    found = table_of(version).find(name)
+    if name in _REVISED_IN_8:
+        since, revised = _REVISED_IN_8[name]
+        major, minor = f"{version or ''}..".split(".")[:2]
+        if major == "8" and minor.isdigit() and int(minor) >= since:
+            return revised
+    return found
+
+
+def revised_function(
+    name: str, signature: str, *, returns: str = "Any", since: int
+) -> Callable[[Implementation], Function]:
+    """Declare what a function of stdlib 8 is since the minor version ``since``."""
+
+    def declare(implementation: Implementation) -> Function:
+        declared = Function(name, theme=theme_of(implementation), doc=implementation.__doc__ or "")
+        declared.dispatch(signature, returns)(implementation)
+        _REVISED_IN_8[name] = since, declared
+        return declared
+
+    return declare
 
 
 def stdlib_function(

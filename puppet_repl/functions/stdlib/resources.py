@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
-from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
+from puppet_repl.functions.stdlib.declaring import (
+    revised_function,
+    stdlib_function,
+    stdlib_legacy_function,
+)
 from puppet_repl.functions.stdlib.deprecation import deprecate
 from puppet_repl.types.model.resource import CatalogEntryType, capitalize_segments
 from puppet_repl.values.array import flatten
@@ -258,6 +262,31 @@ def _ensure_packages_of_hash(
     for package, attributes in packages.items():
         merged = _merged(default_attributes, attributes)
         ensure_packages_9.call(context, (package, merged))
+
+
+@revised_function(
+    "ensure_packages",
+    "Variant[String[1], Array[String[1]]] $packages, Hash $default_attributes?",
+    returns="Undef",
+    since=6,
+)
+def ensure_packages_8_6(
+    packages: Value, default_attributes: PuppetHash = PuppetHash.EMPTY, *, context: Context
+) -> None:
+    """Declare packages, unless they have been declared with these attributes.
+
+    The packages are named by a string, an array, or a hash from names to their attributes; the
+    second argument has attributes for all of them. They are installed unless told otherwise; the
+    values 'present' and 'installed' of ensure count as the same.
+    """
+    ensure_packages_9.call(context, (packages, default_attributes))
+
+
+@ensure_packages_8_6.dispatch("Hash[String[1], Any] $packages, Hash $default_attributes?", "Undef")
+def _packages_of_hash_8_6(
+    packages: PuppetHash, default_attributes: PuppetHash = PuppetHash.EMPTY, *, context: Context
+) -> None:
+    ensure_packages_9.call(context, (packages, default_attributes))
 
 
 @stdlib_function(
