@@ -139,7 +139,7 @@ class Search:
                 self.explainer.note("invalid key", OPTIONS)
             return UNSET
         root = str(segments[0])
-        module = root.partition("::")[0] if "::" in root else None
+        module = (root.partition("::")[0] or root) if "::" in root else None
         outer, self._segments = self._segments, segments
         outer_key, self._key = self._key, key
         try:

@@ -71,7 +71,9 @@ class LookupContext(Members, Typed):
 
     def call_member(self, name: str, args: tuple[Value, ...], block: Value = None) -> Value:
         """Return the value of an attribute, or what a function returns."""
-        return _MEMBERS[name](self, *args, **({} if block is None else {"block": block}))
+        return (_MEMBERS.get(name) or _RUBY_MEMBERS[name])(
+            self, *args, **({} if block is None else {"block": block})
+        )
 
     def _not_found(self) -> Value:
         raise NoSuchKey
@@ -81,6 +83,11 @@ class LookupContext(Members, Typed):
         explainer = self.search.explainer
         if explainer is not None:
             explainer.text(to_text(block()))
+
+    def _explain_text(self, text: str) -> None:
+        """Add a text to the explanation."""
+        if self.search.explainer is not None:
+            self.search.explainer.text(text)
 
     def _interpolate(self, value: Value) -> Value:
         return interpolate(value, self.search, methods=True)
@@ -132,4 +139,9 @@ _MEMBERS: dict[str, Callable[..., Value]] = {
     "interpolate": LookupContext._interpolate,
     "module_name": lambda context: context.module_name,
     "not_found": LookupContext._not_found,
+}
+# What the class that Ruby code sees asks for.
+_RUBY_MEMBERS: dict[str, Callable[..., Value]] = {
+    "explain_text": LookupContext._explain_text,
+    "explaining": lambda context: context.search.explainer is not None,
 }

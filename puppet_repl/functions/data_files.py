@@ -8,6 +8,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.yaml_data import Pairs
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
@@ -31,7 +32,6 @@ NO_PATHS = (
     "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
     "hiera.yaml when using this data_hash function"
 )
-NO_HOCON = "Lookup using Hocon data_hash function is not supported without hocon library"
 
 
 def read_data(function: str, path: str, context: Context) -> PuppetHash:
@@ -39,6 +39,8 @@ def read_data(function: str, path: str, context: Context) -> PuppetHash:
     if function == "json_data":
         value = read_json(path)
         return PuppetHash.EMPTY if value is None or value is False else as_hash(value, path)
+    if function == "hocon_data":
+        return read_hocon(path)
     value = read_yaml(path)
     is_empty = value is None or value is False
     if type(value) is PuppetHash or (context.options.strict == "error" and not is_empty):
@@ -78,16 +80,37 @@ def read_json(path: str) -> Value:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
+def read_hocon(path: str) -> PuppetHash:
+    """Return the Hash in a HOCON file."""
+    from puppet_repl.functions.stdlib.hocon import parse_hocon
+    from puppet_repl.functions.stdlib.hocon_tokens import HoconError, HoconTypeError
+
+    try:
+        return as_hash(parse_hocon(_text(path)), path)
+    except (HoconError, HoconTypeError) as error:
+        raise lookup_error(f"Unable to parse ({path}): {error}") from None
+
+
 def read_yaml(path: str) -> Value:
     """Return the value of a YAML file."""
     from puppet_repl.base import yaml_data
 
     try:
-        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True))
+        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True, mapping=_hash))
     except yaml_data.UnknownAlias as error:
         raise lookup_error(f"Unable to parse {error}") from None
     except yaml_data.YamlError as error:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
+
+
+def _hash(pairs: Pairs) -> PuppetHash:
+    """Return a mapping of YAML; symbols that are keys become strings."""
+    return PuppetHash(
+        [
+            (str(key) if isinstance(key, str) else from_data(key), from_data(item))
+            for key, item in pairs
+        ]
+    )
 
 
 def _text(path: str) -> str:
@@ -103,7 +126,7 @@ def read_config(path: str) -> Value:
     from puppet_repl.base import yaml_data
 
     try:
-        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True))
+        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True, mapping=_hash))
     except yaml_data.YamlError as error:
         raise RuntimeFailure(f"({path}): {error}") from None
 

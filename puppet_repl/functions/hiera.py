@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions import eyaml
 from puppet_repl.functions.call_location import NO_LOCATION
-from puppet_repl.functions.data_files import NO_HOCON, NO_PATHS, lookup_error, read_data
+from puppet_repl.functions.data_files import NO_PATHS, read_data
 from puppet_repl.functions.data_search import search
 from puppet_repl.functions.registry import Function, function
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any
 
     from puppet_repl.functions.data_search import Names
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.values.protocols import Members, Value
 
 _OPTIONS = (
     "value_type => Optional[ValueType], default_value => Optional[DefaultValueType], "
@@ -214,22 +215,29 @@ json_data = _data_file(
 )
 
 
-@function(
+hocon_data = _data_file(
     "hocon_data",
-    "Any *$arguments",
+    """Read a HOCON data file, as the data_hash of a level in hiera.yaml.
+
+    It cannot be called in a manifest, because it needs the context of a lookup.
+    """,
 )
-def hocon_data(*_arguments: Value) -> NoReturn:
-    """Raise an error: HOCON data files need a Ruby library that is missing; use YAML or JSON."""
-    raise lookup_error(NO_HOCON)
 
 
 @function(
     "eyaml_lookup_key",
-    "Any *$arguments",
+    "String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context",
 )
-def eyaml_lookup_key(*_arguments: Value) -> NoReturn:
-    """Raise an error: encrypted YAML needs the Ruby library hiera-eyaml, which is missing."""
-    raise RuntimeFailure(
-        "Function Load Error for function 'eyaml_lookup_key': Lookup using eyaml lookup_key "
-        "function is only supported when the hiera_eyaml library is present"
-    )
+def eyaml_lookup_key(
+    key: str, options: PuppetHash, lookup_context: Members, *, context: Context
+) -> Value:
+    """Return the value of a key in an eyaml file, decrypted, as the lookup_key of a level.
+
+    Values ENC[PKCS7,...] are decrypted with the key and the certificate that the options
+    pkcs7_private_key and pkcs7_public_key name, or the environment variables that
+    pkcs7_private_key_env_var and pkcs7_public_key_env_var name; that needs the Python package
+    cryptography. All other values are returned as they are. Relative paths begin in the current
+    directory, or else in the directory of the environment. The function cannot be called in a
+    manifest, because it needs the context of a lookup.
+    """
+    return eyaml.look_up(key, options, lookup_context, context)

@@ -13,6 +13,7 @@ from functools import partial
 
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import PuppetError
+from puppet_repl.functions.data_files import DATA_ERROR, LOOKUP_ERRORS
 from puppet_repl.ruby.engine import EngineBroken
 from puppet_repl.ruby.engines import leave_engine, take_engine
 from puppet_repl.ruby.failures import RubyFailure, RubyParseFailure
@@ -213,7 +214,7 @@ class RubyHost:
 
     def _describe_failure(self, error: PuppetError) -> dict[str, str]:
         if type(error) is PuppetError:
-            kind = "lookup" if error.code.startswith("LOOKUP") else "located"
+            kind = "lookup" if error.code in LOOKUP_ERRORS else "located"
             return {"c": kind, "m": str(error)}
         traceback = error.__traceback__
         located = self.context.locate(error)
@@ -310,6 +311,7 @@ def _new_failure(described: dict[str, Any]) -> PuppetError:
         error.line, error.column = line, column
         return error
     if described["k"] == "as":
-        return PuppetError(message)
+        is_of_lookup = described["c"] == "Puppet::DataBinding::LookupError"
+        return PuppetError(message, DATA_ERROR) if is_of_lookup else PuppetError(message)
     kind = RubyParseFailure if described["c"] == "Puppet::ParseError" else RubyFailure
     return kind(message, is_puppet_error=described["p"])

@@ -233,3 +233,24 @@ def test_encrypted_level_without_its_file_is_empty(tmp_path: Path) -> None:
     write(tmp_path, {"hiera.yaml": config})
     outcome = session(tmp_path).execute("lookup('a', undef, undef, 1)")
     assert (outcome.error, outcome.value) == (None, 1)
+
+
+def test_hocon(tmp_path: Path) -> None:
+    config = "version: 5\nhierarchy: [{name: h, data_hash: hocon_data, path: d.conf}]\n"
+    data = "a { b = [1, ${c}], d = ${c} }\nc = yes # five\n"
+    write(tmp_path, {"hiera.yaml": config, "data/d.conf": data})
+    assert session(tmp_path).lookup("a.b.1").value == "yes"
+    write(tmp_path, {"data/d.conf": "a = [\n"})
+    outcome = session(tmp_path).lookup("a.b.1")
+    assert outcome.error is not None
+    assert outcome.error.message.startswith(f"Unable to parse ({tmp_path}/data/d.conf): ")
+
+
+def test_keys_that_are_equal_for_python(tmp_path: Path) -> None:
+    config = "version: 5\nhierarchy: [{name: h, path: d.yaml}]\n"
+    data = "a: {1: x, 1.0: y}\nb: {1: x, true: y}\n"
+    write(tmp_path, {"hiera.yaml": config, "data/d.yaml": data})
+    assert program_text(session(tmp_path).lookup("a").value) == "{1 => 'x', 1.0 => 'y'}"
+    outcome = session(tmp_path).lookup("b")
+    assert outcome.error is not None
+    assert "has wrong type, expects Puppet::LookupValue" in outcome.error.message

@@ -70,7 +70,7 @@ CALL = "Evaluation Error: Error while evaluating a Function Call, "
             "'compare' compare(): Accepts at most 3 arguments, got 4",
         ),
         ("yaml_data({}, 1)", "'yaml_data' parameter 'options' expects size to be 1, got 0"),
-        ("eyaml_lookup_key('x', {}, 1)", "Function Load Error for function 'eyaml_lookup_key'"),
+        ("eyaml_lookup_key('', {}, 1)", "'eyaml_lookup_key' parameter 'key' expects a String[1]"),
         ("call(Deferred('$nope'))", "Undefined variable 'nope'; "),
         ("hiera_include('nope', undef)", "Could not find data item nope"),
         ("create_resources('notify', {a => true})", "no implicit conversion of true into Hash"),

@@ -38,6 +38,7 @@ module Puppet
     end
 
     def explain
+      member('explain_text', [yield.to_s]) if member('explaining', [])
       nil
     end
 
