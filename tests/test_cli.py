@@ -383,6 +383,39 @@ def test_e_imports_nothing_that_it_does_not_need() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "[1, 2]\n[]\n", "")
 
 
+def test_node_blocks_tell_whether_they_apply(tmp_path: Path) -> None:
+    code = "node default { notice('d') } node db { notice('db') } 7"
+    told = "node db applies to db\nNotice: db\n"
+    assert run("--node", "db", "-e", code) == (0, "7\n", told)
+    manifest = tmp_path / "a.pp"
+    manifest.write_text(code)
+    assert run("--node", "db", str(manifest)) == (0, "7\n", told)
+    told = "node db does not apply to web01\n"
+    assert run("--node", "web01", "-e", "node db { notice('db') }") == (0, "", told)
+
+
+@pytest.mark.parametrize(
+    ("options", "command", "status", "shown"),
+    [
+        (("--node", "db07"), ":catalog json", 0, '"title": "on Debian"'),
+        (("--node", "mail"), ":catalog json", 1, "Could not find node statement"),
+        (("--node", "mail"), ":node db07", 1, "Could not find node statement"),
+        (("--node", "db07"), ":node mail", 1, "with name 'default' or 'mail'"),
+        (("--node", "db07"), ":facts rocky-9", 0, "facts of rocky-9; session reset"),
+    ],
+)
+def test_commands_run_for_the_node(
+    tmp_path: Path, options: tuple[str, ...], command: str, status: int, shown: str
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    site = "node /^db/ { notify { \"on ${facts['os']['family']}\": } }\n"
+    (tmp_path / "manifests" / "site.pp").write_text(site)
+    environment = ("--environment", str(tmp_path), "--facts", "debian-12")
+    found, out, err = run(*environment, *options, "-e", command)
+    assert found == status
+    assert shown in out + err
+
+
 def test_the_manifests_of_an_environment_run_first(tmp_path: Path) -> None:
     (tmp_path / "manifests").mkdir()
     site = tmp_path / "manifests" / "site.pp"

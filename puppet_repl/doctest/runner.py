@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.commands import is_command, run
 from puppet_repl.doctest.documents import blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
@@ -204,13 +205,15 @@ class Runner:
         return [log_line(level, text) for level, text in outcome.logs]
 
     def printed(self, code: str) -> str:
-        """Return what the terminal prints for an input: log lines, then the value or the error."""
+        """Return what the terminal prints for an input: notes and logs, then value or error."""
         self.last = None
         if is_command(code):
             return plain(render_report(run(self.session, code, self.host))).rstrip("\n")
         label = f"In[{self.session.count + 1}]"
+        notes: list[str] = []
+        self.session.log = lambda level, text: notes.append(text) if level == NOTE else None
         self.last = outcome = self.session.execute(code, label)
-        lines = self._log_output(outcome)
+        lines = [*notes, *self._log_output(outcome)]
         shown = plain(render_outcome(self.session, outcome, label, WIDTH, show_type=False))
         return "\n".join([*lines, *([shown.rstrip("\n")] if shown else [])])
 
