@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
+    from puppet_repl.environment.data_keys import DataKeys
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.explanation import Explainer, Explanation
     from puppet_repl.functions.registry import Function
@@ -135,6 +136,7 @@ class Session:
         self._exports = exports
         self.exports_kept: Callable[[ExportStore], None] | None = None
         self._logs: list[tuple[str, str]] = []
+        self._data_keys: DataKeys | None = None
         self._past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
         self._results: dict[int, Value] = {}
         self._count = 0
@@ -354,6 +356,17 @@ class Session:
             return transaction.outcome
         finally:
             transaction.roll_back()
+
+    def data_keys(self) -> dict[str, Value]:
+        """Return the keys that data files have, each with its first value before interpolation.
+
+        Files of the levels that count for the node are read; no code runs, nothing is logged.
+        """
+        from puppet_repl.environment.data_keys import DataKeys
+
+        if self._data_keys is None or not self._data_keys.belongs_to(self._context):
+            self._data_keys = DataKeys(self._context)
+        return self._data_keys.values()
 
     def temporarily(self) -> Temporarily:
         """Return a context manager that rolls back whatever the session does inside of it."""

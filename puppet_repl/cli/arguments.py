@@ -16,6 +16,7 @@ SUBCOMMANDS = {
     "diff": ("puppet_repl.cli.diff", "compare two catalogs"),
     "parse": ("puppet_repl.cli.syntax_commands", "print syntax trees"),
     "validate": ("puppet_repl.cli.syntax_commands", "check files for errors"),
+    "lookup": ("puppet_repl.cli.lookup", "look keys up in the data of an environment"),
     "doctest": ("puppet_repl.doctest", "run the Puppet examples in documents"),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
     "ruby": ("puppet_repl.cli.ruby", "install the Ruby that runs functions of modules"),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     ArgumentKind: TypeAlias = Literal[
+        "data key",
         "directory",
         "expression",
         "extension",
@@ -217,6 +218,25 @@ COMMANDS = (
             "with <<| |>>. A node's later catalog replaces what it exported before."
         ),
         examples=(":exports", ":exports clear", ":exports clear web01"),
+    ),
+    Command(
+        "Catalog",
+        "lookup",
+        "KEY... [MACHINE...] [--merge STRATEGY] [--explain]",
+        "look keys up in the data, and show where they were looked for",
+        ("data key", "machine"),
+        details=(
+            "Each level of each hiera.yaml is a row: what it has for the key, before "
+            "interpolation, and a tick where the value was taken. A machine is a fact set, a file "
+            "of facts, the directory of an environment, or the name of a node; with several, each "
+            "is a row. --merge, --type and --default are as in lookup(), --explain shows the text "
+            "of 'puppet lookup --explain'. Sensitive values stay hidden, but for --explain."
+        ),
+        examples=(
+            ":lookup profile::web::port",
+            ":lookup packages --merge unique",
+            ":lookup packages debian-12 rocky-9",
+        ),
     ),
     Command(
         "Catalog",

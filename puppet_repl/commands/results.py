@@ -65,9 +65,12 @@ class Complaint:
 
 
 class Table:
-    """Rows of cells under headings; ``empty`` is shown when there are no rows."""
+    """Rows of cells under headings; ``empty`` is shown when there are no rows.
 
-    __slots__ = ("empty", "headings", "rows", "title")
+    ``kept`` are the numbers of columns that are cut only where cutting the others is not enough.
+    """
+
+    __slots__ = ("empty", "headings", "kept", "rows", "title")
 
     def __init__(
         self,
@@ -76,11 +79,13 @@ class Table:
         *,
         title: str | None = None,
         empty: str = "nothing to show",
+        kept: Sequence[int] = (),
     ) -> None:
         self.headings = tuple(headings)
         self.rows = [tuple(row) for row in rows]
         self.title = title
         self.empty = empty
+        self.kept = kept
 
 
 class Code:

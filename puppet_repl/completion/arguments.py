@@ -12,7 +12,7 @@ from puppet_repl.completion.fact_words import complete_facts
 from puppet_repl.completion.files import complete_file
 from puppet_repl.completion.machines import complete_machine, complete_machine_or_code
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
-from puppet_repl.completion.sources import complete_code
+from puppet_repl.completion.sources import complete_code, data_keys
 from puppet_repl.environment.extensions import EXTENSIONS
 from puppet_repl.frontend.machine_words import named_nodes
 from puppet_repl.frontend.settings import SETTINGS, SettingError, find_setting
@@ -176,7 +176,12 @@ def _inputs(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
         yield Completion(str(number), "value", detail=first_line, weight=-number)
 
 
+def _data_keys(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
+    return data_keys(known)
+
+
 SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
+    "data key": _data_keys,
     "extension": _extensions,
     "input": _inputs,
     "name": _names,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         "attribute",
         "value",
         "key",
+        "data key",
         "title",
         "keyword",
         "command",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         "method",
         "key",
         "title",
+        "data key",
         "text",
         "class",
         "attribute",
@@ -67,6 +68,8 @@ _NO_TYPE = _DEFINING | frozenset(
         "undef",
     ]
 )
+# Functions whose first argument is a key of data.
+_LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
 CLASS_FUNCTIONS = frozenset(("include", "contain", "require", "inherits"))
 
 
@@ -145,6 +148,8 @@ class _Finder:
         last = tokens[-1]
         if last.text == "[" and last.kind == "operator":
             return self._inside_access(len(tokens) - 1, prefix, start, quote)
+        if last.text == "(" and tokens[-2:][0].text in _LOOKUPS:
+            return Site("data key", prefix, start, quote=quote)
         if last.text == "," and scan.brackets and scan.brackets[-1][0] == "[":
             opening = scan.brackets[-1][1]
             found = self._inside_access(opening, prefix, start, quote)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.log_levels import LEVELS
 from puppet_repl.base.matching import ranked
-from puppet_repl.completion.details import explain
+from puppet_repl.completion.details import MAX_CHARACTERS, MAX_PARTS, explain
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.site import Site, site_of
 from puppet_repl.inspection.names import summary_of
@@ -16,6 +16,7 @@ from puppet_repl.inspection.symbols import (
     SessionSymbols,
     type_spelling,
 )
+from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax.brackets import enclosing_bracket, outside_brackets
 from puppet_repl.syntax.calls import STATEMENT_CALLS
 from puppet_repl.syntax.scan import Scan, Token
@@ -149,6 +150,7 @@ class _Sources:
             "method": self.methods,
             "key": self.keys,
             "title": self.titles,
+            "data key": self.data_keys,
             "class": self.classes,
             "attribute": self.attributes,
             "value": self.values,
@@ -258,6 +260,12 @@ class _Sources:
         if not self.site.quote and self.site.prefix:
             yield from self.expression()
 
+    def data_keys(self) -> Iterator[Completion]:
+        """Yield the keys of the data, with their values."""
+        for item in data_keys(self.known):
+            text = self._in_quotes(item.text)
+            yield Completion(text, "data key", label=item.text, detail=item.detail)
+
     # Resources
 
     def classes(self) -> Iterator[Completion]:
@@ -350,6 +358,12 @@ class _Sources:
             yield Completion(name, "function", weight=1)
         yield from self.functions(1)
         yield from self.types()
+
+
+def data_keys(known: SessionSymbols) -> Iterator[Completion]:
+    """Yield the keys of the data, with what they hold in the level that comes first."""
+    for key, value in sorted(known.session.data_keys().items()):
+        yield Completion(key, "data key", detail=short_value(value, MAX_CHARACTERS, MAX_PARTS))
 
 
 def _is_binding(tokens: list[Token], index: int) -> bool:

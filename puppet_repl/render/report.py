@@ -29,6 +29,8 @@ from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from puppet_repl.commands.results import Part
 
 GAP = "  "
@@ -88,7 +90,7 @@ def render_table(table: Table, width: int) -> list[Fragment]:
         parts.append([("dim", table.empty)])
         return joined(parts)
     rows = [[_cell(cell) for cell in row] for row in table.rows]
-    sizes = _column_sizes([_row_of(table.headings), *rows], width)
+    sizes = _column_sizes([_row_of(table.headings), *rows], width, table.kept)
     if any(table.headings):
         heads = [[("dim", heading)] for heading in table.headings]
         parts.append(_table_row(heads, sizes))
@@ -116,8 +118,11 @@ def _size(cell: list[Fragment]) -> int:
     return sum(display_width(text) for _, text in cell)
 
 
-def _column_sizes(rows: list[list[list[Fragment]]], width: int) -> list[int]:
-    """Return the width of each column: what it needs, but less for the widest if needed."""
+def _column_sizes(rows: list[list[list[Fragment]]], width: int, kept: Sequence[int]) -> list[int]:
+    """Return the width of each column: what it needs, but less for the widest if needed.
+
+    Those that are to be kept are cut when all others are as narrow as they may be.
+    """
     count = max(len(row) for row in rows)
     sizes = [
         max((_size(row[index]) for row in rows if index < len(row)), default=0)
@@ -125,11 +130,13 @@ def _column_sizes(rows: list[list[list[Fragment]]], width: int) -> list[int]:
     ]
     room = max(width - len(GAP) * (count - 1), count * MIN_COLUMN)
     while sum(sizes) > room:
-        widest = max(range(count), key=lambda index: (sizes[index], index))
+        free = [n for n in range(count) if n not in kept and sizes[n] > MIN_COLUMN]
+        choice = free or range(count)
+        widest = max(choice, key=lambda index: (sizes[index], index))
         if sizes[widest] <= MIN_COLUMN:
             break
         others = [size for index, size in enumerate(sizes) if index != widest]
-        least = max(max(others, default=0), MIN_COLUMN)
+        least = max(max([sizes[n] for n in choice if n != widest], default=0), MIN_COLUMN)
         wanted = room - sum(others)
         sizes[widest] = max(wanted, min(least, sizes[widest] - 1), MIN_COLUMN)
     return sizes

@@ -33,6 +33,7 @@ MARKS = {
     "attribute": "attr",
     "value": "value",
     "key": "key",
+    "data key": "data",
     "title": "title",
     "keyword": "word",
     "command": "cmd",

@@ -47,7 +47,7 @@ _KEYS = (
     ),
     (
         "web*",
-        "inter::fact inter::top inter::trusted inter::server inter::environment inter::lookup"
+        "inter::fact inter::top inter::trusted inter::lookup"
         " inter::double inter::hiera inter::alias inter::alias::array inter::alias::number"
         " inter::alias::inside inter::alias::missing inter::scope inter::literal inter::empty"
         " inter::colons inter::quotes inter::percent inter::array::whole inter::hash::whole"
@@ -63,6 +63,8 @@ _KEYS = (
         " kind::integer.x with-dash ::leading leading",
     ),
     ("web*", "cycle::one cycle::self"),
+    # Explained they tell the server's name, and addresses of objects in memory.
+    ("web", "inter::server inter::environment convert::hex convert::array"),
     (
         "web",
         "kind::string kind::integer kind::negative kind::octal kind::hex kind::float"
@@ -72,8 +74,8 @@ _KEYS = (
     ),
     (
         "web*",
-        "convert::number convert::hex convert::float convert::flag convert::array"
-        " convert::timespan convert::version convert::failure convert::unknown convert::merged"
+        "convert::number convert::float convert::flag convert::timespan"
+        " convert::version convert::failure convert::unknown convert::merged"
         " wrong::merge wrong::options",
     ),
     (

@@ -1,0 +1,161 @@
+"""``puppet-repl lookup``: options, formats, exit status, and what it says in addition to Puppet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.cli.command_line import main
+
+HIERA = """\
+version: 5
+hierarchy:
+  - {name: Machine, path: "nodes/%{trusted.certname}.yaml"}
+  - {name: Role, path: "roles/%{facts.role}.yaml"}
+  - {name: Common, path: common.yaml}
+"""
+COMMON = """\
+lookup_options:
+  secret: {convert_to: Sensitive}
+groups: [one, two]
+secret: hidden from all
+number: 42
+where: "%{deployed}"
+"""
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Path:
+    for name, text in {
+        "hiera.yaml": HIERA,
+        "data/common.yaml": COMMON,
+        "data/nodes/web01.yaml": "groups: [--two, three]\n",
+        "manifests/site.pp": "$deployed = 'by the manifest'\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def lookup(environment: Path, *arguments: str) -> int:
+    return main(
+        ["lookup", f"--environment={environment}", "--facts=debian-12", "--node=web01", *arguments]
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "output"),
+    [
+        (["number"], "--- 42\n"),
+        (["groups", "--render-as", "json"], '["--two","three"]\n'),
+        (["groups", "--render-as", "s"], '["--two", "three"]\n'),
+        (["nothing", "number"], "--- 42\n"),
+        (["nothing", "--default", "d"], "--- d\n"),
+        (["groups", "--merge=deep", "--knock-out-prefix", "--"], "---\n- one\n- three\n"),
+        (["groups", "--merge=deep", "--knock-out-prefix=--"], "---\n- one\n- three\n"),
+        (["secret"], "--- Sensitive [value redacted]\n"),
+        (["where", "--compile"], "--- by the manifest\n"),
+    ],
+)
+def test_values_are_printed(
+    environment: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], output: str
+) -> None:
+    status = lookup(environment, *arguments)
+    assert (capsys.readouterr().out, status) == (output, 0)
+
+
+def test_an_empty_interpolation_in_a_path_is_a_warning(
+    environment: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lookup(environment, "number")
+    assert capsys.readouterr().err == (
+        "Warning: Nothing for %{facts.role} in 'roles/%{facts.role}.yaml', which became "
+        f"'{environment}/data/roles/.yaml' (level 'Role')\n"
+    )
+    lookup(environment, "number", "--fact", "role=web")
+    assert capsys.readouterr().err == ""
+
+
+def test_without_facts_it_says_which_count(
+    environment: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lookup", f"--environment={environment}", "number"]) == 0
+    said = capsys.readouterr().err.split("\n")[0]
+    assert (
+        said == "Info: The facts are those of this machine; --facts takes a file or a bundled set"
+    )
+
+
+def test_explanations_are_printed_even_where_nothing_is_found(
+    environment: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert lookup(environment, "nothing", "--explain") == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert lines[0] == 'Searching for "lookup_options"'
+    assert lines[-2] == "Function lookup() did not find a value for the name 'nothing'"
+    assert lookup(environment, "number", "--explain", "--render-as=json") == 0
+    explained = json.loads(capsys.readouterr().out)
+    assert [branch["key"] for branch in explained["branches"]] == ["lookup_options", "number"]
+    assert lookup(environment, "number", "--explain", "--render-as=yaml") == 0
+    assert capsys.readouterr().out.startswith("---\n:branches:\n")
+    assert lookup(environment, "--explain-options") == 0
+    assert "Hierarchy entry" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing"], "Function lookup() did not find a value for the name 'nothing'"),
+        ([], "No keys were given to lookup."),
+        (["number", "--merge", "sideways"], "The --merge option only accepts 'first', 'hash'"),
+        (["number", "--sort-merged-arrays"], "are only available with '--merge deep'"),
+        (["number", "--render-as", "toml"], "Unknown rendering format 'toml' (there are s, json"),
+        (["number", "--type", "String"], "expects a String value, got Integer"),
+        (["number", "--type", "Array["], "Syntax error at end of input"),
+        (["number", "--facts", "missing.yaml"], "missing.yaml: No such file or directory"),
+        (["number", "--hiera-config", "missing.yaml"], "there is no file missing.yaml"),
+        (["number", "--environment", "missing"], "missing is not a directory"),
+        (["where"], "Undefined variable 'deployed'"),
+    ],
+)
+def test_errors_are_one_message(
+    environment: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    status = lookup(environment, *arguments)
+    printed = capsys.readouterr()
+    assert (printed.out, status) == ("", 1)
+    errors = [line for line in printed.err.splitlines() if not line.startswith("Warning: ")]
+    assert errors[0].startswith("Error: ")
+    assert message in errors[0]
+    assert "Traceback" not in printed.err
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("hiera.yaml", "version: [5\n"),
+        ("hiera.yaml", "version: 5\nhierarchy: no\n"),
+        ("hiera.yaml", "version: 3\n"),
+        ("data/common.yaml", "a: b\n c: [\n"),
+        ("data/common.yaml", "- a list\n"),
+        ("data/common.yaml", "number: \"%{lookup('number')}\"\n"),
+    ],
+)
+def test_broken_files_are_named(
+    environment: Path, capsys: pytest.CaptureFixture[str], name: str, text: str
+) -> None:
+    (environment / name).write_text(text)
+    assert lookup(environment, "number") == 1
+    printed = capsys.readouterr().err
+    assert "Traceback" not in printed
+    assert name in printed or "Recursive lookup detected in [number]" in printed
+
+
+def test_unknown_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["lookup", "number", "--mirge", "deep"])
+    assert exit_.value.code == 2
+    assert "--mirge" in capsys.readouterr().err
