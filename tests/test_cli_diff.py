@@ -177,7 +177,7 @@ def test_html(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 1
     assert "<h2>db.lan</h2>" in out
     assert "<code>File[&#x27;/a&#x27;]</code>" in out
-    assert "<del>" in out and "0644" in out
+    assert ">- mode =&gt; &#x27;0644&#x27;</span>" in out
 
 
 @pytest.mark.parametrize(
@@ -213,3 +213,13 @@ def test_a_missing_side_is_a_wrong_use(capsys: pytest.CaptureFixture[str]) -> No
     with pytest.raises(SystemExit) as ended:
         diff(capsys, "old")
     assert ended.value.code == 2
+
+
+def test_deeply_nested_values(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, depth, leaf in (("a", 900, 1), ("b", 900, 2), ("c", 20_000, 1)):
+        value = "[" * depth + str(leaf) + "]" * depth
+        row = f'{{"type": "Notify", "title": "n", "parameters": {{"message": {value}}}}}'
+        (directory / f"{name}.json").write_text(f'{{"resources": [{row}]}}')
+    assert diff(capsys, "a.json", "b.json")[0] == 1
+    assert diff(capsys, "a.json", "a.json")[0] == 0
+    assert diff(capsys, "a.json", "c.json") == (2, "", "puppet-repl: c.json: too deeply nested\n")

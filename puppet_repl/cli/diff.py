@@ -13,6 +13,7 @@ from html import escape
 from shutil import get_terminal_size
 
 from puppet_repl.base.memory import tune_process
+from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
@@ -79,12 +80,16 @@ def main(argv: list[str]) -> int:
     """Run the subcommand; return the exit status."""
     given = make_parser().parse_args(argv)
     try:
-        comparison = Comparison(given)
-        results = [comparison.result(node) for node in comparison.nodes]
+        with deep_calls:
+            comparison = Comparison(given)
+            results = [comparison.result(node) for node in comparison.nodes]
+            _WRITERS[given.format](results, not given.no_color)
     except (UsageError, FactsError, DocumentError) as error:
         print(f"puppet-repl: {error}", file=sys.stderr)
         return TROUBLE
-    _WRITERS[given.format](results, not given.no_color)
+    except RecursionError:
+        print("puppet-repl: a value is too deeply nested to be compared", file=sys.stderr)
+        return TROUBLE
     if any(result.difference is None for result in results):
         return TROUBLE
     return SAME if all(result.is_same for result in results) else DIFFERENT

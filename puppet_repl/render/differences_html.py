@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 # More rows than these are folded at first, and more than those are cut.
 UNFOLDED_ROWS = 100
 MAX_ROWS = 2000
-_TAGS = {"+": "ins", "-": "del"}
 
 
 def difference_html(difference: Difference) -> str:
@@ -61,7 +60,7 @@ def _resource_row(sign: str, resource: ResourceContent) -> str:
         name += f" {EXPORTED}"
     lines = [f"{key} => {value_text(value)}" for key, value in resource.parameters.items()]
     content = f"<pre>{escape(chr(10).join(lines))}</pre>" if lines else ""
-    return _row(sign, _marked(sign, f"<code>{escape(name)}</code>"), content)
+    return _row(sign, f"<code>{_coloured(sign, name)}</code>", content)
 
 
 def _row(sign: str, name: str, content: str) -> str:
@@ -69,18 +68,15 @@ def _row(sign: str, name: str, content: str) -> str:
 
 
 def _sign(sign: str) -> str:
-    return f'<span style="color:{COLOURS[STYLES[sign]]}">{sign}</span>'
+    return _coloured(sign, sign)
 
 
 def _line(sign: str, text: str) -> str:
-    """Return a line of an attribute, with its sign in front."""
-    shown = escape(f"{' ' if sign == '@' else sign} {text}")
+    """Return a line of an attribute, with its sign in front: colours may be lost."""
+    return _coloured(sign, f"{' ' if sign == '@' else sign} {text}")
+
+
+def _coloured(sign: str, text: str) -> str:
     style = STYLES.get(sign)
-    if style is not None:
-        shown = f'<span style="color:{COLOURS[style]}">{shown}</span>'
-    return _marked(sign, shown)
-
-
-def _marked(sign: str, html: str) -> str:
-    tag = _TAGS.get(sign)
-    return f"<{tag}>{html}</{tag}>" if tag else html
+    shown = escape(text)
+    return shown if style is None else f'<span style="color:{COLOURS[style]}">{shown}</span>'

@@ -23,7 +23,7 @@ GAP = "  "
 MIN_NAME = 12
 MAX_LINES = 15
 MAX_RESOURCES = 30
-HTML_WIDTH = 90
+HTML_WIDTH = 80
 
 
 def render_machines(result: OnMachines, width: int) -> list[Fragment]:
