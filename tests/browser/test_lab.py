@@ -3,69 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
+
+from tests.browser.notebook import (
+    BUSY,
+    IDLE,
+    cell,
+    focus,
+    open_notebook,
+    output,
+    pressed_until,
+    run,
+    wait_for_kernel,
+)
 
 ENDLESS = "Integer[1, 9223372036854775807].each |$i| { $i + 1 }"
-IDLE = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
-BUSY = ".jp-Notebook-ExecutionIndicator[data-status=busy]"
-
-
-def open_notebook(page: Page, server: tuple[str, Path], name: str, *cells: str) -> None:
-    address, root = server
-    notebook = nbformat.v4.new_notebook()
-    notebook.metadata.kernelspec = {"name": "puppet", "display_name": "Puppet"}
-    notebook.cells = [nbformat.v4.new_code_cell(code) for code in cells]
-    nbformat.write(notebook, root / f"{name}.ipynb")
-    page.goto(f"{address}/lab/tree/{name}.ipynb?reset")
-    wait_for_kernel(page)
-    news = page.get_by_role("button", name="No", exact=True)
-    if news.count():
-        news.first.click()
-
-
-def wait_for_kernel(page: Page) -> None:
-    page.locator(IDLE).wait_for(timeout=90_000)
-    expect(page.locator("#jp-main-statusbar")).to_contain_text("Puppet | Idle", timeout=90_000)
-
-
-def cell(page: Page, index: int) -> Locator:
-    return page.locator(".jp-Notebook .jp-CodeCell").nth(index)
-
-
-def focus(page: Page, index: int) -> None:
-    cell(page, index).locator(".cm-content").click()
-    page.keyboard.press("Control+End")
-
-
-def prompt(page: Page, index: int) -> Locator:
-    return cell(page, index).locator(".jp-InputPrompt")
-
-
-def pressed_until(act: Callable[[], None], seen: Callable[[], None], times: int = 5) -> None:
-    """JupyterLab drops what comes just before it is connected, though it says idle: press again."""
-    for _ in range(times):
-        act()
-        try:
-            seen()
-        except AssertionError:
-            continue
-        return
-    seen()
-
-
-def run(page: Page, index: int) -> None:
-    """Begin to run a cell."""
-
-    def press() -> None:
-        focus(page, index)
-        page.keyboard.press("Control+Enter")
-
-    pressed_until(press, lambda: expect(prompt(page, index)).not_to_have_text("[ ]:", timeout=3000))
 
 
 def start_debugger(page: Page) -> None:
@@ -75,10 +31,6 @@ def start_debugger(page: Page) -> None:
         lambda: expect(gutter).to_be_attached(timeout=5000),
     )
     page.locator("[data-id=jp-debugger-sidebar]").first.click()
-
-
-def output(page: Page, index: int) -> Locator:
-    return cell(page, index).locator(".jp-OutputArea-output")
 
 
 def test_cells_run_and_show_rich_results(page: Page, server: tuple[str, Path]) -> None:

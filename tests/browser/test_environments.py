@@ -1,0 +1,179 @@
+"""Environments and machines in JupyterLab: what a notebook offers, takes and shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.notebook import (
+    IDLE,
+    cell,
+    focus,
+    open_notebook,
+    output,
+    pressed_until,
+    prompt,
+    run,
+    show_notebook,
+)
+
+FILES = {
+    "environment.conf": "modulepath = site-modules\n",
+    "hiera.yaml": "version: 5\nhierarchy:\n"
+    "  - {name: family, path: '%{facts.os.family}.yaml'}\n  - {name: common, path: common.yaml}\n",
+    "data/common.yaml": "role::port: 8080\nrole::price: from $5 to $10\n",
+    "data/RedHat.yaml": "role::port: 443\n",
+    "manifests/site.pp": "notice('site runs')\n",
+    "site-modules/role/manifests/init.pp": (
+        "class role($port, $price) { notify { 'role': message => \"port ${port}, ${price}\" } }\n"
+    ),
+}
+THEMES = "@jupyterlab/apputils-extension:themes"
+# The contrast of a text with what is behind it, as WCAG computes it.
+CONTRAST = """element => {
+  const channels = text => text.match(/[\\d.]+/g).map(Number);
+  const light = rgb => rgb.slice(0, 3).map(v => v / 255)
+    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  let behind = element, paint = [0, 0, 0, 0];
+  for (; behind; behind = behind.parentElement) {
+    paint = channels(getComputedStyle(behind).backgroundColor);
+    if (paint.length < 4 || paint[3] > 0.5) break;
+  }
+  const [a, b] = [light(channels(getComputedStyle(element).color)), light(paint)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}"""
+
+
+@pytest.fixture
+def directory(server: tuple[str, Path], request: pytest.FixtureRequest) -> str:
+    """The name of a directory of the server that is an environment."""
+    name = re.sub(r"\W", "_", request.node.name)
+    for path, text in FILES.items():
+        file = server[1] / name / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return name
+
+
+def use_theme(address: str, theme: str) -> None:
+    body = json.dumps({"raw": json.dumps({"theme": theme})}).encode()
+    call = urllib.request.Request(f"{address}/lab/api/settings/{THEMES}", body, method="PUT")
+    urllib.request.urlopen(call, timeout=10).close()
+
+
+@pytest.fixture
+def dark(server: tuple[str, Path]) -> Iterator[None]:
+    use_theme(server[0], "JupyterLab Dark")
+    yield
+    use_theme(server[0], "JupyterLab Light")
+
+
+def run_in_order(page: Page, cells: int) -> None:
+    for index in range(cells):
+        run(page, index)
+        expect(prompt(page, index)).to_have_text(f"[{index + 1}]:")
+
+
+def save(page: Page) -> None:
+    focus(page, 0)
+    page.keyboard.press("Control+s")
+    expect(page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
+
+
+def least_contrast(texts: Locator) -> float:
+    found = [texts.nth(index).evaluate(CONTRAST) for index in range(texts.count())]
+    assert found
+    return min(found)
+
+
+def test_the_directory_of_a_notebook_is_offered_and_taken(
+    page: Page, server: tuple[str, Path], directory: str
+) -> None:
+    cells = ("'first'", "include role", ":environment .", "include role", ":environment")
+    open_notebook(page, server, f"{directory}/notebook", *cells)
+    run_in_order(page, len(cells))
+    expect(output(page, 0).first).to_have_text(
+        "this directory has environment.conf, hiera.yaml and manifests: ':environment .' takes it\n"
+    )
+    expect(output(page, 0).nth(1)).to_contain_text("'first'")
+    expect(cell(page, 0)).not_to_contain_text("site runs")
+    expect(output(page, 1)).to_contain_text("Could not find class ::role")
+    expect(output(page, 2)).to_contain_text("site runs")
+    expect(output(page, 2)).to_contain_text("1 module, hiera.yaml with 2 levels, 1 manifest")
+    expect(cell(page, 3)).not_to_contain_text("Error")
+    table = output(page, 4).locator("table")
+    expect(table).to_contain_text("site-modules (1 module)")
+    expect(table).to_contain_text("manifests/site.pp")
+
+
+def test_directories_complete(page: Page, server: tuple[str, Path], directory: str) -> None:
+    open_notebook(page, server, f"{directory}/notebook", ":environment man")
+
+    def complete() -> None:
+        focus(page, 0)
+        page.keyboard.press("Tab")
+
+    item = page.locator(".jp-Completer-item").first
+    pressed_until(complete, lambda: expect(item).to_contain_text("manifests/", timeout=3000))
+    page.keyboard.press("Enter")
+    expect(cell(page, 0).locator(".cm-content")).to_contain_text(":environment manifests/")
+
+
+def test_an_environment_that_is_wrong_is_told_in_the_cell(
+    page: Page, server: tuple[str, Path], directory: str
+) -> None:
+    broken = server[1] / directory / "environment.conf"
+    broken.write_text("modulepath = site-modules\nmanifests: x\n")
+    open_notebook(page, server, f"{directory}/notebook", ":environment .", ":environment nix")
+    run_in_order(page, 2)
+    expect(output(page, 0)).to_contain_text("Could not match line manifests: x")
+    expect(output(page, 0)).to_contain_text("environment.conf, line: 2")
+    expect(output(page, 1)).to_contain_text("nix is not a directory")
+
+
+MACHINES = (
+    ":environment .",
+    ":mark before",
+    "include role",
+    ":diff before",
+    "%%on debian-12 rocky-9\nlookup('role::price')",
+    ":on debian-12 rocky-9 lookup('role::port')",
+)
+
+
+def test_machines_and_differences_in_a_dark_theme_and_untrusted(
+    page: Page, server: tuple[str, Path], directory: str, dark: None
+) -> None:
+    address, root = server
+    open_notebook(page, server, f"{directory}/notebook", *MACHINES)
+    run_in_order(page, len(MACHINES))
+    page.locator(IDLE).wait_for()
+
+    def seen() -> None:
+        expect(output(page, 3).locator("table")).to_contain_text("Notify['role']")
+        expect(output(page, 4).locator("table tbody tr")).to_have_count(2)
+        for text in ("debian-12", "rocky-9", "from $5 to $10"):
+            expect(output(page, 4).locator("table")).to_contain_text(text)
+        ports = output(page, 5).locator("table tbody tr")
+        expect(ports.nth(0)).to_contain_text("8080")
+        expect(ports.nth(1)).to_contain_text("443")
+        expect(page.locator(".jp-OutputArea mjx-container")).to_have_count(0)
+        assert least_contrast(page.locator(".jp-OutputArea table :is(td, th, code, span)")) > 3
+
+    assert page.evaluate("document.body.dataset.jpThemeLight") == "false"
+    seen()
+    save(page)
+    # The same outputs in a file that this server has not signed: they pass the sanitizer.
+    written = json.loads((root / directory / "notebook.ipynb").read_text("utf-8"))
+    written["metadata"]["copied"] = True
+    (root / directory / "copy.ipynb").write_text(json.dumps(written), encoding="utf-8")
+    page.goto("about:blank")
+    show_notebook(page, address, f"{directory}/copy")
+    seen()
