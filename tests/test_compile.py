@@ -255,3 +255,8 @@ def test_facts_of_a_node_on_top_of_a_set(environment: Path) -> None:
     )  # fmt: skip
     assert "web01: Notice: web Rocky web01" in err
     assert "new.example.com: Notice:  Rocky new.example.com" in err
+    _, _, err = run(
+        "compile", "-e", code, "--facts", "rocky-9", "--facts", "facts", "--node", "web01",
+        "--fact", "role=one", "--fact", "os.name=X", directory=environment,
+    )  # fmt: skip
+    assert "web01: Notice: one X web01" in err

@@ -14,7 +14,7 @@ from puppet_repl.base.memory import tune_process
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
 from puppet_repl.cli.reading import UnreadableError, read_program
-from puppet_repl.environment.facts import FactsError, factset_names
+from puppet_repl.environment.facts import FactsError, factset_names, override
 from puppet_repl.environment.sample_facts import facts_of_node
 from puppet_repl.frontend.compiling import (
     FORMATS,
@@ -146,6 +146,8 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
         own = of_nodes.facts_of(name) if of_nodes is not None else None
         if own is not None:
             facts = {**facts_of_node(facts or {}, name), **own[0]}
+            for assignment in given.fact or ():
+                facts = override(facts, assignment)
             origins[name] = own[1]
         elif of_nodes is not None and facts is None:
             raise UsageError(f"--facts: there are no facts of {name} in {', '.join(directories)}")
