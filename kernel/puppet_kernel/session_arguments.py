@@ -77,7 +77,7 @@ def absolute_arguments(arguments: list[str]) -> list[str]:
         option = action.option_strings[0]
         if value == action.default:
             continue
-        if value is True:
+        if isinstance(value, bool):
             written.append(option)
             continue
         for each in value if isinstance(value, list) else [value]:

@@ -56,6 +56,12 @@ def add_session_options(parser: ArgumentParser) -> None:
         choices=STRICTNESS,
         help="Puppet's setting strict: how doubtful code is reported (default: error)",
     )
+    parser.add_argument(
+        "--no-strict-variables",
+        dest="strict_variables",
+        action="store_false",
+        help="with --strict warning or off an unknown variable is undef, as in Puppet before 8",
+    )
     parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
     parser.add_argument(
         "--max-memory",
@@ -138,6 +144,8 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     """
     _check_paths(given, warn or _print_warning)
     overrides = {name: getattr(given, name) for name in _SETTINGS if getattr(given, name)}
+    if not given.strict_variables:
+        overrides["strict_variables"] = False
     if given.environment:
         overrides.setdefault("stdlib", "off")  # an environment brings its own modules
     options, facts = options_of(given), facts_of(given)
@@ -156,6 +164,7 @@ def options_of(given: Namespace) -> Options:
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
     return Options(
         strict=given.strict or "error",
+        strict_variables=given.strict_variables,
         allow_generate=given.allow_generate,
         max_memory=given.max_memory,
         modulepath=tuple(part for part in path if part),

@@ -68,3 +68,13 @@ def test_an_environment_is_named_like_its_directory_however_that_is_written(
 def test_a_path_that_is_missing_is_named_with_its_option(option: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=f"{option}: .*missing"):
         host(option, str(tmp_path / "missing"))
+
+
+def test_unknown_variables_may_be_undef() -> None:
+    assert host().session.execute("$nix").error is not None
+    assert host("--strict", "off").session.execute("$nix").error is not None
+    assert host("--no-strict-variables").session.execute("$nix").error is not None
+    made = host("--no-strict-variables", "--strict", "off")
+    assert made.session.execute("$nix").error is None
+    made.settings.apply_to(made.session.options)
+    assert made.session.execute("$nix").error is None

@@ -130,13 +130,13 @@ def test_options_are_written_with_absolute_paths(
         *("--environment=.", "--node", "web01", "--facts", "rocky-9", "--facts", "facts.json"),
         *("--modulepath", "site-modules:/", "--hiera-config", "hiera.yaml", "--fact", "a=b"),
         *("--stubs", "manifests/site.pp", "--trusted", "pp_role=web", "--max-memory", "512M"),
-        *("--allow-generate", "--ruby", "off", "--strict", "warning"),
+        *("--allow-generate", "--ruby", "off", "--strict", "warning", "--no-strict-variables"),
     ) == [
         *("--environment", str(control), "--modulepath", f"{control}/site-modules:/"),
         *("--node", "web01", "--facts", "rocky-9", "--facts", f"{control}/facts.json"),
         *("--fact", "a=b", "--trusted", "pp_role=web", "--hiera-config", f"{control}/hiera.yaml"),
         *("--stubs", f"{control}/manifests/site.pp", "--ruby", "off", "--strict", "warning"),
-        *("--allow-generate", "--max-memory", str(512 << 20)),
+        *("--no-strict-variables", "--allow-generate", "--max-memory", str(512 << 20)),
     ]
 
 
