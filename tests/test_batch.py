@@ -212,7 +212,7 @@ WRONG = [
     ({"code": "1", "storeconfigs": "yes"}, "'storeconfigs' has to be true or false"),
     ({"mode": "catalog", "node": "a"}, "a request is an object with a string 'code'"),
     ({"code": "1", "environment": {"a": 1}}, "'environment' has to be a string"),
-    ({"code": "1", "environment": "nix"}, "'environment': nix is not a directory"),
+    ({"code": "1", "environment": "no/nix"}, "'environment': no/nix is not a directory"),
     ({"code": "1", "facts": 5}, "'facts' has to be an object, the name of a set"),
     ({"code": "1", "facts": ["rocky-9", {}]}, "'facts' has to be an object"),
     ({"code": "1", "facts": "nix.json"}, "nix.json: No such file"),
@@ -400,3 +400,7 @@ def test_ruby_of_a_request_ends_with_it() -> None:
     )
     assert [json.loads(each)["value"] for each in done.stdout.splitlines()] == ["'2'"] * 30
     assert int(done.stderr) < 300_000
+
+
+def test_an_environment_may_be_a_mere_name() -> None:
+    assert ask_one(code="$environment", environment="oracle")["value"] == "'oracle'"

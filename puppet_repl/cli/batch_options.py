@@ -39,8 +39,9 @@ def session_problem(request: Request) -> str | None:
 
 
 def _path_problem(request: Request) -> str | None:
-    environment = request.get("environment")
-    if environment and not os.path.isdir(environment):
+    environment = request.get("environment") or ""
+    # A word is only the name of an environment, which has no files then.
+    if os.path.basename(environment) != environment and not os.path.isdir(environment):
         return f"'environment': {environment} is not a directory"
     files = [("stubs", path) for path in request.get("stubs") or ()]
     if request.get("hiera_config"):

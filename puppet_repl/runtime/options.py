@@ -28,10 +28,10 @@ class Options:
     """The settings of one session; they stay as they are while an input runs.
 
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
-    manifest: no name is bound twice. Node blocks run where ``node`` is set; ``trusted`` are the
-    extensions of its certificate. ``modulepath`` are directories in search order, ``hiera_config``
-    is the path of the global layer's hiera.yaml. ``max_memory`` is the memory limit of code, in
-    bytes.
+    manifest: no name is bound twice. ``node`` is the name of the node, without it the facts say it;
+    ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in search
+    order, ``hiera_config`` is the path of the global layer's hiera.yaml. ``max_memory`` is the
+    memory limit of code, in bytes.
 
     With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
 
