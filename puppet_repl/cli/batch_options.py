@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.environment.facts import load_facts
+from puppet_repl.environment.facts import layered_facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,10 +57,7 @@ def facts_of(request: Request) -> Facts | None:
     given = request.get("facts")
     if not given or isinstance(given, dict):
         return given or None
-    facts: Facts | None = None
-    for name in _names(given):
-        facts = load_facts(name) if facts is None else {**facts, **load_facts(name)}
-    return facts
+    return layered_facts(_names(given))
 
 
 def _names(given: object) -> list[Any]:

@@ -145,10 +145,13 @@ MACHINES = (
     ":diff before",
     "%%on debian-12 rocky-9\nlookup('role::price')",
     ":on debian-12 rocky-9 lookup('role::port')",
+    ":facts rocky-9",
+    ":lookup role::price",
+    ":lookup role::port debian-12 rocky-9",
 )
 
 
-def test_machines_and_differences_in_a_dark_theme_and_untrusted(
+def test_machines_data_and_differences_in_a_dark_theme_and_untrusted(
     page: Page, server: tuple[str, Path], directory: str, dark: None
 ) -> None:
     address, root = server
@@ -162,6 +165,12 @@ def test_machines_and_differences_in_a_dark_theme_and_untrusted(
         for text in ("debian-12", "rocky-9", "from $5 to $10"):
             expect(output(page, 4).locator("table")).to_contain_text(text)
         ports = output(page, 5).locator("table tbody tr")
+        expect(ports.nth(0)).to_contain_text("8080")
+        expect(ports.nth(1)).to_contain_text("443")
+        levels = output(page, 7).locator("table")
+        for text in ("data/RedHat.yaml", "not there", "data/common.yaml:2", "from $5 to $10"):
+            expect(levels.first).to_contain_text(text)
+        ports = output(page, 8).locator("table tbody tr")
         expect(ports.nth(0)).to_contain_text("8080")
         expect(ports.nth(1)).to_contain_text("443")
         expect(page.locator(".jp-OutputArea mjx-container")).to_have_count(0)
