@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.hiera_interpolation import Lookup
     from puppet_repl.environment.hiera_search import Search
+    from puppet_repl.functions.data_merge import Merge
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
@@ -145,6 +146,10 @@ class Config:
         """Return the levels for the current variables."""
         raise NotImplementedError
 
+    def merge_for(self, merge: Merge) -> Merge:
+        """Return the strategy that counts where another one was asked for."""
+        return merge
+
     def assert_type(self, expected: PuppetType, content: PuppetHash) -> None:
         """Raise the error of a content of another type than that."""
         if not expected.accepts_value(content):
@@ -160,6 +165,14 @@ class Config:
         error = config_error(message)
         error.source, error.line = read_source(self.path), line
         return error
+
+    def located(self, error: PuppetError) -> PuppetError:
+        """Return an error of an expression in the file, with its place."""
+        if error.message.startswith("Undefined variable '"):
+            name = error.message.split("'")[1]
+            line = self.line_of(rf"%\{{['\"]?{escape(name)}['\"]?\}}")
+            return self.error(f"Undefined variable '{name}'", line)
+        return self.error(error.message) if error.code == INTERPOLATION else error
 
     def line_of(self, pattern: str, start: int = 1) -> int | None:
         """Return the first line from ``start`` on that matches a pattern outside of comments."""
@@ -309,16 +322,8 @@ class ConfigV5(Config):
                 options = interpolate(options, lookup, methods=False)
             locations = locations_of(entry, directory, lookup)
         except PuppetError as error:
-            raise self._located(error) from None
+            raise self.located(error) from None
         return Level(entry["name"], kind, owner[kind], options, locations, self.path or "")
-
-    def _located(self, error: PuppetError) -> PuppetError:
-        """Return an error of an expression in the file, with its place."""
-        if error.message.startswith("Undefined variable '"):
-            name = error.message.split("'")[1]
-            line = self.line_of(rf"%\{{['\"]?{name}['\"]?\}}")
-            return self.error(f"Undefined variable '{name}'", line)
-        return self.error(error.message) if error.code == INTERPOLATION else error
 
     def _defined_twice(self, name: str) -> PuppetError:
         return self.repeated(

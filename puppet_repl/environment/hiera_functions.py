@@ -146,10 +146,13 @@ class _Call:
         lookup_context = LookupContext(
             self.cache, self.search, context.options.environment_name, self.module
         )
+        given = (*arguments, options, lookup_context)
+        if self.level.kind == "v4_data_hash":  # of a time before these existed
+            given = ()
         outer = context.scope
         context.scope = self.search.scope
         try:
-            value: Value = function.call(context, (*arguments, options, lookup_context))
+            value: Value = function.call(context, given)
         except NoSuchKey:
             return UNSET
         except RubyFailure as error:
@@ -174,7 +177,8 @@ class _Call:
         )
 
     def _subject(self, what: str) -> str:
-        text = f"{what} returned from {self.level.kind} function '{self.level.function}'"
+        kind = self.level.kind if self.level.kind != "v4_data_hash" else "deprecated API"
+        text = f"{what} returned from {kind} function '{self.level.function}'"
         if self.location is None:
             return text
         return f"{text}, when using location '{self.location.text}',"

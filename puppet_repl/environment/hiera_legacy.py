@@ -9,7 +9,7 @@ from puppet_repl.environment.hiera_config import Config, ConfigV5, Level
 from puppet_repl.environment.hiera_interpolation import interpolate, interpolate_string
 from puppet_repl.environment.hiera_locations import joined, paths_below
 from puppet_repl.errors import PuppetError
-from puppet_repl.functions.data_merge import FIRST, Merge, merge_of
+from puppet_repl.functions.data_merge import HIERA_HASH, Merge, merge_of
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.text import to_text
@@ -108,12 +108,11 @@ class ConfigV3(Config):
         named = "".join([f", Optional['{name}'] => Hash[String[1], Any]" for name in names])
         self.assert_type(parse_type(_V3.format(backends=named)), content)
 
-    @property
-    def merge(self) -> Merge:
-        """The strategy of hiera_hash()."""
+    def merge_for(self, merge: Merge) -> Merge:
+        """Return the strategy that counts where another one was asked for: for hiera_hash()."""
         behavior = self.content.get("merge_behavior")
-        if behavior not in ("deep", "deeper"):
-            return FIRST
+        if merge is not HIERA_HASH or behavior not in ("deep", "deeper"):
+            return merge
         strategy = "reverse_deep" if behavior == "deep" else "unconstrained_deep"
         options = self.content.get("deep_merge_options") or PuppetHash.EMPTY
         return merge_of(PuppetHash([("strategy", strategy), *options.items()]))
@@ -131,6 +130,13 @@ class ConfigV3(Config):
         return list(levels.values())
 
     def _level(self, backend: str, lookup: Lookup) -> Level:
+        try:
+            with lookup.strict():
+                return self._resolved(backend, lookup)
+        except PuppetError as error:
+            raise self.located(error) from None
+
+    def _resolved(self, backend: str, lookup: Lookup) -> Level:
         options: Any = interpolate(
             self.content.get(backend) or PuppetHash.EMPTY, lookup, methods=False
         )

@@ -83,9 +83,13 @@ class Search:
 
     def with_variable(self, name: str, value: Value) -> Search:
         """Return the same search with one more variable."""
-        known = {**self.variables, name: value}
+        return self.with_variables({name: value})
+
+    def with_variables(self, variables: Mapping[str, Value]) -> Search:
+        """Return the same search with more variables."""
+        known = {**self.variables, **variables}
         search = Search(self.hiera, self.context, self.scope, known, self.overrides, self.defaults)
-        search.reads = self.reads
+        search.reads, search.requires = self.reads, self.requires
         search.explainer = self.explainer
         return search
 
@@ -215,6 +219,9 @@ class Search:
                 if self.explainer is not None:
                     self._explain_no_global(key)
                 return UNSET
+            if config.version == "3":
+                chosen = config.merge_for(merge)
+                return self._with_callers()._in_layer("Global", config, key, chosen, None)
             return self._in_layer("Global", config, key, merge, None)
         except PuppetError as error:
             if error.code != DATA_ERROR:
@@ -223,6 +230,22 @@ class Search:
             raise PuppetError(
                 f"Lookup of key '{name}' failed: {error.message}", GLOBAL_ERROR
             ) from None
+
+    def _with_callers(self) -> Search:
+        """Return the same search with the variables that Hiera 3 has."""
+        scope: Scope | None = self.scope
+        while scope is not None and scope.source is None:
+            scope = scope.parent
+        name = "" if scope is None or scope.source is None else scope.source.name
+        module = self.scope.lookup("module_name") if self.scope.exists("module_name") else None
+        callers: dict[str, Value] = {
+            "calling_class": name or None,
+            "calling_class_path": name.replace("::", "/") or None,
+            "calling_module": module or None,
+        }
+        search = self.with_variables(callers)
+        search._key, search._segments = self._key, self._segments
+        return search
 
     def _explain_no_global(self, key: str) -> None:
         assert self.explainer is not None

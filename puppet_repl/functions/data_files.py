@@ -28,6 +28,13 @@ INTERPOLATION = "HIERA_INTERPOLATION"
 LOOKUP_ERRORS = (DATA_ERROR, CONFIG_ERROR, NOT_FOUND, KEY_SYNTAX, INTERPOLATION)
 """The codes of what is a LookupError in Puppet: a failure that explanations mention."""
 
+# What is wrong with bytes, in the words of libyaml.
+_REASONS = {
+    "invalid start byte": "invalid leading UTF-8 octet",
+    "invalid continuation byte": "invalid trailing UTF-8 octet",
+    "unexpected end of data": "incomplete UTF-8 octet sequence",
+}
+
 NO_PATHS = (
     "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
     "hiera.yaml when using this data_hash function"
@@ -115,10 +122,20 @@ def _hash(pairs: Pairs) -> PuppetHash:
 
 def _text(path: str) -> str:
     try:
-        with open(path, encoding="utf-8-sig") as stream:
-            return stream.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise lookup_error(f"Unable to parse ({path}): {error}") from None
+        with open(path, "rb") as stream:
+            data = stream.read()
+    except OSError as error:
+        call = "io_fread" if isinstance(error, IsADirectoryError) else "rb_sysopen"
+        raise RuntimeFailure(f"{error.strerror} @ {call} - {path}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        reason = _REASONS.get(error.reason, error.reason)
+        raise lookup_error(
+            f"Unable to parse ({path}): {reason} at line {line} column {column}"
+        ) from None
 
 
 def read_config(path: str) -> Value:

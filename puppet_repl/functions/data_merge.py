@@ -169,10 +169,17 @@ class Merge:
 
 FIRST = Merge("first")
 HASH = Merge("hash")
+HIERA_HASH = Merge("hash")
+"""That of hiera_hash(), in whose place a hiera.yaml of version 3 may put another one."""
 
 
-def merge_of(strategy: Value) -> Merge:
-    """Return the strategy of a name, or of a Hash with the key ``strategy`` and options."""
+def merge_of(strategy: Value | Merge) -> Merge:
+    """Return the strategy of a name, or of a Hash with the key ``strategy`` and options.
+
+    One that was made already is returned as it is.
+    """
+    if isinstance(strategy, Merge):
+        return strategy
     if strategy is None:
         return FIRST
     options = PuppetHash.EMPTY

@@ -6,6 +6,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions import eyaml
 from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.data_files import NO_PATHS, read_data
+from puppet_repl.functions.data_merge import HIERA_HASH
 from puppet_repl.functions.data_search import search
 from puppet_repl.functions.registry import Function, function
 from puppet_repl.values.hash import PuppetHash
@@ -94,7 +95,7 @@ def _lookup_name_options(
 
 
 def _search(
-    context: Context, name: Names, options: dict[str, Value], block: Closure | None = None
+    context: Context, name: Names, options: dict[str, Any], block: Closure | None = None
 ) -> Value:
     return search(context, name, options, block)
 
@@ -117,7 +118,7 @@ def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
         return context.call_function("include", (value,))
 
     def look_up(
-        key: str, options: dict[str, Value], context: Context, block: Closure | None = None
+        key: str, options: dict[str, Any], context: Context, block: Closure | None = None
     ) -> Value:
         if context.options.strict != "off":
             context.warn_once(
@@ -125,7 +126,8 @@ def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
                 f"The function '{name}' is deprecated in favor of using 'lookup'."
                 " See https://puppet.com/docs/puppet/8.11/deprecated_language.html" + NO_LOCATION,
             )
-        return finish(_search(context, key, {**options, "merge": merge}, block), key, context)
+        chosen = HIERA_HASH if merge == "hash" else merge
+        return finish(_search(context, key, {**options, "merge": chosen}, block), key, context)
 
     @function(name, "Tuple[String, Any, Any, 1, 3] $args", doc=doc + _NOTE, examples=(example,))
     def older(args: tuple[Any, ...], *, context: Context) -> Value:

@@ -23,7 +23,7 @@ def write(root: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        path.write_text(text.replace("<global>", str(root)))
 
 
 def session_of(row: dict[str, Any], root: Path) -> Session:

@@ -254,3 +254,64 @@ def test_keys_that_are_equal_for_python(tmp_path: Path) -> None:
     outcome = session(tmp_path).lookup("b")
     assert outcome.error is not None
     assert "has wrong type, expects Puppet::LookupValue" in outcome.error.message
+
+
+BAD_FILES = [
+    ("data/d.yaml/x", "", "Is a directory @ io_fread - {}/data/d.yaml"),
+    (
+        "data/d.yaml",
+        "a: 1\nk: \udcff\n",
+        "Unable to parse ({}/data/d.yaml): invalid leading UTF-8 octet at line 2 column 4",
+    ),
+    ("data/d.yaml", "k: [\n", "Unable to parse ({}/data/d.yaml): did not find expected node"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "message"), BAD_FILES)
+def test_files_that_cannot_be_read(tmp_path: Path, name: str, text: str, message: str) -> None:
+    write(tmp_path, {"hiera.yaml": "version: 5\nhierarchy: [{name: h, path: d.yaml}]\n"})
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    outcome = session(tmp_path).lookup("k")
+    assert outcome.error is not None
+    assert outcome.error.message.startswith(message.format(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (None, "The global hiera.yaml does not exist (file: {}/hiera.yaml)"),
+        ("version: 4\n", "hiera.yaml version 4 cannot be used in the global layer (file: {}"),
+        (
+            "version: 5\nhierarchy: [{name: a, hiera3_backend: x, path: y}]\n",
+            "Hiera 3 is not installed (file: {}/hiera.yaml)",
+        ),
+        (
+            "version: 5\nhierarchy: [{name: a, hiera3_backend: yaml, path: y}]\n",
+            'Use "data_hash: yaml_data" instead of "hiera3_backend: yaml"',
+        ),
+    ],
+)
+def test_bad_global_layer(tmp_path: Path, config: str | None, message: str) -> None:
+    if config is not None:
+        write(tmp_path, {"hiera.yaml": config})
+    options = Options(hiera_config=str(tmp_path / "hiera.yaml"))
+    outcome = Session(options, facts={}).lookup("k")
+    assert outcome.error is not None
+    assert outcome.error.message.startswith(message.format(tmp_path))
+
+
+def test_hiera_hash_merges_as_the_global_layer_says(tmp_path: Path) -> None:
+    config = (
+        ":backends: yaml\n:hierarchy: [a, '%{calling_class}', b]\n:merge_behavior: deeper\n"
+        f":yaml:\n  :datadir: {tmp_path}\n"
+    )
+    files = {"a.yaml": "h: {k: {x: 1}}", "b.yaml": "h: {k: {y: 2}}", "c.yaml": "v: of c"}
+    write(tmp_path, {"hiera.yaml": config, **files})
+    options = Options(hiera_config=str(tmp_path / "hiera.yaml"))
+    code = "[hiera_hash('h'), lookup('h', {merge => hash})]"
+    code = f"class c {{ notice(lookup('v')) }} include c {code}"
+    outcome = Session(options, facts={}).execute(code)
+    assert outcome.error is None, outcome.error
+    assert ("notice", "of c") in outcome.logs
+    assert program_text(outcome.value) == ("[{'k' => {'y' => 2, 'x' => 1}}, {'k' => {'x' => 1}}]")
