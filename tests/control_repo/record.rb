@@ -4,7 +4,7 @@
 #   {"arguments": [...], "trusted": {NAME: VALUE}} -> {"status": n, "output": text, "errors": text}
 # Puppet is loaded once; every request runs in a child process of its own, so that nothing of one
 # reaches the next. "trusted" are the extensions of the node's certificate, which no option of the
-# command can give.
+# command can give: such a node is trusted as one that a server knows.
 require 'json'
 require 'puppet'
 require 'puppet/application/lookup'
@@ -25,7 +25,7 @@ module CertificateExtensions
   def main
     return super if EXTENSIONS.empty?
 
-    trusted = Puppet::Context::TrustedInformation.new('local', options[:node], EXTENSIONS)
+    trusted = Puppet::Context::TrustedInformation.new('remote', options[:node], EXTENSIONS)
     Puppet.override(trusted_information: trusted) { super }
   end
 end

@@ -91,7 +91,7 @@ _KEYS = (
         "clock::panic clock::restrict clock::interval clock::driftfile clock::only::here"
         " clock::reference clock::fallback clock::stratum clock::missing vhost::defaults"
         " vhost::defaults.docroot vhost::index vhost::user vhost::timeouts vhost::timeouts.read"
-        " vhost::modes nowhere::key lookup_options lookup_options.numbers",
+        " vhost::modes rogue::key nowhere::key lookup_options lookup_options.numbers",
     ),
     ("worker*", "worker::threads worker::queue"),
     ("json", "greeting profile::base::packages service::ports inventory::racks clock::fallback"),

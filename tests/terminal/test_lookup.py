@@ -1,0 +1,62 @@
+"""``:lookup`` in a real pseudo-terminal: the table, machines, completion of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.terminal_screen import TerminalScreen
+
+FILES = {
+    "hiera.yaml": "version: 5\nhierarchy:\n"
+    "  - {name: Machine, path: '%{trusted.certname}.yaml'}\n"
+    "  - {name: Role, path: 'roles/%{facts.role}.yaml'}\n"
+    "  - {name: Common, path: common.yaml}\n",
+    "data/common.yaml": "lookup_options:\n  web::key: {convert_to: Sensitive}\n"
+    "web::port: 8080\nweb::key: not for the screen\n",
+    "data/web01.yaml": "web::port: 443\n",
+}
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Iterator[TerminalScreen]:
+    root = tmp_path / "production"
+    for name, text in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    with TerminalScreen(
+        tmp_path, "--environment", str(root), "--facts", "debian-12", "--node", "web02"
+    ) as made:
+        made.wait_for("puppet [1]>")
+        yield made
+
+
+def test_a_key_is_explained_on_this_node_and_on_others(screen: TerminalScreen) -> None:
+    screen.type(":lookup web::port\r")
+    screen.wait_for("web::port (merge first)")
+    screen.wait_for("no such file")
+    screen.wait_for("empty: %{facts.role}")
+    screen.wait_for("data/common.yaml:3  8080")
+    screen.wait_for("nothing for %{facts.role} in the path roles/%{facts.role}.yaml")
+    screen.type(":lookup web::port web01 web02\r")
+    screen.wait_for("web01    443    data/web01.yaml:1")
+    screen.wait_for("web02    8080   data/common.yaml:3")
+
+
+def test_secrets_never_reach_the_screen(screen: TerminalScreen) -> None:
+    screen.type(":lookup web::key\r")
+    screen.wait_for("Sensitive [value redacted]")
+    screen.type(":lookup web::k\t")
+    screen.wait_for("redacted")
+    assert "not for the screen" not in screen.text
+
+
+@pytest.mark.parametrize("entry", [":lookup web::p", "lookup('web::p"])
+def test_keys_complete_and_the_menu_has_their_values(screen: TerminalScreen, entry: str) -> None:
+    screen.type(f"{entry}\t")
+    screen.wait_for("web::port  8080")
+    screen.type("\t")
+    screen.wait_for(f"{entry}ort")
