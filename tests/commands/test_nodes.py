@@ -142,7 +142,7 @@ def test_the_trusted_facts(host: Host) -> None:
     answer(host, ":trusted extensions.pp_role=web 'pp_zone=a b'")
     found = host.session.describe(value(host, "$trusted"))["value"]  # type: ignore[arg-type]
     assert found == (
-        "{'authenticated' => 'local', 'certname' => 'web01.lan', 'extensions' => {'pp_role' => "
+        "{'authenticated' => 'remote', 'certname' => 'web01.lan', 'extensions' => {'pp_role' => "
         "'web', 'pp_zone' => 'a b'}, 'hostname' => 'web01', 'domain' => 'lan', 'external' => {}}"
     )
     assert "'pp_zone' => 'a b'" in answer(host, ":trusted")
