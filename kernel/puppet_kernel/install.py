@@ -76,11 +76,14 @@ def make_parser(name: str = "kernel") -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Install the kernel for a Jupyter in another environment, or remove it.",
+    )
+    actions = parser.add_subparsers(dest="action", required=True)
+    adding = actions.add_parser(
+        "install",
+        help="write the kernelspec",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    actions = parser.add_subparsers(dest="action", required=True)
-    adding = actions.add_parser("install", help="write the kernelspec")
     place = adding.add_mutually_exclusive_group()
     place.add_argument("--user", action="store_true", help="for this user (the default)")
     place.add_argument("--sys-prefix", action="store_true", help="for this Python environment")

@@ -66,7 +66,11 @@ def _show_environment(call: Call) -> Report:
         ("data", layout.data_text or "no hiera.yaml"),
         ("manifests", ", ".join(layout.short_path(path) for path in layout.manifests) or "none"),
     ]
-    return Report(Table(("Environment", ""), rows), *(Message(h, "dim") for h in layout.hints))
+    report = Report(Table(("Environment", ""), rows))
+    report.parts += [Message(hint, "dim") for hint in layout.hints]
+    if layout.problem is not None:
+        report.parts.append(Failure(layout.problem))
+    return report
 
 
 def _check(given: str, directory: str) -> None:

@@ -46,14 +46,16 @@ class Layout:
     """What an environment has, as it is now; ``directory`` is an absolute path.
 
     ``modules`` are those on its module path by directory, ``names`` the names of all.
+    ``problem`` is what is wrong with its environment.conf.
     """
 
     def __init__(self, directory: str) -> None:
         self.directory = directory
+        self.problem: PuppetError | None = None
         try:
             self.conf = read_environment_conf(directory)
-        except PuppetError:
-            self.conf = default_conf(directory)
+        except PuppetError as error:
+            self.conf, self.problem = default_conf(directory), error
         listings = Listings()
         found = find_modules(self.conf.modulepath, listings)
         self.modules: dict[str, list[Module]] = {path: [] for path in self.conf.modulepath}

@@ -268,3 +268,11 @@ def test_directories_complete(control: Path, monkeypatch: pytest.MonkeyPatch) ->
     ):
         items = session.complete(text, len(text)).items
         assert sorted(item.text for item in items) == expected
+
+
+def test_a_broken_file_is_shown_with_what_there_is(control: Path) -> None:
+    write(control, {"environment.conf": "modulepath = x\nno setting\n"})
+    host, _ = make_host(stdlib="off", environment=str(control))
+    shown = "\n".join(ask(host, ":environment"))
+    assert "modules (no such directory)" in shown
+    assert f"Could not match line no setting (file: {control}/environment.conf, line: 2" in shown
