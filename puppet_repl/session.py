@@ -6,28 +6,28 @@ input may bind a name again. An input that fails leaves the state as it was befo
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
-from functools import partial
 
 from puppet_repl.base.log_levels import NOTE
-from puppet_repl.base.memory import ExtraMemory, clear_frames, keep_reserve, use_reserve
+from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import attach as attach_compiler
 from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
-from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
+from puppet_repl.errors import PuppetError
+from puppet_repl.outcome import NOTHING, Nothing, Outcome
 from puppet_repl.runtime.context import Context, Shared
 from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
+from puppet_repl.transaction import Record, Temporarily, Transaction
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, TypeAlias
+    from typing import Any
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
@@ -37,77 +37,18 @@ if TYPE_CHECKING:
     from puppet_repl.environment.explanation import Explainer, Explanation
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import Documentation
+    from puppet_repl.outcome import Added
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
-    Added: TypeAlias = tuple[list[dict[str, Any]], list[dict[str, str]]]
 
 __all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Session", "Shared"]
 
 Log = Callable[[str, str], None]
-# Inputs that can be undone; each keeps a copy of the names that the session knew before it.
-MAX_UNDONE = 100
 # The type of a value with more parts is not inferred.
 _MAX_INFERRED = 100_000
-
-
-class Nothing:
-    """The class of NOTHING."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return "NOTHING"
-
-
-NOTHING = Nothing()
-"""The value of an input that has none: a failed one, an empty one, most commands."""
-
-
-class Outcome:
-    """The result of one input.
-
-    ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None for an input
-    that is not recorded. ``name`` is what messages call the input.
-    """
-
-    __slots__ = ("_added", "error", "logs", "name", "number", "value")
-
-    def __init__(
-        self,
-        value: Value = NOTHING,
-        logs: list[tuple[str, str]] | None = None,
-        error: PuppetError | None = None,
-        number: int | None = None,
-        added: Callable[[], Added] | None = None,
-    ) -> None:
-        self.value = value
-        self.logs = logs if logs is not None else []
-        self.error = error
-        self.number = number
-        self.name: str | None = None
-        self._added = added
-
-    @property
-    def resources(self) -> list[dict[str, Any]]:
-        """The resources that the input added to the catalog, in Puppet's catalog format.
-
-        They are computed on access, which has to be before the next input.
-        """
-        return self._added_to_catalog()[0]
-
-    @property
-    def edges(self) -> list[dict[str, str]]:
-        """The containment edges that the input added to the catalog; see ``resources``."""
-        return self._added_to_catalog()[1]
-
-    def _added_to_catalog(self) -> Added:
-        if self._added is None:
-            return [], []
-        with deep_calls:
-            return self._added()
 
 
 class Session:
@@ -131,15 +72,11 @@ class Session:
     ) -> None:
         self.options = options if options is not None else Options()
         self.log = log
-        self.inputs: list[tuple[int, str, Outcome]] = []
         self._facts = facts
         self._exports = exports
         self.exports_kept: Callable[[ExportStore], None] | None = None
-        self._logs: list[tuple[str, str]] = []
+        self._record = Record()
         self._data_keys: DataKeys | None = None
-        self._past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
-        self._results: dict[int, Value] = {}
-        self._count = 0
         keep_reserve()
         self._shared = shared if shared is not None else Shared()
         self._context = self._new_context()
@@ -157,14 +94,14 @@ class Session:
 
         def top_variable(name: str) -> Value:
             if name[:1] == "_" and name[1:].isdigit():
-                return self._results.get(int(name[1:]), UNSET)
+                return self._record.results.get(int(name[1:]), UNSET)
             return of_the_node(name)
 
         context.top_variable = top_variable
         return context
 
     def _log(self, level: str, text: str) -> None:
-        self._logs.append((level, text))
+        self._record.logs.append((level, text))
         if self.log is not None:
             self.log(level, text)
 
@@ -184,7 +121,7 @@ class Session:
         collectors, checks of the catalog) stays deferred. A KeyboardInterrupt passes through,
         after the state has been rolled back.
         """
-        transaction = _Transaction(self, self._context, text if record else None)
+        transaction = self._transaction(text if record else None)
         try:
             with deep_calls, transaction:
                 transaction.value = self._evaluate(text, name, complete=complete)
@@ -218,10 +155,7 @@ class Session:
     def reset(self) -> None:
         """Forget everything but the settings, and what nodes have exported."""
         self.keep_exports()
-        self._past.clear()
-        self._results.clear()
-        self.inputs.clear()
-        self._count = 0
+        self._record.clear()
         self._context.close()
         self._context = self._new_context()
 
@@ -263,7 +197,7 @@ class Session:
 
         is_sample = self._facts is None or isinstance(self._facts, SampleFacts)
         has_node = bool(self.options.node) or not is_sample
-        transaction = _Transaction(self, self._context)
+        transaction = self._transaction()
         try:
             with deep_calls, transaction:
                 compile_site(sources, self._context, has_node=has_node)
@@ -277,7 +211,7 @@ class Session:
         from puppet_repl.values.data import from_data
 
         arguments = None if params is None else from_data(params)
-        transaction = _Transaction(self, self._context)
+        transaction = self._transaction()
         try:
             with deep_calls, transaction:
                 transaction.value = render_epp(Source(text), self._context, arguments)
@@ -290,7 +224,7 @@ class Session:
         """Run the catalog's final checks; the returned outcome holds all of its resources."""
         from puppet_repl.catalog.json import contents
 
-        transaction = _Transaction(self, self._context)
+        transaction = self._transaction()
         try:
             with deep_calls, transaction:
                 added: Added = contents(self.catalog)
@@ -347,7 +281,7 @@ class Session:
     ) -> Outcome:
         from puppet_repl.environment.data_lookup import look_up
 
-        transaction = _Transaction(self, self._context)
+        transaction = self._transaction()
         try:
             with deep_calls, transaction:
                 attach_compiler(self._context)
@@ -402,19 +336,11 @@ class Session:
 
     def undo(self, inputs: int = 1) -> int:
         """Undo the last inputs; return how many there were to undo."""
-        undone = min(inputs, len(self._past))
+        undone, state = self._record.take_back(inputs)
         if not undone:
             return 0
-        for _ in range(undone - 1):
-            self._past.pop()
-        last = self._count
-        state, self._count = self._past.pop()
-        for number in range(self._count + 1, last + 1):
-            self._results.pop(number, None)
-        del self.inputs[len(self.inputs) - undone :]
         self._context.restore(state)
-        if self.exports_kept is not None:
-            self.keep_exports()
+        self._exports_may_change()
         return undone
 
     def forget(self, name: str) -> bool:
@@ -437,16 +363,21 @@ class Session:
         self.options.trusted = dict(extensions)
         self.reset()
 
+    @property
+    def inputs(self) -> list[tuple[int, str, Outcome]]:
+        """Number, text and outcome of the inputs that succeeded and are recorded."""
+        return self._record.inputs
+
     # What the session has. The tables are copies: code may be running in another thread.
 
     @property
     def count(self) -> int:
         """The number of the last recorded input."""
-        return self._count
+        return self._record.count
 
     def number_next(self, number: int) -> None:
         """Set the number of the next recorded input, for front ends that count themselves."""
-        self._count = number - 1
+        self._record.count = number - 1
 
     def variables(self) -> dict[str, Value]:
         """Return the variables of the top scope that have a value so far, by name."""
@@ -569,6 +500,16 @@ class Session:
             self._context.end_input()
         return value
 
+    def _transaction(self, text: str | None = None) -> Transaction:
+        """Return the transaction of one input, None for one that is not recorded."""
+        return Transaction(
+            self._context, self._record, text, self._add_hint, self._exports_may_change
+        )
+
+    def _exports_may_change(self) -> None:
+        if self.exports_kept is not None:
+            self.keep_exports()
+
     def _add_hint(self, error: PuppetError) -> None:
         """Append to the notes of an error which name was probably meant."""
         from puppet_repl.inspection.suggestions import hint_for
@@ -576,114 +517,6 @@ class Session:
         hint = hint_for(self, error)
         if hint is not None:
             error.notes = (*error.notes, hint)
-
-
-class Temporarily:
-    """Rolls back the state of a context at the end of a block."""
-
-    __slots__ = ("_context", "_state")
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    def __enter__(self) -> None:
-        self._state = self._context.snapshot()
-
-    def __exit__(self, *_: object) -> None:
-        self._context.restore(self._state)
-
-
-class _Transaction:
-    """One input: kept if it succeeds, rolled back if it fails; ``outcome`` says which.
-
-    Used as a context manager, which ends with the block: a PuppetError becomes the outcome, and so
-    does running out of memory. For anything else the caller has to call ``roll_back``, and around
-    the whole block, because an interrupt can also arrive while the context manager exits.
-    """
-
-    __slots__ = ("_context", "_count", "_session", "_state", "_text", "outcome", "value")
-
-    def __init__(self, session: Session, context: Context, text: str | None = None) -> None:
-        session._logs = []
-        self._session = session
-        self._context = context
-        self._text = text
-        self._state = context.snapshot()
-        self._count = session._count
-        self.value: Value = NOTHING
-        self.outcome = Outcome()
-
-    def __enter__(self) -> None:
-        """Begin; the state was saved when the transaction was created."""
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
-        if error is None:
-            self.outcome = self._commit()
-            return False
-        if isinstance(error, PuppetError):
-            self.outcome = self._fail(error)
-            return True
-        # Where an allocation fails inside of it, CPython sometimes raises SystemError.
-        if isinstance(error, MemoryError | SystemError):
-            use_reserve()
-            clear_frames(error)
-            error.__traceback__ = error.__context__ = None
-            self.outcome = self._fail_without_memory(None)
-            return True
-        return False
-
-    def _commit(self) -> Outcome:
-        session, context = self._session, self._context
-        if session.exports_kept is not None:
-            session.keep_exports()
-        added = partial(_added, context.catalog) if context.has_catalog else None
-        if self._text is None:
-            return Outcome(self.value, session._logs, added=added)
-        number = self._count + 1
-        outcome = Outcome(self.value, session._logs, number=number, added=added)
-        context.top.bind("_", self.value)
-        session._results[number] = self.value
-        session._past.append((self._state, self._count))
-        session.inputs.append((number, self._text, outcome))
-        session._count = number
-        return outcome
-
-    def _fail(self, error: PuppetError) -> Outcome:
-        session = self._session
-        if error.code == NO_MEMORY:
-            use_reserve()
-            return self._fail_without_memory(error)
-        session._add_hint(error)
-        self._context.restore(self._state)
-        if isinstance(error, ValidationErrors):
-            # They belong to the error, which shows them; only Puppet logs them as well.
-            session._logs.extend((report.level, report.message) for report in error.reports)
-        return Outcome(logs=session._logs, error=error)
-
-    def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
-        session = self._session
-        with ExtraMemory():
-            self._context.restore(self._state)
-            if error is None:
-                error = PuppetError("Memory limit exceeded (see --max-memory)", NO_MEMORY)
-            keep_reserve()
-            return Outcome(logs=session._logs, error=error)
-
-    def roll_back(self) -> None:
-        """Restore the state from before the input; retry if Ctrl-C arrives meanwhile."""
-        session, count = self._session, self._count
-        while True:
-            try:
-                self._context.restore(self._state)
-                session._count = count
-                session._results.pop(count + 1, None)
-                if session._past and session._past[-1][0] is self._state:
-                    session._past.pop()
-                if session.inputs and session.inputs[-1][0] > count:
-                    session.inputs.pop()
-                return
-            except KeyboardInterrupt:
-                continue
 
 
 def _facts_of_node(facts: Mapping[str, object], node: str | None) -> dict[str, Any]:
@@ -696,12 +529,6 @@ def _find_builtin(name: str) -> Function | None:
     from puppet_repl.functions.registry import find
 
     return find(name)
-
-
-def _added(catalog: Catalog) -> Added:
-    from puppet_repl.catalog.json import added
-
-    return added(catalog)
 
 
 def _make_catalog(context: Context) -> Catalog:

@@ -43,6 +43,8 @@ ORDER = (
     ("catalog",),
     ("ruby",),
     ("environment",),
+    ("outcome",),
+    ("transaction",),
     ("session",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),
     ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),

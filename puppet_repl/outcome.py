@@ -1,0 +1,73 @@
+"""The result of one input of a session."""
+
+from __future__ import annotations
+
+from puppet_repl.base.recursion import deep_calls
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.values.protocols import Value
+
+    # Resources and edges, in Puppet's catalog format.
+    Added: TypeAlias = tuple[list[dict[str, Any]], list[dict[str, str]]]
+
+
+class Nothing:
+    """The class of NOTHING."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "NOTHING"
+
+
+NOTHING = Nothing()
+"""The value of an input that has none: a failed one, an empty one, most commands."""
+
+
+class Outcome:
+    """The result of one input.
+
+    ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None for an input
+    that is not recorded. ``name`` is what messages call the input.
+    """
+
+    __slots__ = ("_added", "error", "logs", "name", "number", "value")
+
+    def __init__(
+        self,
+        value: Value = NOTHING,
+        logs: list[tuple[str, str]] | None = None,
+        error: PuppetError | None = None,
+        number: int | None = None,
+        added: Callable[[], Added] | None = None,
+    ) -> None:
+        self.value = value
+        self.logs = logs if logs is not None else []
+        self.error = error
+        self.number = number
+        self.name: str | None = None
+        self._added = added
+
+    @property
+    def resources(self) -> list[dict[str, Any]]:
+        """The resources that the input added to the catalog, in Puppet's catalog format.
+
+        They are computed on access, which has to be before the next input.
+        """
+        return self._added_to_catalog()[0]
+
+    @property
+    def edges(self) -> list[dict[str, str]]:
+        """The containment edges that the input added to the catalog; see ``resources``."""
+        return self._added_to_catalog()[1]
+
+    def _added_to_catalog(self) -> Added:
+        if self._added is None:
+            return [], []
+        with deep_calls:
+            return self._added()

@@ -1,0 +1,200 @@
+"""What a session remembers of its inputs, and how one input is kept or rolled back."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+
+from puppet_repl.base.memory import ExtraMemory, clear_frames, keep_reserve, use_reserve
+from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
+from puppet_repl.outcome import NOTHING, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.outcome import Added
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+# Inputs that can be undone; each keeps a copy of the names that the session knew before it.
+MAX_UNDONE = 100
+
+
+class Record:
+    """The inputs of a session that succeeded, their results, and the states to go back to.
+
+    ``inputs`` are number, text and outcome of each; ``results`` the values by number, ``count`` the
+    last number, ``logs`` the messages of the input that runs.
+    """
+
+    __slots__ = ("count", "inputs", "logs", "past", "results")
+
+    def __init__(self) -> None:
+        self.inputs: list[tuple[int, str, Outcome]] = []
+        self.results: dict[int, Value] = {}
+        self.past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
+        self.count = 0
+        self.logs: list[tuple[str, str]] = []
+
+    def clear(self) -> None:
+        """Forget all inputs."""
+        self.past.clear()
+        self.results.clear()
+        self.inputs.clear()
+        self.count = 0
+
+    def keep(self, text: str, state: object, count: int, outcome: Outcome) -> None:
+        """Add an input; ``state`` and ``count`` are those from before it."""
+        number = count + 1
+        self.results[number] = outcome.value
+        self.past.append((state, count))
+        self.inputs.append((number, text, outcome))
+        self.count = number
+
+    def take_back(self, inputs: int) -> tuple[int, object]:
+        """Drop the last inputs; return how many there were to drop and the state before them."""
+        dropped = min(inputs, len(self.past))
+        if not dropped:
+            return 0, None
+        for _ in range(dropped - 1):
+            self.past.pop()
+        last = self.count
+        state, self.count = self.past.pop()
+        for number in range(self.count + 1, last + 1):
+            self.results.pop(number, None)
+        del self.inputs[len(self.inputs) - dropped :]
+        return dropped, state
+
+    def drop_after(self, count: int, state: object) -> None:
+        """Drop what of an input was kept when it was interrupted; may be called again."""
+        self.count = count
+        self.results.pop(count + 1, None)
+        if self.past and self.past[-1][0] is state:
+            self.past.pop()
+        if self.inputs and self.inputs[-1][0] > count:
+            self.inputs.pop()
+
+
+class Temporarily:
+    """Rolls back the state of a context at the end of a block."""
+
+    __slots__ = ("_context", "_state")
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def __enter__(self) -> None:
+        self._state = self._context.snapshot()
+
+    def __exit__(self, *_: object) -> None:
+        self._context.restore(self._state)
+
+
+class Transaction:
+    """One input: kept if it succeeds, rolled back if it fails; ``outcome`` says which.
+
+    Used as a context manager, which ends with the block: a PuppetError becomes the outcome, and so
+    does running out of memory. For anything else the caller has to call ``roll_back``, and around
+    the whole block, because an interrupt can also arrive while the context manager exits.
+
+    ``text`` is None for what is not recorded. ``add_hint`` is called with the error of a failure,
+    ``before_keeping`` before a success is kept.
+    """
+
+    __slots__ = (
+        "_add_hint",
+        "_before_keeping",
+        "_context",
+        "_count",
+        "_record",
+        "_state",
+        "_text",
+        "outcome",
+        "value",
+    )
+
+    def __init__(
+        self,
+        context: Context,
+        record: Record,
+        text: str | None,
+        add_hint: Callable[[PuppetError], None],
+        before_keeping: Callable[[], object],
+    ) -> None:
+        record.logs = []
+        self._context = context
+        self._record = record
+        self._text = text
+        self._add_hint = add_hint
+        self._before_keeping = before_keeping
+        self._state = context.snapshot()
+        self._count = record.count
+        self.value: Value = NOTHING
+        self.outcome = Outcome()
+
+    def __enter__(self) -> None:
+        """Begin; the state was saved when the transaction was created."""
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if error is None:
+            self.outcome = self._commit()
+            return False
+        if isinstance(error, PuppetError):
+            self.outcome = self._fail(error)
+            return True
+        # Where an allocation fails inside of it, CPython sometimes raises SystemError.
+        if isinstance(error, MemoryError | SystemError):
+            use_reserve()
+            clear_frames(error)
+            error.__traceback__ = error.__context__ = None
+            self.outcome = self._fail_without_memory(None)
+            return True
+        return False
+
+    def _commit(self) -> Outcome:
+        record, context = self._record, self._context
+        self._before_keeping()
+        added = partial(_added, context.catalog) if context.has_catalog else None
+        if self._text is None:
+            return Outcome(self.value, record.logs, added=added)
+        outcome = Outcome(self.value, record.logs, number=self._count + 1, added=added)
+        context.top.bind("_", self.value)
+        record.keep(self._text, self._state, self._count, outcome)
+        return outcome
+
+    def _fail(self, error: PuppetError) -> Outcome:
+        if error.code == NO_MEMORY:
+            use_reserve()
+            return self._fail_without_memory(error)
+        self._add_hint(error)
+        self._context.restore(self._state)
+        if isinstance(error, ValidationErrors):
+            # They belong to the error, which shows them; only Puppet logs them as well.
+            self._record.logs.extend((report.level, report.message) for report in error.reports)
+        return Outcome(logs=self._record.logs, error=error)
+
+    def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
+        with ExtraMemory():
+            self._context.restore(self._state)
+            if error is None:
+                error = PuppetError("Memory limit exceeded (see --max-memory)", NO_MEMORY)
+            keep_reserve()
+            return Outcome(logs=self._record.logs, error=error)
+
+    def roll_back(self) -> None:
+        """Restore the state from before the input; retry if Ctrl-C arrives meanwhile."""
+        while True:
+            try:
+                self._context.restore(self._state)
+                self._record.drop_after(self._count, self._state)
+                return
+            except KeyboardInterrupt:
+                continue
+
+
+def _added(catalog: Catalog) -> Added:
+    from puppet_repl.catalog.json import added
+
+    return added(catalog)
