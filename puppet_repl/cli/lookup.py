@@ -15,7 +15,6 @@ from puppet_repl.environment.explain_data import explain_data
 from puppet_repl.environment.explain_text import explain_text
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
-from puppet_repl.functions.data_files import LOOKUP_ERRORS
 from puppet_repl.functions.stdlib.json_text import JsonWriter
 from puppet_repl.functions.stdlib.yaml_text import yaml_text
 from puppet_repl.render.diagnostics import error_text
@@ -192,7 +191,7 @@ def _look_up(given: Namespace, session: Session, log: Log) -> int:
         log("warning", warning)
     explained = given.explain or given.explain_options
     error = outcome.error
-    if error is not None and not (explained and error.code in LOOKUP_ERRORS):
+    if error is not None and not (explained and explanation.tells_error):
         raise error
     form = given.render_as or ("s" if explained else "yaml")
     if not explained:

@@ -149,9 +149,11 @@ class Explainer:
     def explanation(self, key: str | tuple[str, ...], error: PuppetError | None) -> Explanation:
         """Return what was written down of the lookup of a key, and the error that it ended with."""
         # An error that has a place comes from Puppet code, and a lookup passes it on as its own.
-        if error is not None and (error.code in LOOKUP_ERRORS or error.source is not None):
+        told = error is not None and (error.code in LOOKUP_ERRORS or error.source is not None)
+        if told:
             self.root.texts.append(str(error))
-        return Explanation(key if isinstance(key, str) else ", ".join(key), self.root)
+        keys = key if isinstance(key, str) else ", ".join(key)
+        return Explanation(keys, self.root, tells_error=told)
 
 
 class Place:
@@ -200,11 +202,15 @@ class Place:
 
 
 class Explanation:
-    """The explained lookup of a key; ``root`` has the steps."""
+    """The explained lookup of a key; ``root`` has the steps.
 
-    def __init__(self, key: str, root: Step) -> None:
+    ``tells_error`` says whether the lookup ended with an error that is its last remark.
+    """
+
+    def __init__(self, key: str, root: Step, *, tells_error: bool = False) -> None:
         self.key = key
         self.root = root
+        self.tells_error = tells_error
 
     @property
     def top(self) -> Step | None:

@@ -16,7 +16,6 @@ from tests.recorded import Case, read
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.jsonl.gz"
-PENDING = HERE / "pending.json"
 DELIBERATE = HERE / "deliberate.json"
 
 _FAILED = "Error: Could not run: "
@@ -40,12 +39,6 @@ def deliberate() -> dict[str, Case]:
     Each has a "reason", the "status", and what "output" or "errors" contain.
     """
     known: dict[str, Case] = json.loads(DELIBERATE.read_text("utf-8"))
-    return known
-
-
-def pending() -> dict[str, str]:
-    """Return the names of cases that differ, each with the reason."""
-    known: dict[str, str] = json.loads(PENDING.read_text("utf-8"))
     return known
 
 

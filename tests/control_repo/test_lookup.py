@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.control_repo.compare import HERE, answer, cases, deliberate, differences, pending
+from tests.control_repo.compare import HERE, answer, cases, deliberate, differences
 
 CASES = cases()
 DELIBERATE = deliberate()
-PENDING = pending()
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -23,13 +22,9 @@ def test_the_answer_is_that_of_puppet(name: str, monkeypatch: pytest.MonkeyPatch
         assert given["status"] == expected["status"]
         assert expected.get("output", "") in given["output"]
         assert expected.get("errors", "") in given["errors"]
-    elif name in PENDING:
-        assert found, "agrees now: remove it from pending.json"
-        pytest.xfail(PENDING[name])
     else:
         assert not found, "\n".join(found)
 
 
 def test_the_named_cases_exist() -> None:
-    assert PENDING.keys() | DELIBERATE.keys() <= CASES.keys()
-    assert not PENDING.keys() & DELIBERATE.keys()
+    assert DELIBERATE.keys() <= CASES.keys()
