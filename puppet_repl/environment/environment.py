@@ -18,6 +18,7 @@ from puppet_repl.environment.modules import (
     Module,
     find_modules,
     names_in,
+    own_names_in,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
@@ -345,7 +346,8 @@ class Environment:
         self._missing.add(key)
         parts = name.split("::")
         if len(parts) == 1 or parts[0] == "environment":
-            if self._load_own(kind, directory, name, parts):
+            path = self.own_file(directory, name)
+            if path is not None and self._load_file(kind, path, name, None):
                 return True
             if kind == "type" and name in self.modules:
                 self._load_type_set(self.modules[name])
@@ -356,15 +358,16 @@ class Environment:
         path = module.file(directory, *parts[1:]) + ".pp"
         return self._load_file(kind, path, name, module)
 
-    def _load_own(self, kind: SingleKind, directory: str, name: str, parts: list[str]) -> bool:
-        """Load a file of the environment itself, whose names are global.
+    def own_file(self, directory: str, name: str) -> str | None:
+        """Return the file of the environment itself that may define a function or type.
 
-        A name that begins with ``environment::`` has a directory of that name.
+        Its names are global, or begin with ``environment::`` in a directory of that name; None for
+        any other name.
         """
-        if self.directory is None:
-            return False
-        path = os.path.join(self.directory, directory, *parts) + ".pp"
-        return self._load_file(kind, path, name, None)
+        parts = name.split("::")
+        if self.directory is None or not (len(parts) == 1 or parts[0] == "environment"):
+            return None
+        return os.path.join(self.directory, directory, *parts) + ".pp"
 
     def _load_file(self, kind: SingleKind, path: str, name: str, module: Module | None) -> bool:
         source = None if path in self.loaded or path in self._loading else _read(path)
@@ -449,6 +452,8 @@ class Environment:
         """Return the names of one kind that modules could provide."""
         if kind not in self._names:
             listed = names_in(self.modules.values(), kind)
+            if self.directory is not None:
+                listed |= own_names_in(self.directory, kind)
             if kind == "functions":
                 listed.update(self.ruby_functions)
                 if self.stdlib is not None:

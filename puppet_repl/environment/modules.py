@@ -98,6 +98,24 @@ def names_in(modules: Iterable[Module], kind: NameKind) -> set[str]:
     return names
 
 
+def own_names_in(directory: str, kind: NameKind) -> set[str]:
+    """Return the names that the files of an environment itself could define; no Ruby functions.
+
+    They are global, or begin with ``environment::`` in directories of that name.
+    """
+    if kind not in ("functions", "types"):
+        return set()
+    own = Module("environment", directory)
+    paths = [
+        path
+        for path in own.files(kind, ".pp")
+        if "/" not in path or path.startswith("environment/")
+    ]
+    if kind == "functions":
+        return {path.replace("/", "::") for path in paths}
+    return {_written_type_name(own, path) for path in paths}
+
+
 def _written_type_name(module: Module, path: str) -> str:
     """Return the name of the type in a file below ``types``, as the file or its path spells it."""
     try:

@@ -229,12 +229,15 @@ class SessionSymbols:
     # What modules have and is not loaded yet
 
     def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
-        """Return the definition of a class, define or function of a module, parsed only."""
+        """Return the definition of a class, define or function in its file, parsed only."""
         environment = self.session.environment
-        first, _, rest = name.partition("::")
-        module = None if environment is None else environment.modules.get(first)
-        if module is None:
+        if environment is None:
             return None
+        first, _, rest = name.partition("::")
+        module = environment.modules.get(first)
+        if module is None:
+            path = environment.own_file("functions", name)
+            return None if path is None else _definition_in(path, name)
         tail = rest.replace("::", "/") if rest else "init"
         for directory in ("manifests", "functions"):
             found = _definition_in(module.file(directory, f"{tail}.pp"), name)
@@ -249,11 +252,16 @@ class SessionSymbols:
         """
         environment = self.session.environment
         first, _, rest = name.lower().partition("::")
-        module = None if environment is None else environment.modules.get(first)
-        if module is None or not rest:
+        if environment is None:
+            return None
+        module = environment.modules.get(first)
+        path = environment.own_file("types", name.lower())
+        if module is not None and rest:
+            path = module.file("types", *rest.split("::")) + ".pp"
+        if path is None:
             return None
         try:
-            with open(module.file("types", *rest.split("::")) + ".pp", encoding="utf-8") as file:
+            with open(path, encoding="utf-8") as file:
                 source = Source(file.read(), file.name)
             program = parse(source)
         except (OSError, UnicodeDecodeError, PuppetError):

@@ -155,3 +155,29 @@ def test_the_name_of_an_environment_is_one_that_puppet_accepts(
 ) -> None:
     (tmp_path / name).mkdir()
     assert session_in(tmp_path / name).execute("$environment").value == expected
+
+
+def test_functions_and_types_of_the_environment_complete_and_are_documented(tmp_path: Path) -> None:
+    files = {
+        "functions/greet_all.pp": "# Greets.\nfunction greet_all(String $x) { $x }\n",
+        "functions/environment/shout.pp": "# Shouts.\nfunction environment::shout($x) { $x }\n",
+        "functions/elsewhere/whisper.pp": "function elsewhere::whisper($x) { $x }\n",
+        "types/tiny.pp": "type Tiny = Integer[0, 3]\n",
+        "types/environment/mybig.pp": "type Environment::MyBig = Integer[9]\n",
+    }
+    write(tmp_path / "e", files)
+    session = session_in(tmp_path / "e")
+    for typed, expected in (
+        ("greet_a", "greet_all"),
+        ("environment::sh", "environment::shout"),
+        ("1 =~ Tin", "Tiny"),
+        ("1 =~ Environment::M", "Environment::MyBig"),
+    ):
+        assert session.complete(typed, len(typed)).items[0].text.startswith(expected)
+    assert not any("whisper" in each.text for each in session.complete("elsewh", 6).items)
+    for name, summary in (("greet_all", "Greets."), ("environment::shout", "Shouts.")):
+        found = session.inspect(name, 3)
+        assert found is not None
+        assert summary in found.text
+    assert session.inspect("Tiny", 2) is not None
+    assert not session.functions()
