@@ -8,7 +8,7 @@ JOBS ?= 2
 UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py
 
 .PHONY: help repl test test-browser test-install test-untraced coverage stress lint format ast index \
-  docs conformance corpus modules modules-modern oracle bench wheel release-check clean
+  docs conformance corpus modules modules-modern control-repos oracle bench wheel release-check clean
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -113,6 +113,11 @@ modules: $(VENV)/.dev $(VENV)/.ruby
 modules-modern: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS) --modules $(MODULES) \
 	  --recording $(RECORDING) $(if $(FACTS),--facts $(FACTS))
+
+## make control-repos  compile nodes of two public control repositories, whose trees are in SOURCES
+control-repos: $(VENV)/.dev $(VENV)/.ruby
+	$(BIN)/python -m tests.corpus.control_repos.prepare $(SOURCES) build/control-repos
+	$(BIN)/python -m tests.corpus.control_repos build/control-repos
 
 ## make oracle         edit manifests, and call stdlib (STDLIBS), at random; compare with Puppet (PUPPET_LIB)
 oracle: $(VENV)/.dev
