@@ -28,7 +28,7 @@ from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from puppet_repl.commands.model import Call
     from puppet_repl.commands.results import Part
@@ -88,9 +88,11 @@ def _unquoted(word: str) -> str:
 def lookup(call: Call) -> Report:
     """``:lookup KEY... [NODE|SET|FILE|DIR...]``."""
     asked = _Asked(call.argument)
-    sessions = list(_sessions(call.session, asked.machines))
+    sessions: list[tuple[str, Session]] = []
     parts: list[Part] = []
     try:
+        for made in _sessions(call.session, asked.machines):
+            sessions.append(made)
         for key in asked.keys:
             if sessions:
                 parts += _on_machines(key, asked, sessions)
@@ -102,7 +104,7 @@ def lookup(call: Call) -> Report:
     return Report(*parts)
 
 
-def _sessions(session: Session, names: Iterable[str]) -> Iterable[tuple[str, Session]]:
+def _sessions(session: Session, names: Iterable[str]) -> Iterator[tuple[str, Session]]:
     machines = []
     for machine in machines_of(names, session):
         if isinstance(machine, UnusableMachine):

@@ -13,6 +13,7 @@ import yaml
 
 from puppet_repl.cli.lookup import main
 from tests.recorded import Case, read
+from tests.ruby.engine import ENGINE
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.jsonl.gz"
@@ -49,6 +50,7 @@ def command_line(case: Case) -> list[str]:
         *case["arguments"],
         "--environment=" + str(HERE / "environments" / case["environment"]),
         "--hiera-config=" + str(HERE / "global" / "hiera.yaml"),
+        f"--ruby={ENGINE}",
         *trusted,
     ]
 
