@@ -170,10 +170,10 @@ def override(facts: Facts, assignment: str) -> Facts:
 
 
 def trusted_facts(name: str, extensions: Mapping[str, object] | None = None) -> Facts:
-    """Return ``$trusted`` of a node whose certificate has been accepted."""
+    """Return ``$trusted`` of a node; one with extensions has a certificate that a server knows."""
     hostname, _, domain = name.partition(".")
     return {
-        "authenticated": "local",
+        "authenticated": "remote" if extensions else "local",
         "certname": name,
         "extensions": dict(extensions or {}),
         "hostname": hostname,
