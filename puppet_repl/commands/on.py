@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import nearest
+from puppet_repl.catalog.puppet_code import attributes_of, reference
 from puppet_repl.commands.results import CommandError, MachineRow, OnMachines, Report
 from puppet_repl.environment.facts import factset_names
 from puppet_repl.frontend.machine_words import (
@@ -11,7 +12,9 @@ from puppet_repl.frontend.machine_words import (
     split_machines,
 )
 from puppet_repl.frontend.machines import session_for
+from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import NOTHING
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.commands.model import Call
     from puppet_repl.frontend.host import Host
     from puppet_repl.frontend.machines import Machine
-    from puppet_repl.session import Session
+    from puppet_repl.session import Outcome, Session
 
 
 def on(call: Call) -> Report:
@@ -73,8 +76,18 @@ def _row(machine: Machine, session: Session, code: str, name: str | None, host: 
         logs = [(level, text) for level, text in outcome.logs if host.settings.shows(level)]
         if outcome.error is not None:
             return MachineRow(machine.name, error=outcome.error, logs=logs)
-        resources = [(str(row["type"]), str(row["title"])) for row in outcome.resources]
+        resources = _added(made, outcome)
         value = None if outcome.value is NOTHING else outcome.value
         return MachineRow(machine.name, value=value, resources=resources, logs=logs)
     finally:
         made.close()
+
+
+def _added(session: Session, outcome: Outcome) -> list[tuple[str, PuppetHash]]:
+    """Return reference and attributes of the resources that an input has added."""
+    added = {(row["type"], row["title"]) for row in outcome.resources}
+    return [
+        (reference(resource), PuppetHash(attributes_of(resource)))
+        for resource in SessionSymbols(session).resources()
+        if (resource.type, resource.title) in added
+    ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from puppet_repl.errors import PuppetError
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.session import Outcome
+    from puppet_repl.values.hash import PuppetHash
     from puppet_repl.values.protocols import Value
 
     Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "text"]
@@ -156,8 +157,8 @@ class MachineRow:
     """What code did on one machine.
 
     It has an ``error`` of Puppet, a ``problem`` with the machine itself, or else the ``value`` of
-    the code and type and title of each of the ``resources`` that it added. An error that
-    ``is_earlier`` is one of the inputs before. ``logs`` are pairs of level and text.
+    the code and the ``resources`` that it added, each as its reference and its attributes. An error
+    that ``is_earlier`` is one of the inputs before. ``logs`` are pairs of level and text.
     """
 
     __slots__ = ("error", "is_earlier", "logs", "name", "problem", "resources", "value")
@@ -167,7 +168,7 @@ class MachineRow:
         name: str,
         *,
         value: Value = None,
-        resources: Sequence[tuple[str, str]] = (),
+        resources: Sequence[tuple[str, PuppetHash]] = (),
         error: PuppetError | None = None,
         problem: str | None = None,
         is_earlier: bool = False,

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import groupby
 
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, joined, lines
 from puppet_repl.render.html import fragments_html
 from puppet_repl.render.logs import render_log
-from puppet_repl.render.values import render_value
+from puppet_repl.render.values import render_value, short_text
 from puppet_repl.render.width import crop, display_width, visible
-from puppet_repl.values.quote import source_quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from puppet_repl.commands.results import MachineRow, OnMachines
+    from puppet_repl.values.hash import PuppetHash
 
 GAP = "  "
 # The column of names takes at most a third of the line, and is never cut below this.
 MIN_NAME = 12
 MAX_LINES = 15
 MAX_RESOURCES = 30
+# Of one attribute.
+MAX_ATTRIBUTE_LINES = 8
+INDENT = "  "
 HTML_WIDTH = 80
 
 
@@ -72,27 +76,53 @@ def _content(row: MachineRow, width: int) -> list[Fragment]:
     return joined(parts)
 
 
-def _resources(resources: Sequence[tuple[str, str]], width: int) -> list[Fragment]:
-    """Return references, as many on a line as fit."""
-    fragments: list[Fragment] = []
-    used = 0
+def _resources(resources: Sequence[tuple[str, PuppetHash]], width: int) -> list[Fragment]:
+    """Return references: those with attributes on lines of their own, the others side by side."""
     shown = resources[:MAX_RESOURCES]
-    for number, (type_name, title) in enumerate(shown):
-        title = title.lower() if type_name == "Class" else title
-        reference = f"{type_name}[{source_quote(title)}]"
-        comma = "," if number < len(shown) - 1 or len(resources) > len(shown) else ""
-        size = display_width(reference) + len(comma)
-        if used and used + 1 + size > width:
-            fragments.append(("", "\n"))
-            used = 0
-        elif used:
-            fragments.append(("", " "))
-            used += 1
-        fragments += [("type", type_name), ("", reference[len(type_name) :] + comma)]
-        used += size
+    rows: list[list[Fragment]] = []
+    for has_attributes, group in groupby(shown, lambda resource: len(resource[1]) > 0):
+        if has_attributes:
+            rows += [row for each in group for row in _with_attributes(*each, width)]
+        else:
+            references = [_colored(reference) for reference, _ in group]
+            for before in references[:-1]:
+                before.append(("", ","))
+            rows += _packed(references, width)
     if len(resources) > len(shown):
-        fragments.append(("dim", f"\nand {len(resources) - len(shown)} more"))
-    return fragments
+        rows.append([("dim", f"and {len(resources) - len(shown)} more")])
+    return joined(rows)
+
+
+def _with_attributes(reference: str, attributes: PuppetHash, width: int) -> list[list[Fragment]]:
+    """Return the lines of a resource; what does not fit beside its reference is indented."""
+    room = width - len(INDENT)
+    groups = [_colored(reference)]
+    for number, (name, value) in enumerate(attributes.items()):
+        group: list[Fragment] = [("", "" if number else "{"), *short_text(name, room)]
+        group += [("", " => "), *short_text(value, MAX_ATTRIBUTE_LINES * room)]
+        groups.append([*group, ("", "," if number < len(attributes) - 1 else "}")])
+    rows = [line for row in _packed(groups, room) for line in _wrapped(row, room)]
+    return [rows[0], *([("", INDENT), *row] for row in rows[1:])]
+
+
+def _packed(groups: Sequence[list[Fragment]], width: int) -> list[list[Fragment]]:
+    """Return lines with as many groups on each as fit, at least one."""
+    rows: list[list[Fragment]] = []
+    left = 0
+    for group in groups:
+        size = sum(display_width(text) for _, text in group)
+        if not rows or size + 1 > left:
+            rows.append(list(group))
+            left = width - size
+        else:
+            rows[-1] += [("", " "), *group]
+            left -= size + 1
+    return rows
+
+
+def _colored(reference: str) -> list[Fragment]:
+    type_name, bracket, title = reference.partition("[")
+    return [("type", type_name), ("", visible(bracket + title))]
 
 
 def _wrapped(fragments: list[Fragment], width: int) -> list[list[Fragment]]:

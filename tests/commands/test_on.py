@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.commands import run
+from puppet_repl.commands.results import OnMachines
 from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import split_machines
 from puppet_repl.render.fragments import plain
+from puppet_repl.render.machines import machines_html
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Options, Session
 
@@ -82,6 +84,41 @@ def test_definitions_of_the_session_are_there(host: Host) -> None:
         "ubuntu-24.04  Class['c'], Notify['c on Ubuntu']"
     )
     assert shown(host, ":on rocky-9 f($v)") == "rocky-9  '1 on Rocky'"
+
+
+def test_resources_have_their_attributes(host: Host) -> None:
+    host.session.execute("class a {} class b($list = [1, 2]) {}")
+    code = (
+        "include a, b user { 'me': } notify { 'n': require => User['me'] }\n"
+        "file { '/x': mode => if $facts['os']['family'] == 'Debian' { '0644' } else { '0600' },"
+        " content => Sensitive('secret'), source => ['puppet:///modules/a/one', 'puppet:///two'] }"
+    )
+    text = shown(host, f":on debian-12 rocky-9 {code}")
+    for line in (
+        "Class['a']\n",
+        "Class['b'] {'list' => [1, 2]}\n",
+        "User['me']\n",
+        "Notify['n'] {'require' => User['me']}\n",
+    ):
+        assert text.count(line) == 2
+    assert text.endswith(
+        "\n           File['/x'] {'mode' => '0600',\n"
+        "             'content' => Sensitive [value redacted],\n"
+        "             'source' => ['puppet:///modules/a/one', 'puppet:///two']}"
+    )
+    assert text.count("'mode' => '0644'") == text.count("'mode' => '0600'") == 1
+    assert max(map(len, text.split("\n"))) <= 80
+    (part,) = run(host.session, f":on debian-12 rocky-9 {code}", host).parts
+    assert isinstance(part, OnMachines)
+    html = machines_html(part)
+    assert "0644" in html and "0600" in html and "secret" not in html
+
+
+def test_long_attributes_are_cut(host: Host) -> None:
+    text = shown(host, f":on debian-12 file {{ '/x': content => '{'some words ' * 999}' }}", 60)
+    lines = text.split("\n")
+    assert len(lines) <= 10 and max(map(len, lines)) <= 60
+    assert "…" in text
 
 
 def test_the_session_stays_as_it_is(host: Host) -> None:
