@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 
@@ -18,6 +17,7 @@ from puppet_repl.commands.results import (
     ValueCell,
 )
 from puppet_repl.environment.facts import (
+    ENDINGS,
     FactsError,
     factset_names,
     layered_facts,
@@ -25,6 +25,7 @@ from puppet_repl.environment.facts import (
     override,
 )
 from puppet_repl.environment.sample_facts import SampleFacts
+from puppet_repl.frontend.machines import is_node_name
 from puppet_repl.inspection.symbols import SessionSymbols
 
 TYPE_CHECKING = False
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 _ASSIGNMENT = re.compile(r"[\w.:-]+=")
-_FILES = (".json", ".yaml", ".yml")
-_NODE_NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 _EXTENSION = re.compile(r"(?:extensions\.)?([\w.-]+)=(.*)", re.DOTALL)
 _OF_THE_NAME = ("certname", "hostname", "domain")
 
@@ -82,14 +81,14 @@ def _names_facts(text: str) -> bool:
     """Tell whether a word is a file or a bundled fact set, as opposed to a pattern."""
     bare = text.lstrip("'\"")
     is_path = bare.startswith(("/", "./", "../", "~"))
-    return text in factset_names() or is_path or text.rstrip("'\"").endswith(_FILES)
+    return text in factset_names() or is_path or text.rstrip("'\"").endswith(ENDINGS)
 
 
 def _use_facts(call: Call, text: str) -> Report:
     names, assignments = split_facts(text)
     session = call.session
     try:
-        found = layered_facts([os.path.expanduser(name) for name in names]) or _own(session)
+        found = layered_facts(names) or _own(session)
         for assignment in assignments:
             found = override(found, assignment)
     except FactsError as error:
@@ -158,7 +157,7 @@ def node(call: Call) -> Report:
     if not name:
         _, value = SessionSymbols(session).variable(("trusted", "certname"))
         return Report(Message(str(value)))
-    if not _NODE_NAME.fullmatch(name):
+    if not is_node_name(name):
         raise CommandError(f"'{name}' is no name of a node", "for example :node web01.example.com")
     session.use_node(name)
     return after_reset(call, [Message(f"node {name}; session reset", "dim")])

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from puppet_repl.base.matching import ranked
 from puppet_repl.completion.files import complete_file
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
-from puppet_repl.environment.facts import factset_names
+from puppet_repl.environment.facts import ENDINGS, factset_names
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.session import Session
-
-_FILES = (".json", ".yaml", ".yml")
 
 
 def complete_facts(session: Session, before: str, start: int, *, is_first: bool) -> Completions:
@@ -49,7 +47,7 @@ def _sets(*, is_first: bool) -> Iterator[Completion]:
 def _files(before: str, start: int) -> list[Completion]:
     """Return the files of the current directory that may hold facts, and its directories."""
     found = complete_file(before, start).items
-    return [each for each in found if each.text.endswith((*_FILES, "/"))]
+    return [each for each in found if each.text.endswith((*ENDINGS, "/"))]
 
 
 def _facts_below(known: SessionSymbols, path: str) -> list[str]:

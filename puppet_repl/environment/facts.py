@@ -5,6 +5,8 @@ Facts are JSON-like data (dict, list, str, int, float, bool, None) under Facter'
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.module_facts import with_module_facts
 from puppet_repl.environment.sample_facts import SampleFacts
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.local_facts import Facts
 
+# What the names of files of facts end in.
+ENDINGS = (".json", ".yaml", ".yml")
 BUNDLED = ("debian-12", "fedora", "macos", "rocky-9", "ubuntu-24.04", "windows-2022")
 
 
@@ -29,10 +33,10 @@ def factset_names() -> list[str]:
 
 
 def load_facts(name: str) -> Facts:
-    """Return the facts of a bundled set or of a file; raise FactsError."""
+    """Return the facts of a bundled set or of a file (``~`` is expanded); raise FactsError."""
     if name in BUNDLED:
         return bundled_facts(name)
-    return file_facts(name)
+    return file_facts(os.path.expanduser(name))
 
 
 def layered_facts(names: Iterable[str], base: Facts | None = None) -> Facts | None:

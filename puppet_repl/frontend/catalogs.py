@@ -12,7 +12,8 @@ from puppet_repl.catalog.content import (
     content_of_document,
     is_catalog,
 )
-from puppet_repl.frontend.machines import Machine, session_for
+from puppet_repl.environment.layout import parts_of
+from puppet_repl.frontend.machines import Machine, run_again, session_for
 from puppet_repl.frontend.source_files import add_sources
 from puppet_repl.session import Outcome
 
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.errors import PuppetError
     from puppet_repl.session import Session
 
-
 _ENDING = ".json"
-_ENVIRONMENT = frozenset(("environment.conf", "manifests", "modules"))
 
 
 class NotCompiled(Exception):
@@ -66,17 +65,13 @@ def content_before_last(session: Session, name: str) -> CatalogContent:
     """
     made, _ = session_for(Machine(name), session, replay=False)
     try:
-        failed = made.run_site()
-        for number, text, before in session.inputs[:-1]:
-            if failed is None or failed.error is None:
-                made.number_next(number)
-                failed = made.execute(text, before.name)
-        return _finished(made, name, failed)
+        return _finished(made, name, run_again(made, session.inputs[:-1]))
     finally:
         made.close()
 
 
 def _finished(session: Session, name: str, outcome: Outcome | None) -> CatalogContent:
+    """Finish the catalog of a session and return its content; ``outcome`` is the last one."""
     if outcome is None or outcome.error is None:
         outcome = session.finish_catalog(Outcome())
     if outcome.error is not None:
@@ -90,6 +85,7 @@ def content_of_file(path: str) -> CatalogContent | None:
     Lines before the document, as ``puppet catalog compile`` prints them, are passed over. Raises
     DocumentError for a catalog that cannot be used.
     """
+    path = os.path.expanduser(path)
     if not os.path.isfile(path):
         return None
     try:
@@ -111,12 +107,16 @@ def contents_of_directory(path: str) -> dict[str, CatalogContent]:
     """Return the contents of the catalogs that a directory holds, each by the name of its node.
 
     They are files NODE.json, as ``puppet-repl compile --output`` writes them; an environment has
-    none. Raises DocumentError for a catalog that cannot be used.
+    none. Raises DocumentError for a directory or a catalog that cannot be used.
     """
-    if not os.path.isdir(path) or _ENVIRONMENT.intersection(os.listdir(path)):
+    if not os.path.isdir(path) or parts_of(path):
         return {}
+    try:
+        names = sorted(os.listdir(path))
+    except OSError as error:
+        raise DocumentError(f"{path}: {error.strerror or error}") from None
     found = {}
-    for name in sorted(os.listdir(path)):
+    for name in names:
         if name.endswith(_ENDING):
             content = content_of_file(os.path.join(path, name))
             if content is not None:

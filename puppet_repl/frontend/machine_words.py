@@ -6,6 +6,7 @@ import glob
 import os
 import re
 
+from puppet_repl.environment.environment_conf import NAME
 from puppet_repl.environment.facts import FactsError, factset_names
 from puppet_repl.frontend.machines import Machine, machine_of
 
@@ -21,7 +22,6 @@ _WORD = re.compile(r"\s*(\S+)")
 _SEPARATED = re.compile(r"\s*((?:[\w.,/~*?+:\[\]-]+[ \t]+)+)--(?:\s+|\Z)")
 _FILE = re.compile(r"[\w.,/~*?+\[\]-]+\.(?:json|ya?ml)")
 _HOST_NAME = re.compile(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z][\w-]*")
-_ENVIRONMENT = "environment.conf"
 
 
 class UnusableMachine:
@@ -74,7 +74,7 @@ def names_machine(word: str) -> bool:
     path = os.path.expanduser(word)
     if os.sep in word:
         return os.path.exists(path) or bool(_matches(path))
-    return word in (".", "..") or os.path.isfile(os.path.join(path, _ENVIRONMENT))
+    return word in (".", "..") or os.path.isfile(os.path.join(path, NAME))
 
 
 def machines_of(words: Iterable[str], session: Session) -> list[Machine | UnusableMachine]:

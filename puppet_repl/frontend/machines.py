@@ -9,17 +9,18 @@ import os
 import re
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.environment.facts import FactsError, factset_names, load_facts
+from puppet_repl.environment.facts import ENDINGS, FactsError, factset_names, load_facts
 from puppet_repl.environment.layout import parts_of
 from puppet_repl.environment.sample_facts import SampleFacts
 from puppet_repl.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.environment.local_facts import Facts
     from puppet_repl.session import Outcome
 
-_FILES = (".json", ".yaml", ".yml")
 _NODE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
@@ -48,6 +49,11 @@ class Machine:
         return f"Machine({self.name!r})"
 
 
+def is_node_name(text: str) -> bool:
+    """Tell whether a text can be the name of a node."""
+    return _NODE_NAME.fullmatch(text) is not None
+
+
 def machine_of(text: str, session: Session) -> Machine:
     """Return the machine that a word means.
 
@@ -56,12 +62,13 @@ def machine_of(text: str, session: Session) -> Machine:
     """
     if text in factset_names():
         return Machine(text, facts=load_facts(text))
-    looks_like_path = os.sep in text or "/" in text or text.endswith(_FILES) or text in (".", "..")
-    if os.path.isdir(text) and (looks_like_path or parts_of(text)):
-        return Machine(text, environment=os.path.abspath(text))
-    if looks_like_path or os.path.isfile(text):
+    path = os.path.expanduser(text)
+    looks_like_path = os.sep in path or "/" in path or path.endswith(ENDINGS) or path in (".", "..")
+    if os.path.isdir(path) and (looks_like_path or parts_of(path)):
+        return Machine(text, environment=os.path.abspath(path))
+    if looks_like_path or os.path.isfile(path):
         return Machine(text, facts=load_facts(text))
-    if not _NODE_NAME.fullmatch(text):
+    if not is_node_name(text):
         hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"
         raise FactsError(f"'{text}' is no set of facts, file, directory or name of a node; {hint}")
     return Machine(text, node=text)
@@ -92,15 +99,15 @@ def session_for(
         shared=session.shared,
         exports=None if exports is None else exports.copy(),
     )
-    return made, _replay(session, made) if replay else None
+    return made, run_again(made, session.inputs) if replay else None
 
 
-def _replay(session: Session, made: Session) -> Outcome | None:
-    """Run in ``made`` what has been run in ``session``; return the first failure."""
+def run_again(made: Session, inputs: Iterable[tuple[int, str, Outcome]]) -> Outcome | None:
+    """Run the site and inputs of another session in a new one; return the first failure."""
     site = made.run_site()
     if site is not None:
         return site
-    for number, text, before in list(session.inputs):
+    for number, text, before in tuple(inputs):
         made.number_next(number)
         outcome = made.execute(text, before.name)
         if outcome.error is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatchcase
 
-from puppet_repl.environment.facts import FactsError, load_facts
+from puppet_repl.environment.facts import ENDINGS, FactsError, load_facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.local_facts import Facts
 
-_ENDINGS = (".yaml", ".yml", ".json")
 # Where Puppet keeps the facts of nodes below its vardir.
 _CACHE = os.path.join("yaml", "facts")
 
@@ -63,5 +62,5 @@ def _files(directory: str) -> dict[str, str]:
     return {
         os.path.splitext(name)[0].lower(): os.path.join(directory, name)
         for name in names
-        if name.endswith(_ENDINGS) and not name.startswith(".")
+        if name.endswith(ENDINGS) and not name.startswith(".")
     }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from io import BufferedReader
 
     from puppet_repl.catalog.content import Json, ResourceContent
     from puppet_repl.environment.environment import Environment
@@ -44,22 +46,23 @@ def _path(source: Json, environment: Environment) -> str | None:
 
 def _file(path: str) -> Json:
     """Return the text of a file, the digest of a large or binary one, None without a file."""
+    if not os.path.isfile(path):
+        return None  # a pipe could be read forever
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            data = file.read(MAX_TEXT + 1)
+            if len(data) <= MAX_TEXT and b"\0" not in data:
+                with suppress(UnicodeDecodeError):
+                    return data.decode("utf-8")
+            file.seek(0)
+            return {"bytes": os.fstat(file.fileno()).st_size, "sha256": _digest(file)}
     except OSError:
         return None
-    if len(data) <= MAX_TEXT and b"\0" not in data:
-        try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError:
-            pass
-    return {"bytes": len(data), "sha256": _shortened(hashlib.sha256(data))}
 
 
-def _shortened(digest: hashlib._Hash) -> str:
-    """Return as much of a SHA-256 as tells files apart on a line of a difference."""
-    return digest.hexdigest()[:16]
+def _digest(file: BufferedReader) -> str:
+    """Return as much of a file's SHA-256 as tells files apart on a line of a difference."""
+    return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
 def _tree(directory: str) -> Json:
@@ -68,12 +71,13 @@ def _tree(directory: str) -> Json:
     for parent, _, names in os.walk(directory):
         for name in names:
             path = os.path.join(parent, name)
+            if not os.path.isfile(path):
+                continue
             try:
                 with open(path, "rb") as file:
-                    digest = _shortened(hashlib.file_digest(file, "sha256"))
+                    digests[os.path.relpath(path, directory)] = _digest(file)
             except OSError:
                 continue
-            digests[os.path.relpath(path, directory)] = digest
             if len(digests) > MAX_FILES:
                 return None
     return dict(sorted(digests.items()))

@@ -113,3 +113,13 @@ def test_a_directory_that_is_no_environment_is_the_name_of_a_node(
     assert machine_of("web02", session).node == "web02"
     (tmp_path / "web02" / "hiera.yaml").write_text("version: 5\n")
     assert machine_of("web02", session).environment == str(tmp_path / "web02")
+
+
+def test_a_path_in_the_home_directory(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "control" / "manifests").mkdir(parents=True)
+    (tmp_path / "node.json").write_text('{"role": "web"}')
+    assert machine_of("~/control", session).environment == str(tmp_path / "control")
+    assert machine_of("~/node.json", session).facts == {"role": "web"}
