@@ -198,19 +198,20 @@ def test_logs_name_their_node(environment: Path) -> None:
     assert err.splitlines() == ["a: Notice: hey", "b: Notice: hey", "2 of 2 catalogs compiled"]
 
 
-def test_a_terminal_shows_progress(environment: Path) -> None:
+def run_on_terminal(
+    *arguments: str, directory: Path, environ: dict[str, str] | None = None
+) -> tuple[int | None, str, bytes]:
+    """Run with a terminal for the error output; return status, output and error output."""
     import pty
 
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "puppet_repl", "compile", "--environment", "production"]
-    command += ["--facts", "facts", "--jobs", "2", "--format", "tree"]
     with subprocess.Popen(
-        command,
-        cwd=environment,
+        [sys.executable, "-m", "puppet_repl", *arguments],
+        cwd=directory,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=theirs,
-        env={**os.environ, "TERM": "xterm"},
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **(environ or {})},
     ) as process:
         os.close(theirs)
         shown = b""
@@ -225,7 +226,15 @@ def test_a_terminal_shows_progress(environment: Path) -> None:
         assert process.stdout is not None
         out = process.stdout.read().decode()
     os.close(ours)
-    assert process.returncode == 0
+    return process.returncode, out, shown
+
+
+def test_a_terminal_shows_progress(environment: Path) -> None:
+    status, out, shown = run_on_terminal(
+        "compile", "--environment", "production", "--facts", "facts", "--jobs", "2",
+        "--format", "tree", directory=environment,
+    )  # fmt: skip
+    assert status == 0
     assert b"Compiling" in shown and b"3/  3" in shown
     assert b"3 of 3 catalogs compiled" in shown
     assert b"\x1b[6n" not in shown  # a question whose answer the shell would read
@@ -260,3 +269,17 @@ def test_facts_of_a_node_on_top_of_a_set(environment: Path) -> None:
         "--fact", "role=one", "--fact", "os.name=X", directory=environment,
     )  # fmt: skip
     assert "web01: Notice: one X web01" in err
+
+
+def test_colours_are_those_of_the_error_output(tmp_path: Path) -> None:
+    code = "warning('hey') fail('no')"
+    status, out, shown = run_on_terminal("compile", "-e", code, directory=tmp_path)
+    assert (status, out) == (1, "")
+    lines = shown.splitlines()
+    assert b"hey" in lines[0] and b"\x1b[" in lines[0]
+    assert b"Error" in lines[1] and b"\x1b[" in lines[1]
+    for plain in (
+        run_on_terminal("compile", "-e", code, "--no-color", directory=tmp_path),
+        run_on_terminal("compile", "-e", code, directory=tmp_path, environ={"NO_COLOR": "1"}),
+    ):
+        assert b"hey" in plain[2] and b"\x1b[" not in plain[2]

@@ -56,6 +56,10 @@ class ExportStore:
         """Return the names of the nodes that export something."""
         return list(self._by_node)
 
+    def offered(self, certname: str) -> list[tuple[object, ...]]:
+        """Return what a node may collect, in a form that can be compared."""
+        return _content(each for each in self.resources() if each.certname != certname)
+
     def copy(self) -> ExportStore:
         """Return a store of its own with the same resources."""
         return ExportStore(self.resources())
@@ -75,7 +79,7 @@ class ExportStore:
         ]
 
 
-def _content(resources: tuple[ExportedResource, ...]) -> list[tuple[object, ...]]:
+def _content(resources: Iterable[ExportedResource]) -> list[tuple[object, ...]]:
     return [
         (each.origin, each.tags, _text(each.parameters), each.file, each.line) for each in resources
     ]

@@ -13,9 +13,10 @@ import sys
 from puppet_repl.base.memory import tune_process
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
+from puppet_repl.cli.invocation import refuse
+from puppet_repl.cli.program import FAILED, colored
 from puppet_repl.cli.reading import UnreadableError, read_program
-from puppet_repl.environment.facts import FactsError, factset_names, override
-from puppet_repl.environment.sample_facts import facts_of_node
+from puppet_repl.environment.facts import FactsError, factset_names, overlaid, override
 from puppet_repl.frontend.compiling import (
     FORMATS,
     Compiled,
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.session import Session
 
-FAILED = 1
-USAGE = 2
 _ENDINGS = {"code": ".pp", "dot": ".dot", "graph": ".mmd", "json": ".json"}
 # Tables that are not printed on a terminal are not cut at its width.
 _WIDE = 1000
@@ -98,9 +97,9 @@ def main(argv: list[str]) -> int:
         if given.output:
             os.makedirs(given.output, exist_ok=True)
     except (UsageError, FactsError, UnreadableError, ExportsError) as error:
-        return _usage(str(error))
+        return refuse(str(error))
     except OSError as error:
-        return _usage(f"--output: {error.filename}: {error.strerror or error}")
+        return refuse(f"--output: {error.filename}: {error.strerror or error}")
     tune_process(jobs[0].options.max_memory)
     results = _compiled(jobs, store, given.jobs or default_processes())
     for job, result in zip(jobs, results, strict=True):
@@ -110,9 +109,9 @@ def main(argv: list[str]) -> int:
         if puppetdb:
             write_exports(puppetdb, store)
     except ExportsError as error:
-        return _usage(str(error))
+        return refuse(str(error))
     except OSError as error:
-        return _usage(f"cannot write {error.filename}: {error.strerror or error}")
+        return refuse(f"cannot write {error.filename}: {error.strerror or error}")
     if len(results) > 1:
         good = sum(result.error is None for result in results)
         print(f"{good} of {len(results)} catalogs compiled", file=sys.stderr)
@@ -136,8 +135,8 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
         raise UsageError("give --environment DIR, a manifest, or code")
     session = host_of(given).session
     nodes = _node_names(wanted, of_nodes, session)
-    color = len(nodes) == 1 and not given.output and not given.no_color
-    color = color and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    may_color = not given.no_color
+    is_printed = len(nodes) == 1 and not given.output
     jobs, origins = [], {}
     for name in nodes:
         options = session.options.copy()
@@ -145,7 +144,7 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
         facts = session.facts
         own = of_nodes.facts_of(name) if of_nodes is not None else None
         if own is not None:
-            facts = {**facts_of_node(facts or {}, name), **own[0]}
+            facts = overlaid(facts, own[0])
             for assignment in given.fact or ():
                 facts = override(facts, assignment)
             origins[name] = own[1]
@@ -153,7 +152,9 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
             raise UsageError(f"--facts: there are no facts of {name} in {', '.join(directories)}")
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
         job = Job(name, options, facts, code=text, file=file, format=given.format)
-        job.color, job.width = color, width
+        job.color = may_color and is_printed and colored(sys.stdout)
+        job.error_color = may_color and colored(sys.stderr)
+        job.width = width
         jobs.append(job)
     return jobs, origins
 
@@ -201,12 +202,11 @@ def _compiled(jobs: list[Job], store: ExportStore, processes: int) -> list[Compi
 
 def _report(result: Compiled, origin: str | None, job: Job) -> None:
     """Print the logs of a node, where its facts are from, and its error."""
-    color = not os.environ.get("NO_COLOR") and sys.stderr.isatty()
     name = result.name or job.options.certname(dict(job.facts or {}))
     if origin is not None:
         print(f"{name}: facts of {origin}", file=sys.stderr)
     for level, message in result.logs:
-        print(f"{name}: {log_line(level, message, color=color)}", file=sys.stderr)
+        print(f"{name}: {log_line(level, message, color=job.error_color)}", file=sys.stderr)
     if result.error is not None:
         print(f"{name}: {result.error}", file=sys.stderr)
 
@@ -233,8 +233,3 @@ def _count(text: str) -> int:
     if text.isascii() and text.isdigit() and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError(f"not a number of processes: '{text}'")
-
-
-def _usage(message: str) -> int:
-    print(f"puppet-repl: {message}", file=sys.stderr)
-    return USAGE

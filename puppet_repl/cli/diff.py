@@ -83,7 +83,7 @@ def main(argv: list[str]) -> int:
         with deep_calls:
             comparison = Comparison(given)
             results = [comparison.result(node) for node in comparison.nodes]
-            _WRITERS[given.format](results, not given.no_color)
+            _write(results, given)
     except (UsageError, FactsError, DocumentError) as error:
         print(f"puppet-repl: {error}", file=sys.stderr)
         return TROUBLE
@@ -183,16 +183,27 @@ def _side(name: str, session: Session, nodes: list[str]) -> Side:
     return machine
 
 
-def _write_text(results: list[Result], color: bool) -> None:
+def _write(results: list[Result], given: argparse.Namespace) -> None:
+    """Print the differences, and on standard error for which nodes there are none."""
+    if given.format == "text":
+        _write_text(results, color=not given.no_color and colored(sys.stdout))
+    elif given.format == "json":
+        _write_json(results)
+    else:
+        _write_html(results)
+    sys.stdout.flush()
+    for result in results:
+        if result.difference is None:
+            print(f"puppet-repl: {result.problem}", file=sys.stderr)
+
+
+def _write_text(results: list[Result], *, color: bool) -> None:
     width = get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
-    show = ansi if color and colored(sys.stdout) else plain
+    show = ansi if color else plain
     for result in results:
         if len(results) > 1:
             sys.stdout.write(show([("heading", f"=== {result.node}")]) + "\n")
-        if result.difference is None:
-            sys.stdout.flush()
-            print(f"puppet-repl: {result.problem}", file=sys.stderr)
-        else:
+        if result.difference is not None:
             sys.stdout.write(show(render_difference(result.difference, width)) + "\n")
     if len(results) > 1:
         sys.stdout.write(f"\n{_summary(results)}\n")
@@ -207,28 +218,21 @@ def _summary(results: list[Result]) -> str:
     return text + (f", {len(failed)} failed ({', '.join(failed)})" if failed else "")
 
 
-def _write_json(results: list[Result], color: bool) -> None:
+def _write_json(results: list[Result]) -> None:
     data = results[0].data()
     if len(results) > 1:
         same = all(result.is_same for result in results)
         data = {"same": same, "nodes": [result.data() for result in results]}
     print(json.dumps(data, ensure_ascii=False, indent=2))
-    for result in results:
-        if result.difference is None:
-            print(f"puppet-repl: {result.problem}", file=sys.stderr)
 
 
-def _write_html(results: list[Result], color: bool) -> None:
+def _write_html(results: list[Result]) -> None:
     for result in results:
         if len(results) > 1:
             print(f"<h2>{escape(str(result.node))}</h2>")
         if result.difference is None:
             print(f"<p>{escape(result.problem)}</p>")
-            print(f"puppet-repl: {result.problem}", file=sys.stderr)
         else:
             print(difference_html(result.difference))
     if len(results) > 1:
         print(f"<p>{escape(_summary(results))}</p>")
-
-
-_WRITERS = {"text": _write_text, "json": _write_json, "html": _write_html}

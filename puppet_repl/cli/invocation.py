@@ -22,9 +22,9 @@ def run(given: Namespace) -> int:
     try:
         host = host_of(given)
     except UsageError as error:
-        return _usage(str(error))
+        return refuse(str(error))
     if given.code is not None and given.file is not None:
-        return _usage("give either -e CODE or a file, not both")
+        return refuse("give either -e CODE or a file, not both")
     if given.code is None and given.file is None and sys.stdin.isatty():
         return open_prompt(host, plain=given.plain, color=not given.no_color)
     return _run_text(given, host)
@@ -42,10 +42,11 @@ def _run_text(given: Namespace, host: Host) -> int:
         else:
             text = decoded(sys.stdin.buffer.read(), "standard input")
     except UnreadableError as error:
-        return _usage(str(error))
+        return refuse(str(error))
     return run_program(text, name, host, color=not given.no_color)
 
 
-def _usage(message: str) -> int:
+def refuse(message: str) -> int:
+    """Say what is wrong with the use of the command line; return the exit status."""
     print(f"puppet-repl: {message}", file=sys.stderr)
     return USAGE

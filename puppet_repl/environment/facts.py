@@ -49,7 +49,7 @@ def layered_facts(names: Iterable[str], base: Facts | None = None) -> Facts | No
     return base
 
 
-def overlaid(base: Facts | None, top: Facts) -> Facts:
+def overlaid(base: Mapping[str, Any] | None, top: Facts) -> Facts:
     """Return the facts of two layers; where both have a fact, that of ``top``."""
     if not isinstance(base, SampleFacts) or isinstance(top, SampleFacts):
         return top if base is None or isinstance(top, SampleFacts) else {**base, **top}

@@ -49,10 +49,22 @@ class Job:
     """The catalog of one node, to be compiled.
 
     ``code`` takes the place of the manifests of the environment, ``file`` is where it is from.
-    ``width`` is that of tables, in columns.
+    ``width`` is that of tables, in columns. ``color`` is for the catalog, ``error_color`` for the
+    error, which goes elsewhere.
     """
 
-    __slots__ = ("code", "color", "exports", "facts", "file", "format", "name", "options", "width")
+    __slots__ = (
+        "code",
+        "color",
+        "error_color",
+        "exports",
+        "facts",
+        "file",
+        "format",
+        "name",
+        "options",
+        "width",
+    )
 
     def __init__(
         self,
@@ -64,6 +76,7 @@ class Job:
         file: str | None = None,
         format: str = "json",
         color: bool = False,
+        error_color: bool = False,
         width: int = 80,
     ) -> None:
         self.name = name
@@ -73,6 +86,7 @@ class Job:
         self.file = file
         self.format = format
         self.color = color
+        self.error_color = error_color
         self.width = width
         self.exports: tuple[ExportedResource, ...] = ()
 
@@ -107,7 +121,9 @@ def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
             outcome = session.finish_catalog(outcome)
         result.collects = _collects(session, outcome)
         if outcome.error is not None:
-            result.error = error_text(outcome.error, text=job.code, color=job.color).rstrip("\n")
+            result.error = error_text(outcome.error, text=job.code, color=job.error_color).rstrip(
+                "\n"
+            )
             return result
         catalog = session.catalog
         result.name = catalog.bodies.node_name
@@ -174,22 +190,13 @@ def compile_jobs(
         again = [
             index
             for index, result in enumerate(results)
-            if result.collects and _offered(before, result.name) != _offered(store, result.name)
+            if result.collects and before.offered(result.name) != store.offered(result.name)
         ]
         if again:
             renewed = _round([jobs[index] for index in again], store, workers, None)
             for index, result in zip(again, renewed, strict=True):
                 results[index] = result
         return results
-
-
-def _offered(store: ExportStore, certname: str) -> list[tuple[object, ...]]:
-    """Return what nodes export that a node may collect, in a form that can be compared."""
-    return [
-        (resource.origin, resource.tags, repr(resource.parameters))
-        for resource in store.resources()
-        if resource.certname != certname
-    ]
 
 
 def _round(
