@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, listed
 from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
 from puppet_repl.commands.results import (
@@ -59,7 +59,7 @@ def diff(call: Call) -> Report:
     words = [word for word in call.words if not word.startswith("--")]
     for flag in call.words:
         if flag.startswith("--") and flag not in _FLAGS:
-            raise CommandError(f"there is no option {flag}", f"the options are {_listed(_FLAGS)}")
+            raise CommandError(f"there is no option {flag}", f"the options are {listed(_FLAGS)}")
     if len(words) > 2:
         raise CommandError("two catalogs are compared, not more")
     old_name, old = _old(call, words)
@@ -73,10 +73,6 @@ def diff(call: Call) -> Report:
         text = json.dumps(difference_data(difference), ensure_ascii=False, indent=2)
         return Report(Code(text, "json"))
     return Report(Differences(difference))
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(names)
 
 
 def _old(call: Call, words: list[str]) -> tuple[str, CatalogContent]:
