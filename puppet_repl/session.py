@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.data_keys import DataKeys
@@ -58,7 +59,8 @@ class Session:
     to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
     Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
-    export; ``exports_kept`` is called with it when that changes.
+    export; ``exports_kept`` is called with it when that changes. ``marks`` are catalogs to compare
+    with, by name, the last one set comes last; they outlive a reset.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Session:
         self._facts = facts
         self._exports = exports
         self.exports_kept: Callable[[ExportStore], None] | None = None
+        self.marks: dict[str, CatalogContent] = {}
         self._record = Record()
         self._data_keys: DataKeys | None = None
         keep_reserve()

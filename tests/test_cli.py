@@ -433,3 +433,21 @@ def test_the_manifests_of_an_environment_run_first(tmp_path: Path) -> None:
     head = f"Could not parse for environment {tmp_path.name}"
     assert err == f"Error: {head}: Syntax error at end of input (file: {site})\n"
     assert run("--environment", str(tmp_path), "-e", ":doc split")[0::2] == (1, err)
+
+
+def test_a_machine_that_fails_is_in_the_exit_status() -> None:
+    code = "if $facts['os']['family'] == 'RedHat' { fail('no') } 5"
+    status, out, err = run("-e", f":on debian-12 rocky-9 {code}")
+    assert (status, err) == (1, "")
+    assert out.startswith("debian-12  5\nrocky-9    Error: ")
+    assert run("-e", f":on debian-12 ubuntu-24.04 {code}")[0] == 0
+    assert run("-e", ":on debian-12 missing.yaml 5")[0] == 1
+    assert run("--facts", "rocky-9", "-e", ":diff debian-12")[0] == 0
+
+
+@pytest.mark.parametrize("block", ["node 'web01'", "node /^web/, 'db'", "node default"])
+def test_errors_name_node_blocks_as_they_are_written(block: str) -> None:
+    code = f"class some_class {{ fail('no') }}\n{block} {{ include some_class }}"
+    _, _, err = run("--node", "web01", "-e", code)
+    assert f"  from {block} at input:2:" in err
+    assert "  from class some_class at input:1:" in err

@@ -90,7 +90,7 @@ def _run_command(host: Host, text: str, *, color: bool) -> int:
     shown = ansi(fragments) if color else plain(fragments)
     if shown:
         (sys.stderr if report.failed else sys.stdout).write(shown + "\n")
-    return FAILED if report.failed else 0
+    return FAILED if report.failed or report.is_partial else 0
 
 
 def _show_log(*, color: bool) -> Callable[[str, str], None]:

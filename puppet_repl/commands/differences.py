@@ -38,7 +38,7 @@ _FLAGS = ("--tags", "--json")
 
 def mark(call: Call) -> Report:
     """``:mark [NAME]``."""
-    marks = call.host.marks
+    marks = call.session.marks
     if not call.words:
         rows = [
             (Cell(name, "variable"), content.name, str(len(content.resources)))
@@ -79,9 +79,9 @@ def _old(call: Call, words: list[str]) -> tuple[str, CatalogContent]:
     """Return what to compare with: the first word, the last mark, or the input before."""
     if words:
         return words[0], _content(call, words[0])
-    if call.host.marks:
-        name = next(reversed(call.host.marks))
-        return name, call.host.marks[name]
+    if call.session.marks:
+        name = next(reversed(call.session.marks))
+        return name, call.session.marks[name]
     if not call.session.inputs:
         raise CommandError("there is nothing to compare with", ":mark NAME keeps the catalog")
     try:
@@ -92,8 +92,8 @@ def _old(call: Call, words: list[str]) -> tuple[str, CatalogContent]:
 
 def _content(call: Call, word: str) -> CatalogContent:
     """Return the catalog that a word means: a mark, a file with one, or that of a machine."""
-    if word in call.host.marks:
-        return call.host.marks[word]
+    if word in call.session.marks:
+        return call.session.marks[word]
     try:
         content = content_of_file(word)
         return content or content_on(machine_of(word, call.session), call.session)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     ArgumentKind: TypeAlias = Literal[
+        "catalog",
         "data key",
         "directory",
         "expression",
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
         "file",
         "input",
         "machine",
+        "mark",
         "name",
         "node",
         "resource",
@@ -243,6 +245,7 @@ COMMANDS = (
         "mark",
         "[NAME]",
         "keep the catalog as it is now, for :diff; list the marks",
+        ("mark",),
         details="Marks outlive :reset, :node and :facts.",
         examples=(":mark", ":mark before"),
     ),
@@ -251,7 +254,7 @@ COMMANDS = (
         "diff",
         "[A [B]] [--tags] [--json]",
         "show what differs between catalogs",
-        ("machine",),
+        ("catalog",),
         details=(
             "A and B are marks, machines (a fact set, a file of facts, the directory of an "
             "environment, the name of a node), or JSON files with catalogs. Without B the "

@@ -191,6 +191,11 @@ class OnMachines:
     def __init__(self, rows: Sequence[MachineRow]) -> None:
         self.rows = rows
 
+    @property
+    def some_failed(self) -> bool:
+        """Whether the code, or an input before it, failed on a machine."""
+        return any(row.error is not None or row.problem is not None for row in self.rows)
+
 
 class Action:
     """Something that only a front end can do.
@@ -223,6 +228,11 @@ class Report:
             or (isinstance(part, Ran) and part.outcome.error is not None)
             for part in self.parts
         )
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the command did its work, but not on all machines."""
+        return any(isinstance(part, OnMachines) and part.some_failed for part in self.parts)
 
 
 class CommandError(Exception):

@@ -80,10 +80,16 @@ def _emit_definition(
         plan.parameter_types.append(_emit_parameter_type(program, parameter))
         plan.defaults.append(_emit_default(program, parameter))
     if node.body is not None:
-        name = program.number() if isinstance(node, ast.NodeDefinition) else node.name
+        name = node.name if not isinstance(node, ast.NodeDefinition) else _label(program, node)
         plan.body = f"{_KINDS[type(node)]}_{name}"
         emit_scope_function(program, plan.body, node.body, span)
     return plan
+
+
+def _label(program: ProgramLowering, node: ast.NodeDefinition) -> str:
+    """Return what a node block applies to as it is written; a program has one block for each."""
+    text = program.source.text
+    return ", ".join([text[match.at : match.end] for match in node.matches])
 
 
 _KINDS: dict[type[ast.Node], str] = {

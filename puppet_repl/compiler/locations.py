@@ -217,4 +217,5 @@ def frame_name(frame: FrameType) -> str:
         return f"function {name[2:]}"
     if name.startswith("lambda_"):
         return "lambda"
-    return name.replace("_", " ") if name.startswith(("class_", "define_", "node_")) else "main"
+    is_body = name.startswith(("class_", "define_", "node_"))
+    return name.replace("_", " ", 1) if is_body else "main"

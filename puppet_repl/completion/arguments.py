@@ -10,7 +10,12 @@ from puppet_repl.commands.syntax import parse_command
 from puppet_repl.completion.details import explain
 from puppet_repl.completion.fact_words import complete_facts
 from puppet_repl.completion.files import complete_file
-from puppet_repl.completion.machines import complete_machine, complete_machine_or_code
+from puppet_repl.completion.machines import (
+    complete_catalog,
+    complete_machine,
+    complete_machine_or_code,
+    marks_of,
+)
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.completion.sources import complete_code, data_keys
 from puppet_repl.environment.extensions import EXTENSIONS
@@ -75,6 +80,8 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         return complete_facts(session, before, word_start, is_first=len(words) == 1)
     if kind == "machine":
         return complete_machine(session, before, word_start)
+    if kind == "catalog":
+        return complete_catalog(session, before, word_start)
     source = SOURCES.get(kind)
     if source is None:
         return Completions(len(before), len(before), [])
@@ -176,6 +183,10 @@ def _inputs(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
         yield Completion(str(number), "value", detail=first_line, weight=-number)
 
 
+def _marks(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
+    yield from marks_of(known.session)
+
+
 def _data_keys(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
     return data_keys(known)
 
@@ -184,6 +195,7 @@ SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "data key": _data_keys,
     "extension": _extensions,
     "input": _inputs,
+    "mark": _marks,
     "name": _names,
     "node": _nodes,
     "resource": _resources,

@@ -24,6 +24,21 @@ def complete_machine(session: Session, before: str, start: int) -> Completions:
     return Completions(start, len(before), found) if found else complete_file(before, start)
 
 
+def complete_catalog(session: Session, before: str, start: int) -> Completions:
+    """Complete what ``:diff`` compares: a mark, the last one first, or a machine."""
+    marks = marks_of(session)
+    found = [*ranked(marks, before[start:]), *_machines(session, before[start:])]
+    return Completions(start, len(before), found) if found else complete_file(before, start)
+
+
+def marks_of(session: Session) -> list[Completion]:
+    """Return the marks of a session, the last one first."""
+    return [
+        Completion(name, "value", detail=f"a mark of {session.marks[name].name}", weight=order)
+        for order, name in enumerate(reversed(list(session.marks)))
+    ]
+
+
 def complete_machine_or_code(session: Session, before: str) -> Completions:
     """Complete the last of the words that name machines, or the code behind them."""
     words, start = split_machines(before, session)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
@@ -41,8 +40,7 @@ class Host:
     path of a file that keeps exported resources; ExportsError is raised if it cannot be read.
     ``can_edit`` is set by front ends that can give an input back to be changed. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
-    ``save_setting``. ``marks`` are catalogs to compare with, the last one set comes last; they
-    outlive a reset of the session.
+    ``save_setting``.
     """
 
     def __init__(
@@ -63,7 +61,6 @@ class Host:
         self.session = session
         self.can_edit = False
         self.problems: list[str] = []
-        self.marks: dict[str, CatalogContent] = {}
         self._overrides = overrides or {}
         self._settings: Settings | None = None
         self._history: History | None = None

@@ -171,3 +171,9 @@ def test_files_of_facts_complete(host: Host) -> None:
     assert [item.text for item in items][:1] == ["db07.yaml"]
     items = host.session.complete(":facts rocky-9 ./ext", 20).items
     assert [item.text for item in items] == ["extra.json"]
+
+
+def test_node_blocks_are_no_part_of_the_catalog_as_code(host: Host) -> None:
+    run(host.session, ":node db01", host)
+    assert "Node[" in answer(host, ":resources")
+    assert answer(host, ":catalog code") == "notify { 'db 01': }"

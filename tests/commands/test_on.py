@@ -137,7 +137,10 @@ def test_failures_do_not_stop_the_others(host: Host) -> None:
     assert lines[0].startswith("rocky-9            Error: Evaluation Error: ")
     assert any(line.startswith("facts/broken.json  Error: facts/broken.json: ") for line in lines)
     assert lines[-1] == "debian-12          'fine'"
-    assert not run(host.session, f":on rocky-9 {code}", host).failed
+    report = run(host.session, f":on rocky-9 {code}", host)
+    assert not report.failed
+    assert report.is_partial
+    assert not run(host.session, f":on debian-12 {code}", host).is_partial
 
 
 def test_an_earlier_input_that_fails_there(host: Host) -> None:
@@ -227,11 +230,16 @@ def test_enter_opens_a_line_inside_brackets(host: Host) -> None:
         (":on debian-12 $facts['os']['fam", ["family"]),
         (":on debian-12 notic", ["notice"]),
         (":on facts/a", ["a.yaml"]),
-        (":diff rock", ["rocky-9"]),
+        (":diff rock", ["rocket", "rocky-9"]),
+        (":diff ", ["later", "rocket", "debian-12"]),
+        (":diff rocky-9 la", ["later"]),
+        (":mark roc", ["rocket"]),
         (":diff rocky-9 named", ["named"]),
     ],
 )
 def test_completion(host: Host, before: str, items: list[str]) -> None:
+    for mark in ("rocket", "later"):
+        run(host.session, f":mark {mark}", host)
     host.session.execute("node 'named', default {}")
     found = host.session.complete(before, len(before)).items
     assert [item.text for item in found][: len(items)] == items
