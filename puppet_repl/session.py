@@ -60,7 +60,8 @@ class Session:
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
     Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
     export; ``exports_kept`` is called with it when that changes. ``marks`` are catalogs to compare
-    with, by name, the last one set comes last; they outlive a reset.
+    with, by name, the last one set comes last; they outlive a reset. ``prelude`` is text and path
+    of the user's start-up file, which ``run_prelude`` runs.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Session:
         self._exports = exports
         self.exports_kept: Callable[[ExportStore], None] | None = None
         self.marks: dict[str, CatalogContent] = {}
+        self.prelude: tuple[str, str] | None = None
         self._record = Record()
         self._data_keys: DataKeys | None = None
         keep_reserve()
@@ -175,6 +177,16 @@ class Session:
         facts that come from a node.
         """
         outcome = self.compile_site()
+        return None if outcome.error is None else outcome
+
+    def run_prelude(self) -> Outcome | None:
+        """Run the user's start-up code, unrecorded; return the outcome if it fails.
+
+        It belongs behind the site: at the start, and whenever the session has begun anew.
+        """
+        if self.prelude is None:
+            return None
+        outcome = self.execute(*self.prelude, record=False)
         return None if outcome.error is None else outcome
 
     def compile_site(self, code: str = "", name: str | None = None) -> Outcome:

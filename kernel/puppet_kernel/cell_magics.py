@@ -142,7 +142,8 @@ def _facts(cell: Cell) -> CellMagicResult:
         raise CellMagicError("name a fact set, or write facts as YAML or JSON below")
     cell.session.use_facts(facts)
     text = f"{counted(len(facts), 'fact')}; the session was reset\n"
-    return CellMagicResult(outcome=cell.session.run_site(), text=text)
+    site, prelude = cell.session.run_site(), cell.session.run_prelude()
+    return CellMagicResult(outcome=site or prelude, text=text)
 
 
 def _file(cell: Cell) -> CellMagicResult:

@@ -1,4 +1,4 @@
-"""What commands do that reset the session: the site is run again, and code below the command."""
+"""What commands do that reset the session: the site and the start-up file are run again."""
 
 from __future__ import annotations
 
@@ -13,17 +13,21 @@ if TYPE_CHECKING:
 
 
 def begin_anew(call: Call, parts: Iterable[Part], code: str = "") -> Report:
-    """Reset the session, run the manifests of the environment, then code below the command."""
+    """Reset the session, run the site and the start-up file, then code below the command."""
     call.session.reset()
     return after_reset(call, parts, code)
 
 
 def after_reset(call: Call, parts: Iterable[Part], code: str = "") -> Report:
-    """Return the report of a command that has reset the session: the site runs, then the code."""
+    """Return the report of a command that has reset the session.
+
+    The site runs, then the start-up file, then the code.
+    """
     report = Report(*parts)
-    site = call.session.run_site()
-    if site is not None:
-        report.parts.append(Ran(site))
+    # A failure of the site does not keep the start-up file from running, as at the start.
+    failed = [each for each in (call.session.run_site(), call.session.run_prelude()) if each]
+    if failed:
+        report.parts += [Ran(outcome) for outcome in failed]
         return report
     return followed_by(call, report, code)
 

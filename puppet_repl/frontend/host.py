@@ -132,12 +132,13 @@ class Host:
         except (OSError, UnicodeDecodeError) as error:
             yield f"cannot read {path}: {error}"
             return
+        self.session.prelude = (text, os.fspath(path))
         try:
-            outcome = self.session.execute(text, os.fspath(path), record=False)
+            outcome = self.session.run_prelude()
         except Exception as error:
             yield f"{path}: {defect_text(error)}"
             return
-        if outcome.error is not None:
+        if outcome is not None and outcome.error is not None:
             yield outcome.error
 
     def show_logs(self, write: Log, *, every_level: bool = False) -> None:

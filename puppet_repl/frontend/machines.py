@@ -80,9 +80,9 @@ def session_for(
     """Return a new session for a machine, and the first outcome that failed, if any.
 
     It has the settings of ``session``, shares with it what files hold, and collects what nodes have
-    exported in it. With ``replay`` the manifests of the environment are run in the new session, and
-    the inputs of ``session``, without any output; the first failure ends that. The caller closes
-    the new session.
+    exported in it. With ``replay`` the manifests of the environment, the start-up file and the
+    inputs of ``session`` are run in it, without any output; the first failure ends that. The caller
+    closes the new session.
     """
     options = session.options.copy()
     if machine.node is not None:
@@ -99,6 +99,7 @@ def session_for(
         shared=session.shared,
         exports=None if exports is None else exports.copy(),
     )
+    made.prelude = session.prelude
     return made, run_again(made, session.inputs) if replay else None
 
 
@@ -107,6 +108,7 @@ def run_again(made: Session, inputs: Iterable[tuple[int, str, Outcome]]) -> Outc
     site = made.run_site()
     if site is not None:
         return site
+    made.run_prelude()  # as at the start, a failure does not keep the inputs from running
     for number, text, before in tuple(inputs):
         made.number_next(number)
         outcome = made.execute(text, before.name)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.commands import run
+from puppet_repl.commands.results import OnMachines
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options
@@ -61,6 +62,42 @@ def test_the_startup_file_runs_unnumbered(config: Path) -> None:
     assert list(host.start()) == []
     assert value(host, "twice(2)") == 4
     assert host.session.count == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [":reset", ":node web01", ":facts rocky-9", ":trusted pp_role=web", ":environment {}"],
+)
+def test_the_startup_file_runs_again_after_a_reset(
+    config: Path, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (config / "startup.pp").write_text("function twice($x) { $x * 2 }")
+    host = make_host()
+    assert list(host.start()) == []
+    assert not run(host.session, command.format(tmp_path), host).failed
+    assert value(host, "twice(2)") == 4
+    assert host.session.count == 1
+
+
+def test_other_machines_have_the_startup_file(config: Path) -> None:
+    (config / "startup.pp").write_text("function family() { $facts['os']['family'] }")
+    host = make_host()
+    assert list(host.start()) == []
+    (part,) = run(host.session, ":on debian-12 rocky-9 family()", host).parts
+    assert isinstance(part, OnMachines)
+    assert [row.value for row in part.rows] == ["Debian", "RedHat"]
+    host.session.execute("notify { family(): }")
+    assert not run(host.session, ":diff", host).failed
+
+
+def test_a_startup_file_that_fails_is_told_again_and_is_no_failure_elsewhere(config: Path) -> None:
+    (config / "startup.pp").write_text("fail('at the start')")
+    host = make_host()
+    assert len(list(host.start())) == 1
+    assert run(host.session, ":reset", host).failed
+    report = run(host.session, ":on debian-12 1", host)
+    assert not report.failed and not report.is_partial
 
 
 def test_problems_at_the_start_are_told_in_order_and_do_not_end_it(
