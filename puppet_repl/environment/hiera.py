@@ -17,6 +17,7 @@ from puppet_repl.values.hash import PuppetHash
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeAlias
 
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.environment.explanation import Explainer
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
+
+    # Function, path, and the module whose data it is, which leaves out what is not its own.
+    _FileKey: TypeAlias = tuple[str, str, str | None]
 
 
 class Hiera:
@@ -43,10 +47,10 @@ class Hiera:
         self.names: list[str] = []
         self.explainer: Explainer | None = None
         self._providers = DataProviders(directory, module_directory)
-        self._files: dict[tuple[str, str], tuple[Stamp, PuppetHash]] = {}
+        self._files: dict[_FileKey, tuple[Stamp, PuppetHash]] = {}
         self._faulty: set[str] = set()
         # What is looked at once for each input.
-        self._current_files: dict[tuple[str, str], PuppetHash] = {}
+        self._current_files: dict[_FileKey, PuppetHash] = {}
 
     def global_config(self, context: Context) -> Config | None:
         """Return the hiera.yaml of the global layer, None where none was chosen."""
@@ -65,7 +69,7 @@ class Hiera:
         self, function: str, path: str, module: str | None, context: Context
     ) -> PuppetHash:
         """Return the content of a data file; of a module, the keys that begin with its name."""
-        key = (function, path)
+        key = (function, path, module)
         current = self._current_files.get(key)
         if current is None:
             current = self._read_file(function, path, module, context)
@@ -78,7 +82,8 @@ class Hiera:
         stamp = stamp_of(path)
         if stamp is None:
             return PuppetHash.EMPTY
-        known = self._files.get((function, path))
+        key = (function, path, module)
+        known = self._files.get(key)
         if known is None or known[0] != stamp:
             content = read_data(function, path, context)
             self._faulty.discard(path)
@@ -86,7 +91,7 @@ class Hiera:
                 self._faulty.add(path)
             if module is not None:
                 content = _own_keys(content, function, path, module, context)
-            known = self._files[function, path] = (stamp, content)
+            known = self._files[key] = (stamp, content)
         return known[1]
 
     def is_faulty(self, path: str) -> bool:

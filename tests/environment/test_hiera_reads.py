@@ -103,3 +103,15 @@ def test_files_are_looked_at_once_for_an_input(root: Path, monkeypatch: pytest.M
     code = "$role = 'web' Integer[1, 9].each |$i| { lookup('a') }"
     assert logs(root, code, os={"name": "Debian"}) == []
     assert sorted(looked) == ["data/Debian.yaml", "data/common.yaml", "data/web.yaml", "hiera.yaml"]
+
+
+def test_a_file_of_a_module_that_becomes_one_of_the_environment(root: Path) -> None:
+    level = "version: 5\nhierarchy: [{name: all, path: %s}]\n"
+    (root / "modules" / "m" / "data").mkdir()
+    (root / "modules" / "m" / "hiera.yaml").write_text(level % "all.yaml")
+    (root / "modules" / "m" / "data" / "all.yaml").write_text("m::q: 1\nown: 2\n")
+    session = Session(Options(environment=str(root)), facts={})
+    assert session.execute("lookup('m::q')").value == 1
+    assert session.execute("lookup('own', default_value => 0)").value == 0
+    (root / "hiera.yaml").write_text(level % "../modules/m/data/all.yaml")
+    assert session.execute("lookup('own', default_value => 0)").value == 2
