@@ -81,13 +81,14 @@ def test_the_startup_file_runs_again_after_a_reset(
 
 
 def test_other_machines_have_the_startup_file(config: Path) -> None:
-    (config / "startup.pp").write_text("function family() { $facts['os']['family'] }")
+    (config / "startup.pp").write_text("function family() { $facts['os']['family'] } $n = 5")
     host = make_host()
     assert list(host.start()) == []
     (part,) = run(host.session, ":on debian-12 rocky-9 family()", host).parts
     assert isinstance(part, OnMachines)
     assert [row.value for row in part.rows] == ["Debian", "RedHat"]
-    host.session.execute("notify { family(): }")
+    assert host.session.execute('notify { "n${n}": }').error is None
+    assert host.session.execute("$n + 1").value == 6
     assert not run(host.session, ":diff", host).failed
 
 
