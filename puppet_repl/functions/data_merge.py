@@ -39,6 +39,11 @@ _OPTIONS = {
 }
 
 
+# How the two sides of a deep merge are related: not at all; one is a shallow copy of the other, as
+# Ruby's dup makes it; both are one object.
+_APART, _COPY, _SAME = range(3)
+
+
 class Merge:
     """A merge strategy; ``options`` is the Hash that it was chosen with, empty for a name alone."""
 
@@ -101,35 +106,57 @@ class Merge:
             return value
         return flatten((value,))
 
-    def _deep(self, source: Value, target: Value) -> Value:
+    def _deep(self, source: Value, target: Value, kinship: int = _APART) -> Value:
         if source is None:
             return target
         if target is None or target is False:
             return source
         if type(source) is PuppetHash:
             if type(target) is not PuppetHash:
-                return self._overwritten(source)
-            return self._deep_hashes(source, target)
+                return self._in_place_of(source, target)
+            return self._deep_hashes(source, target, kinship)
         if type(source) is tuple and type(target) is tuple:
-            return self._deep_arrays(source, target)
+            return self._deep_arrays(source, target, kinship)
         return self._overwritten(source)
 
-    def _deep_hashes(self, source: PuppetHash, target: PuppetHash) -> PuppetHash:
+    def _deep_hashes(self, source: PuppetHash, target: PuppetHash, kinship: int) -> PuppetHash:
+        inner = _SAME if kinship else _APART
         merged = target
         for key, value in source.items():
             existing = merged.get(key)
             if existing is None or existing is False:
-                existing = value
-            merged = merged.with_item(key, self._deep(value, existing))
+                merged = merged.with_item(key, self._deep(value, value, _COPY))
+            else:
+                merged = merged.with_item(key, self._deep(value, existing, inner))
         return merged
 
-    def _deep_arrays(self, source: Array, target: Array) -> Array:
+    def _in_place_of(self, source: PuppetHash, target: Value) -> Value:
+        """Return a hash in place of another value: its first key overwrites that, the others merge.
+
+        They merge with themselves, because the value is the hash itself by then.
+        """
+        merged: Value = target
+        for position, (key, value) in enumerate(source.items()):
+            if position == 0:
+                merged = source
+            elif value is not None and value is not False:
+                assert isinstance(merged, PuppetHash)
+                merged = merged.with_item(key, self._deep(value, value, _SAME))
+        return merged
+
+    def _deep_arrays(self, source: Array, target: Array, kinship: int) -> Array:
         if self.knockout is not None:
-            source, target = self._knocked_out(self.knockout, source, target)
+            if kinship == _SAME:
+                source = target = _knocked_out_of_itself(self.knockout, source)
+            else:
+                source, target = self._knocked_out(self.knockout, source, target)
         only_hashes = all(type(item) is PuppetHash for item in (*source, *target))
         if self.merges_hashes and only_hashes:
+            inner = _SAME if kinship else _APART
             merged_hashes = [
-                self._deep(source[index] if index < len(source) else PuppetHash.EMPTY, item)
+                self._deep(source[index], item, inner)
+                if index < len(source)
+                else self._deep(PuppetHash.EMPTY, item)
                 for index, item in enumerate(target)
             ]
             merged = (*merged_hashes, *source[len(target) :])
@@ -162,9 +189,36 @@ class Merge:
         if type(source) is str:
             return "" if source.startswith(prefix) else source
         if type(source) is tuple:
-            knocked = any(type(item) is str and item.startswith(prefix) for item in source)
-            return "" if knocked else source
+            return tuple(
+                [item for item in source if type(item) is not str or not item.startswith(prefix)]
+            )
         return source
+
+
+def _knocked_out_of_itself(prefix: str, items: Array) -> Array:
+    """Return what Ruby leaves of an array from which elements are knocked out while it is merged.
+
+    The library merges a hash that has no counterpart with a shallow copy of itself. An array inside
+    of it is then both sides of the merge: elements are deleted from it while delete_if walks over
+    it by position, and what delete_if had kept is cut off by as much as the array has shrunk.
+    """
+    left = [item for item in items if type(item) is not str or item != prefix]
+    if len(left) < len(items):
+        return ()
+    read = written = 0
+    while read < len(left):
+        item = left[read]
+        read += 1
+        if type(item) is str and item.startswith(prefix):
+            gone = (item, item.removeprefix(prefix))
+            left = [other for other in left if type(other) is not str or other not in gone]
+        else:
+            if written < read - 1:
+                left[written] = item
+            written += 1
+    if written < min(read, len(left)):
+        left[written:] = left[read:]
+    return tuple(left)
 
 
 FIRST = Merge("first")
