@@ -1,4 +1,4 @@
-"""Functions of stdlib 8 as a later minor version has them, against the answers of Puppet."""
+"""ensure_packages() as stdlib has it since 8.6.0, against the answers of Puppet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests import recorded
 
-CASES = recorded.read(Path(__file__).parent / "revised.jsonl")
+CASES = recorded.read(Path(__file__).parent / "ensure_packages.jsonl")
 
 
 @pytest.fixture
