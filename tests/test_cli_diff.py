@@ -34,6 +34,11 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     document = {"name": "web01.lan", "resources": [row], "edges": [edge]}
     (tmp_path / "catalog.json").write_text(json.dumps(document))
     (tmp_path / "facts.json").write_text('{"os": {"family": "Suse"}}')
+    (tmp_path / "puppet.yaml").write_text("name: web01\nvalues: {role: web}\n")
+    (tmp_path / "empty.json").write_text("{}")
+    error = {"message": "Server Error", "issue_kind": "RUNTIME_ERROR"}
+    (tmp_path / "server-error.json").write_text(json.dumps(error))
+    (tmp_path / "nothing").mkdir()
     (tmp_path / "broken.json").write_text('{"resources": [1]}')
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -186,6 +191,17 @@ def test_html(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("old", "new", "--environment", "nope"), "--environment: nope is not a directory"),
         (("old", "nope.json"), "nope.json: No such file or directory"),
         (("odl", "new"), "odl: there is no such file or directory, and no catalog"),
+        (("server-error.json", "server-error.json"), "server-error.json: neither a catalog nor f"),
+        (
+            ("empty.json", "empty.json", "-e", "1"),
+            "empty.json: neither a catalog nor facts (it has n",
+        ),
+        (("old", "empty.json"), "empty.json: neither a catalog nor facts (it has n"),
+        (("facts.json", "facts.json"), "facts.json: these are facts, and no catalog for them wit"),
+        (("puppet.yaml", "old"), "puppet.yaml: these are facts, and no catalog for them without"),
+        (("debian-12", "rocky-9"), "debian-12: these are facts, and no catalog for them without"),
+        (("old", "nothing"), "nothing: there is no such file or directory, and no catalog"),
+        (("old", "./nothing/"), "./nothing/: neither an environment nor a directory of catalogs"),
         (("old", "broken.json"), "broken.json: a resource of a catalog has a 'type'"),
         (
             ("catalog.json", "new", "--node", "a", "--node", "b"),

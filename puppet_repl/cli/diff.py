@@ -19,6 +19,7 @@ from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
 from puppet_repl.cli.program import colored
 from puppet_repl.environment.facts import FactsError
+from puppet_repl.environment.layout import parts_of
 from puppet_repl.frontend.catalogs import (
     NotCompiled,
     content_of_file,
@@ -40,6 +41,26 @@ if TYPE_CHECKING:
 
     Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"
 
+# A file with any of these holds facts, of a new or an old Facter, or as Puppet keeps them.
+FACT_NAMES = frozenset(
+    (
+        "architecture",
+        "clientcert",
+        "facterversion",
+        "fqdn",
+        "hostname",
+        "ipaddress",
+        "kernel",
+        "kernelversion",
+        "networking",
+        "operatingsystem",
+        "os",
+        "osfamily",
+        "processors",
+        "puppetversion",
+        "virtual",
+    )
+)
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 FORMATS = ("text", "json", "html")
 WIDTH = 80
@@ -140,11 +161,7 @@ class Comparison:
             raise UsageError("the catalogs of a directory are compared with those of another one")
         machines = [side for side in self.sides if isinstance(side, Machine)]
         for machine in machines:
-            if machine.node is not None and not (given.environment or given.code):
-                raise UsageError(
-                    f"{machine.name}: there is no such file or directory, and no catalog for a "
-                    "node of this name without --environment or -e"
-                )
+            _check(machine, compiles=bool(given.environment) or given.code is not None)
         if not given.stdlib and any(machine.environment for machine in machines):
             session.options.stdlib = "off"  # an environment brings its own modules
 
@@ -181,6 +198,31 @@ def _side(name: str, session: Session, nodes: list[str]) -> Side:
     if nodes and machine.node is not None:
         raise UsageError(f"{name} is the name of a node: give nodes to compare, or --node")
     return machine
+
+
+def _check(machine: Machine, *, compiles: bool) -> None:
+    """Raise UsageError for a side from which no catalog would come but an empty one.
+
+    ``compiles`` is whether the options name manifests or code.
+    """
+    name = machine.name
+    if machine.environment is not None:
+        if not parts_of(machine.environment):
+            raise UsageError(f"{name}: neither an environment nor a directory of catalogs")
+    elif machine.node is not None and not compiles:
+        raise UsageError(
+            f"{name}: there is no such file or directory, and no catalog for a "
+            "node of this name without --environment or -e"
+        )
+    elif machine.facts is not None:
+        if not FACT_NAMES.intersection(machine.facts):
+            raise UsageError(
+                f"{name}: neither a catalog nor facts (it has none of Facter's, such as 'os')"
+            )
+        if not compiles:
+            raise UsageError(
+                f"{name}: these are facts, and no catalog for them without --environment or -e"
+            )
 
 
 def _write(results: list[Result], given: argparse.Namespace) -> None:
