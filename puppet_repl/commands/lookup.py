@@ -18,7 +18,13 @@ from puppet_repl.commands.results import (
     ValueCell,
 )
 from puppet_repl.environment.explain_text import explain_text
-from puppet_repl.frontend.machine_words import UnusableMachine, machines_of
+from puppet_repl.frontend.machine_words import (
+    SEPARATOR,
+    UnusableMachine,
+    is_machine,
+    machines_of,
+    named_nodes,
+)
 from puppet_repl.frontend.machines import session_for
 from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.values.default import UNSET
@@ -28,7 +34,7 @@ from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from puppet_repl.commands.model import Call
     from puppet_repl.commands.results import Part
@@ -36,7 +42,14 @@ if TYPE_CHECKING:
     from puppet_repl.session import Outcome, Session
     from puppet_repl.values.protocols import Value
 
-_WITH_VALUE = {"--merge": "merge", "--type": "type", "--default": "default"}
+_WITH_VALUE = {
+    "--merge": "merge",
+    "--type": "type",
+    "--default": "default",
+    "--knock-out-prefix": "knockout_prefix",
+}
+_OPTIONS = (*_WITH_VALUE, "--explain")
+_NO_DATA = "no hiera.yaml has levels for it; :environment DIR takes another directory"
 # Longer paths are cut at their beginning, so that a table fits a terminal of 80 columns.
 MAX_PATH = 26
 ELLIPSIS = "…"
@@ -48,30 +61,70 @@ TAKEN = "✓"
 class _Asked:
     """The argument of the command: keys, the words that name machines, options of the lookup."""
 
-    def __init__(self, argument: str) -> None:
+    def __init__(self, argument: str, session: Session) -> None:
         self.keys: list[str] = []
         self.machines: list[str] = []
         self.options: dict[str, str] = {}
         self.explains = False
+        # Words behind the first key that nothing knows: nodes, perhaps, that lack a ``--``.
+        self.unknown: list[str] = []
+        only_machines = False
+        has_data = _data_keys_of(session)
         words = iter(_words(argument))
         for word in words:
-            name, equals, value = word.partition("=")
-            if word == "--explain":
-                self.explains = True
-            elif name in _WITH_VALUE:
-                given = value if equals else next(words, None)
-                if given is None:
-                    raise CommandError(f"{name} needs a value")
-                self.options[_WITH_VALUE[name]] = _unquoted(given)
+            name = _unquoted(word)
+            if word == SEPARATOR:
+                only_machines = True
             elif word.startswith("--"):
-                known = ", ".join((*_WITH_VALUE, "--explain"))
-                raise CommandError(f"there is no option {word}", f"the options are {known}")
-            elif not self.keys or "::" in word:
-                self.keys.append(_unquoted(word) if _unquoted(word).isidentifier() else word)
+                self._take_option(word, words)
+            elif only_machines:
+                self.machines.append(name)
+            elif not self.keys or "::" in name or has_data(name):
+                self.keys.append(name if name.isidentifier() else word)
+            elif os.sep in name or is_machine(name, named_nodes(session)):
+                self.machines.append(name)
             else:
-                self.machines.append(_unquoted(word))
+                self.keys.append(name if name.isidentifier() else word)
+                self.unknown.append(self.keys[-1])
         if not self.keys:
             raise CommandError("which key?", "for example :lookup profile::web::port")
+        if "knockout_prefix" in self.options and self.options.get("merge") != "deep":
+            raise CommandError("--knock-out-prefix needs --merge deep", "")
+
+    def _take_option(self, word: str, words: Iterator[str]) -> None:
+        name, equals, value = word.partition("=")
+        if word == "--explain":
+            self.explains = True
+            return
+        if name not in _WITH_VALUE:
+            raise CommandError(
+                f"there is no option {word}", f"the options are {', '.join(_OPTIONS)}"
+            )
+        given = value if equals else next(words, None)
+        if given is None:
+            raise CommandError(f"{name} needs a value")
+        self.options[_WITH_VALUE[name]] = _unquoted(given)
+
+    @property
+    def merge(self) -> object:
+        """The argument ``merge`` of lookup()."""
+        prefix = self.options.get("knockout_prefix")
+        if prefix is None:
+            return self.options.get("merge")
+        return {"strategy": "deep", "knockout_prefix": prefix}
+
+
+def _data_keys_of(session: Session) -> Callable[[str], bool]:
+    """Return a function that tells whether data files have a key; it reads them at most once."""
+    keys: Container[str] | None = None
+
+    def has_data(name: str) -> bool:
+        nonlocal keys
+        if keys is None:
+            keys = session.data_keys()
+        return _root(name) in keys
+
+    return has_data
 
 
 def _words(text: str) -> list[str]:
@@ -86,8 +139,8 @@ def _unquoted(word: str) -> str:
 
 
 def lookup(call: Call) -> Report:
-    """``:lookup KEY... [NODE|SET|FILE|DIR...]``."""
-    asked = _Asked(call.argument)
+    """``:lookup KEY... [[--] MACHINE...]``."""
+    asked = _Asked(call.argument, call.session)
     sessions: list[tuple[str, Session]] = []
     parts: list[Part] = []
     try:
@@ -118,9 +171,7 @@ def _sessions(session: Session, names: Iterable[str]) -> Iterator[tuple[str, Ses
 
 def _explained(key: str, asked: _Asked, session: Session) -> tuple[Outcome, Explanation]:
     default = asked.options.get("default", UNSET)
-    return session.explain(
-        key, merge=asked.options.get("merge"), type=asked.options.get("type"), default=default
-    )
+    return session.explain(key, merge=asked.merge, type=asked.options.get("type"), default=default)
 
 
 # One machine
@@ -132,15 +183,32 @@ def _in_session(key: str, asked: _Asked, session: Session) -> list[Part]:
     if asked.explains:
         parts.append(Code(explain_text(explanation), "text"))
     else:
-        parts.append(_places_table(key, outcome, explanation))
+        table = _places_table(key, outcome, explanation)
+        # Where the lookup ends before any level, its error says all.
+        if table.rows or not _has_data(key, session):
+            parts.append(table)
         parts += [Message(warning, "warning") for warning in _empty(explanation)]
         if outcome.error is None:
             parts += [Message(remark, "dim") for remark in explanation.root.texts]
     if outcome.error is not None:
         parts.append(Failure(outcome.error))
+        if key in asked.unknown:
+            hint = f"if {key} is a node: :lookup {asked.keys[0]} {SEPARATOR} {key}"
+            parts.append(Message(hint, "dim"))
     else:
         parts.append(Shown(outcome.value))
     return parts
+
+
+def _has_data(key: str, session: Session) -> bool:
+    """Tell whether there is a hiera.yaml that counts for a key."""
+    found = session.environment
+    module = None if found is None else found.modules.get(key.partition("::")[0])
+    directories = [session.options.environment, None if module is None else module.path]
+    return session.options.hiera_config is not None or any(
+        directory is not None and os.path.exists(os.path.join(directory, "hiera.yaml"))
+        for directory in directories
+    )
 
 
 def _places_table(key: str, outcome: Outcome, explanation: Explanation) -> Table:
@@ -160,7 +228,7 @@ def _places_table(key: str, outcome: Outcome, explanation: Explanation) -> Table
         ("", "Layer", "Level", "File", "Value"),
         rows,
         title=f"{key} (merge {explanation.merge}{source})",
-        empty="no hiera.yaml has levels for it; :environment DIR takes another directory",
+        empty=_NO_DATA,
         kept=(0, _FILE),
     )
 

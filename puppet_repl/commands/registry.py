@@ -224,20 +224,23 @@ COMMANDS = (
     Command(
         "Catalog",
         "lookup",
-        "KEY... [MACHINE...] [--merge STRATEGY] [--explain]",
+        "KEY... [[--] MACHINE...] [--merge STRATEGY] [--explain]",
         "look keys up in the data, and show where they were looked for",
         ("data key", "machine"),
         details=(
             "Each level of each hiera.yaml is a row: what it has for the key, before "
             "interpolation, and a tick where the value was taken. A machine is a fact set, a file "
             "of facts, the directory of an environment, or the name of a node; with several, each "
-            "is a row. --merge, --type and --default are as in lookup(), --explain shows the text "
-            "of 'puppet lookup --explain'. Sensitive values stay hidden, but for --explain."
+            "is a row. Behind -- any name is that of a node; before it, a name without a dot that "
+            "nothing knows is a key. --merge, --type and --default are as in lookup(), "
+            "--knock-out-prefix PREFIX goes with --merge deep, --explain shows the text of "
+            "'puppet lookup --explain'. Sensitive values stay hidden, but for --explain."
         ),
         examples=(
             ":lookup profile::web::port",
             ":lookup packages --merge unique",
             ":lookup packages debian-12 rocky-9",
+            ":lookup packages -- web01 web02",
         ),
     ),
     Command(

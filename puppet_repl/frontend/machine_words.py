@@ -48,7 +48,7 @@ def split_machines(text: str, session: Session) -> tuple[list[str], int]:
     nodes = named_nodes(session)
     while (match := _WORD.match(text, position)) is not None:
         word = match[1].rstrip(",")
-        if word not in nodes and not names_machine(word):
+        if not is_machine(word, nodes):
             break
         words.append(word)
         position = match.end()
@@ -59,15 +59,16 @@ def named_nodes(session: Session) -> list[str]:
     """Return the names of the nodes that have a block of their own in the site."""
     if not session.has_catalog:
         return []
-    return [name for name in session.catalog.tables.nodes if _is_name(name)]
+    blocks = session.catalog.tables.nodes
+    return [name for name, block in blocks.items() if block.pattern is None and name != "default"]
 
 
-def _is_name(name: str) -> bool:
-    """Tell whether a node block is for one name: no pattern, and not the default."""
-    return name != "default" and re.fullmatch(r"[\w.-]+", name) is not None
+def is_machine(word: str, nodes: Iterable[str]) -> bool:
+    """Tell whether a word names a machine, where the site names ``nodes`` and no ``--`` stands."""
+    return word in nodes or _names_machine(word)
 
 
-def names_machine(word: str) -> bool:
+def _names_machine(word: str) -> bool:
     """Tell whether a word names a machine wherever it is written."""
     if word in factset_names() or _FILE.fullmatch(word) or _HOST_NAME.fullmatch(word):
         return True

@@ -184,3 +184,73 @@ def test_a_broken_configuration_is_named(session: Session, tmp_path: Path, broke
     lines = shown(run(session, ":lookup packages"), 200)
     assert lines[-1].startswith("Error: ")
     assert "hiera.yaml" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "tables"),
+    [
+        # The first word is a key, and so are those that the data has.
+        ("packages number", ["packages (merge unique by lookup_options)", "number (merge first)"]),
+        ("number packages.0", ["number (merge first)", "packages.0 (merge unique"]),
+        ("number debian-12", ["number"]),
+        ("number web01.example.com", ["number"]),
+        ("number web02", ["number"]),  # a node of the site
+        ("number greeting -- any other", ["number", "greeting"]),
+        ("number nowhere", ["number (merge first)", "nowhere (merge first)"]),
+    ],
+)
+def test_words_are_keys_or_machines(session: Session, text: str, tables: list[str]) -> None:
+    assert session.execute("node 'web02' {} node 'number' {} node default {}").error is None
+    report = run(session, f":lookup {text}")
+    titles = [part.title or "" for part in report.parts if isinstance(part, Table)]
+    assert len(titles) == len(tables)
+    assert all(map(str.startswith, titles, tables)), titles
+
+
+def test_an_unknown_word_may_be_a_node_behind_a_separator(session: Session) -> None:
+    lines = shown(run(session, ":lookup number nowhere"))
+    assert lines[-1] == "if nowhere is a node: :lookup number -- nowhere"
+    assert words(run(session, ":lookup number -- nowhere"))[2].startswith("nowhere 42 data/common")
+    assert not any("is a node" in line for line in shown(run(session, ":lookup nowhere")))
+
+
+@pytest.mark.parametrize(
+    ("command", "broken"), [(":lookup number", "a: ["), (":lookup number --merge bogus", None)]
+)
+def test_an_error_does_not_blame_hiera_yaml(
+    session: Session, tmp_path: Path, command: str, broken: str | None
+) -> None:
+    if broken is not None:
+        (tmp_path / "data/common.yaml").write_text(broken)
+    lines = shown(run(session, command))
+    assert any(line.startswith("Error: ") for line in lines)
+    assert not any("no hiera.yaml" in line for line in lines)
+
+
+@pytest.mark.parametrize("option", ["--knock-out-prefix --", "--knock-out-prefix=--"])
+def test_a_prefix_knocks_out(session: Session, tmp_path: Path, option: str) -> None:
+    (tmp_path / "data/nodes/web01.example.com.yaml").write_text("packages: [--apt, nginx]\n")
+    lines = shown(run(session, f":lookup packages --merge deep {option}"))
+    assert lines[-1] == "['vim', 'nginx']"
+    lines = shown(run(session, f":lookup packages {option}"))
+    assert lines == ["Error: --knock-out-prefix needs --merge deep"]
+
+
+@pytest.mark.parametrize("broken", ["version: [5\n", "version: 5\nhierarchy: no\n", "- 1\n", ""])
+def test_further_words_need_no_sound_configuration(
+    session: Session, tmp_path: Path, broken: str
+) -> None:
+    (tmp_path / "hiera.yaml").write_text(broken)
+    report = run(session, ":lookup packages number debian-12 rocky-9")
+    titles = [part.title for part in report.parts if isinstance(part, Table)]
+    assert titles == ["packages", "number"]
+
+
+def test_data_is_read_once_for_all_words(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    data_keys = Session.data_keys
+    monkeypatch.setattr(Session, "data_keys", lambda self: calls.append(self) or data_keys(self))
+    run(session, ":lookup packages --merge unique")
+    assert calls == []
+    run(session, ":lookup packages number greeting nowhere")
+    assert len(calls) == 1

@@ -41,7 +41,7 @@ def test_a_key_is_explained_on_this_node_and_on_others(screen: TerminalScreen) -
     screen.wait_for("empty: %{facts.role}")
     screen.wait_for("data/common.yaml:3  8080")
     screen.wait_for("nothing for %{facts.role} in the path roles/%{facts.role}.yaml")
-    screen.type(":lookup web::port web01 web02\r")
+    screen.type(":lookup web::port -- web01 web02\r")
     screen.wait_for("web01    443    data/web01.yaml:1")
     screen.wait_for("web02    8080   data/common.yaml:3")
 
