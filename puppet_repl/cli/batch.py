@@ -14,18 +14,12 @@ from typing import Any
 
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
 from puppet_repl.catalog.json import document
-from puppet_repl.cli.batch_options import facts_of, session_problem
+from puppet_repl.cli.batch_options import is_compiled_by_server, session_problem
+from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import PuppetError, ValidationErrors
-from puppet_repl.frontend.host import Host
-from puppet_repl.runtime.options import (
-    MAX_RUBY_SECONDS,
-    RUBY_SECONDS,
-    STDLIBS,
-    STRICTNESS,
-    UNKNOWN,
-)
-from puppet_repl.session import Options, Outcome, Session, Shared
+from puppet_repl.runtime.options import MAX_RUBY_SECONDS, STDLIBS, STRICTNESS, UNKNOWN
+from puppet_repl.session import Outcome, Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
 from puppet_repl.syntax.source import Source
@@ -43,31 +37,6 @@ _CHOICES = {
     "unknown_functions": UNKNOWN,
     "unknown_types": UNKNOWN,
 }
-DEFAULT_FACTS: dict[str, Any] = {
-    "os": {
-        "family": "Debian",
-        "name": "Debian",
-        "release": {"major": "12", "minor": "5", "full": "12.5"},
-    },
-    "kernel": "Linux",
-    "networking": {"fqdn": "node.example.com", "hostname": "node", "ip": "10.0.0.1"},
-}
-
-
-class Sessions:
-    """What requests leave behind: the sessions with a name, and what all sessions share."""
-
-    def __init__(self) -> None:
-        self.named: dict[str, Session] = {}
-        self.shared = Shared()
-        self.shared.engines = {}
-
-    def close(self) -> None:
-        """End what sessions have started."""
-        for session in self.named.values():
-            session.close()
-        for started in (self.shared.engines or {}).values():
-            started.engine.close()
 
 
 def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
@@ -92,6 +61,9 @@ def _answer_line(line: str | bytes, sessions: Sessions) -> dict[str, Any]:
     if problem is not None:
         return _refused(request.get("id"), problem)
     try:
+        problem = sessions.problem(request)
+        if problem is not None:
+            return _refused(request.get("id"), problem)
         return answer(request, sessions)
     except FactsError as error:
         return _refused(request.get("id"), str(error))
@@ -152,9 +124,12 @@ def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[st
     if mode in ("parse", "parse_only"):
         result.update(_parse(request["code"], validated=mode == "parse"))
         return result
-    session = _session_of(request, sessions or Sessions())
+    sessions = sessions or Sessions()
+    session = sessions.session_of(request)
     try:
         result.update(_run(session, request, mode))
+        if "error" not in result:
+            sessions.keep_exports(request)
     finally:
         if request.get("session") is None:
             session.close()
@@ -165,7 +140,7 @@ def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]
     code: str = request.get("code") or ""
     if mode == "epp":
         outcome = session.render_epp(code, request.get("params"))
-    elif mode == "catalog" and (request.get("node") or not code):
+    elif mode == "catalog" and (is_compiled_by_server(request) or not code):
         outcome = session.compile_site(code)
         if outcome.error is None:
             outcome = session.finish_catalog(outcome)
@@ -177,34 +152,6 @@ def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]
     if mode == "catalog" and request.get("document") and outcome.error is None:
         result["document"] = document(session.catalog, redacted=False)
     return result
-
-
-def _session_of(request: dict[str, Any], sessions: Sessions) -> Session:
-    name = request.get("session")
-    if name is not None and name in sessions.named:
-        return sessions.named[name]
-    seconds = request.get("ruby_seconds")
-    options = Options(
-        modulepath=tuple(request.get("modulepath") or ()),
-        environment=request.get("environment"),
-        node=request.get("node"),
-        trusted=request.get("trusted"),
-        hiera_config=request.get("hiera_config"),
-        stubs=tuple(request.get("stubs") or ()),
-        strict=request.get("strict") or "error",
-        strict_variables=request.get("strict_variables") is not False,
-        stdlib=request.get("stdlib") or "off",
-        storeconfigs=bool(request.get("storeconfigs")),
-        ruby=request.get("ruby") or "auto",
-        ruby_seconds=RUBY_SECONDS if seconds is None else seconds,
-        unknown_functions=request.get("unknown_functions") or "error",
-        unknown_types=request.get("unknown_types") or "error",
-    )
-    facts = facts_of(request) or DEFAULT_FACTS
-    session = Host(options, facts=facts, shared=sessions.shared).session
-    if name is not None:
-        sessions.named[name] = session
-    return session
 
 
 def _parse(code: str, *, validated: bool) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment.facts import layered_facts
+from puppet_repl.runtime.options import RUBY_SECONDS, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +51,37 @@ def _path_problem(request: Request) -> str | None:
         if not os.path.isfile(path):
             return f"'{field}': there is no file {path}"
     return None
+
+
+def is_compiled_by_server(request: Request) -> bool:
+    """Tell whether a checked request is for the catalog of a node, from nothing but its manifests.
+
+    The mere name of an environment has none.
+    """
+    if request.get("mode") != "catalog":
+        return False
+    return bool(request.get("node")) or os.path.isdir(request.get("environment") or "")
+
+
+def options_of(request: Request) -> Options:
+    """Return the options of a session that a checked request describes."""
+    seconds = request.get("ruby_seconds")
+    return Options(
+        modulepath=tuple(request.get("modulepath") or ()),
+        environment=request.get("environment"),
+        node=request.get("node"),
+        trusted=request.get("trusted"),
+        hiera_config=request.get("hiera_config"),
+        stubs=tuple(request.get("stubs") or ()),
+        strict=request.get("strict") or "error",
+        strict_variables=request.get("strict_variables") is not False,
+        stdlib=request.get("stdlib") or "off",
+        storeconfigs=bool(request.get("storeconfigs")),
+        ruby=request.get("ruby") or "auto",
+        ruby_seconds=RUBY_SECONDS if seconds is None else seconds,
+        unknown_functions=request.get("unknown_functions") or "error",
+        unknown_types=request.get("unknown_types") or "error",
+    )
 
 
 def facts_of(request: Request) -> Facts | None:

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puppet_repl.base.memory import let_go
-from puppet_repl.cli.batch import Sessions, answer
+from puppet_repl.cli.batch import answer
+from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.ruby.engines import missing
 from puppet_repl.session import Options, Session
 from tests.corpus.modules import (

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.cli.batch import Sessions, answer
+from puppet_repl.cli.batch import answer
+from puppet_repl.cli.batch_sessions import Sessions
 from tests.ruby.engine import ENGINE, needs_ruby, needs_sandbox
 
 pytestmark = needs_ruby

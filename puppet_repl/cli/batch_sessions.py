@@ -1,0 +1,133 @@
+"""The sessions that requests of the machine interface name, and what all of its sessions share.
+
+A request that is compiled as by a server begins its session anew, for the node that it names; what
+stays are the settings of the session and what nodes have exported in it. All other requests run in
+the session as it is, and may not describe another one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.cli.batch_options import facts_of, is_compiled_by_server, options_of
+from puppet_repl.session import Options, Session, Shared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.environment.local_facts import Facts
+
+    Request = dict[str, Any]
+
+# What describes the node: a request that is compiled as by a server says all of it.
+_OF_NODE = ("node", "facts", "trusted")
+_DESCRIBING = (*Options.__slots__, "facts")
+_NOT_RUN = ("parse", "parse_only")
+DEFAULT_FACTS: Facts = {
+    "os": {
+        "family": "Debian",
+        "name": "Debian",
+        "release": {"major": "12", "minor": "5", "full": "12.5"},
+    },
+    "kernel": "Linux",
+    "networking": {"fqdn": "node.example.com", "hostname": "node", "ip": "10.0.0.1"},
+}
+
+
+class _Named:
+    """A session with a name: the keys that describe it, and what nodes have exported in it."""
+
+    __slots__ = ("exports", "keys", "session")
+
+    def __init__(self, keys: Request, session: Session, exports: ExportStore) -> None:
+        self.keys = keys
+        self.session = session
+        self.exports = exports
+
+
+class Sessions:
+    """What requests leave behind: the sessions with a name, and what all sessions share."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, _Named] = {}
+        self.shared = Shared()
+        self.shared.engines = {}
+
+    def close(self) -> None:
+        """End what sessions have started."""
+        for named in self.named.values():
+            named.session.close()
+        for started in (self.shared.engines or {}).values():
+            started.engine.close()
+
+    def problem(self, request: Request) -> str | None:
+        """Return in what a checked request differs from its session; None if it can run in it.
+
+        Raises FactsError.
+        """
+        named = self.named.get(request.get("session") or "")
+        if named is None or request.get("mode") in _NOT_RUN or is_compiled_by_server(request):
+            return None
+        has, wanted = options_of(named.keys), options_of(request)
+        for key in Options.__slots__:
+            if request.get(key) is None:
+                continue
+            old, new = (_comparable(key, getattr(options, key)) for options in (has, wanted))
+            if old != new:
+                return f"session '{request['session']}' has {_phrase(key, getattr(has, key))}"
+        if request.get("facts") is not None and _facts(request) != named.session.facts:
+            return f"session '{request['session']}' has other facts"
+        return None
+
+    def session_of(self, request: Request) -> Session:
+        """Return the session that a checked request runs in. Raises FactsError."""
+        keys = {key: request[key] for key in _DESCRIBING if request.get(key) is not None}
+        name = request.get("session")
+        if name is None:
+            return self._made(keys, None)
+        named = self.named.get(name)
+        exports = ExportStore()
+        if named is not None:
+            if not is_compiled_by_server(request):
+                return named.session
+            settings = {key: named.keys[key] for key in named.keys if key not in _OF_NODE}
+            keys, exports = settings | keys, named.exports
+        session = self._made(keys, exports)
+        if named is not None:
+            named.session.close()
+        self.named[name] = _Named(keys, session, exports)
+        return session
+
+    def keep_exports(self, request: Request) -> None:
+        """Keep what the catalog of a request exports, for the other nodes of its session.
+
+        Not to be called for a catalog that failed: it does not replace what its node has exported.
+        """
+        named = self.named.get(request.get("session") or "")
+        if named is not None and request.get("mode") == "catalog":
+            named.session.keep_exports()
+
+    def _made(self, keys: Request, exports: ExportStore | None) -> Session:
+        return Session(options_of(keys), facts=_facts(keys), shared=self.shared, exports=exports)
+
+
+def _facts(request: Request) -> Facts:
+    return facts_of(request) or DEFAULT_FACTS
+
+
+def _comparable(key: str, value: object) -> object:
+    if isinstance(value, str) and key in ("environment", "node"):
+        return os.path.abspath(value) if key == "environment" else value.lower()
+    return value or None
+
+
+def _phrase(key: str, value: object) -> str:
+    """Return what a session has: ``the node 'web01'``, ``no node``."""
+    if value is None or value in ((), {}):
+        return f"no {key}"
+    if isinstance(value, str):
+        return f"the {key} '{value}'"
+    return f"the {key} {json.dumps(value)}"
