@@ -103,9 +103,13 @@ def vars_(call: Call) -> Report:
     return Report(Table(("Name", "Type", "Value"), rows, empty=empty))
 
 
+# Puppet gives these to each class.
+_OF_EVERY_CLASS = ("::name", "::title", "::module_name", "::caller_module_name")
+
+
 def _is_given(name: str) -> bool:
     """Tell whether a variable exists without any code assigning it."""
-    if name in GIVEN_VARIABLES or name.endswith(("::name", "::title")):
+    if name in GIVEN_VARIABLES or name.endswith(_OF_EVERY_CLASS):
         return True
     return name == "_" or (name[:1] == "_" and name[1:].isdigit())
 

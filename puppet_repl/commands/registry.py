@@ -140,6 +140,10 @@ COMMANDS = (
         "[json|code]",
         "show the catalog as Puppet code or as JSON",
         (("json", "code"),),
+        details=(
+            "As code it has the resources. Classes and node blocks themselves are left out, which "
+            "code would have to define; what they declare is there."
+        ),
     ),
     Command(
         "Catalog",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 
 from puppet_repl.base.matching import ranked
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 # Of the inputs that ``:edit`` and ``:full`` can name.
 MAX_INPUTS = 50
 MAX_INPUT_TEXT = 60
+_OPTION = re.compile(r"--[a-z]+")
 
 
 def complete_command(session: Session, before: str) -> Completions:
@@ -69,6 +71,8 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         return _complete_code_argument(session, before, command, start)
     words = before[start:].split(" ")
     word_start = len(before) - len(words[-1])
+    if words[-1].startswith("-"):
+        return _of_words(tuple(_OPTION.findall(command.arguments)), before, word_start)
     kind = command.completes[min(len(words), len(command.completes)) - 1]
     if isinstance(kind, tuple):
         return _of_words(kind, before, word_start)

@@ -86,7 +86,7 @@ class SessionSymbols:
         """Return the variables of evaluated classes, by qualified name."""
         result: dict[str, Value] = {}
         for class_name, scope in self._class_scopes().items():
-            if class_name in ("", "main", "settings"):
+            if class_name in ("", "main", "settings") or scope.kind == "node":
                 continue
             for name, value in list(scope.variables.items()):
                 result[f"{class_name}::{name}"] = value
@@ -94,7 +94,7 @@ class SessionSymbols:
 
     def declared_classes(self) -> set[str]:
         """Return the names of the classes that have been evaluated."""
-        return set(self._class_scopes())
+        return {name for name, scope in self._class_scopes().items() if scope.kind != "node"}
 
     def facts(self) -> PuppetHash:
         """Return the facts that the session was given, or those of this machine."""

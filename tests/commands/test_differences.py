@@ -62,6 +62,15 @@ def test_the_last_mark_is_compared_with(host: Host) -> None:
     assert shown(host, ":diff b a").split("\n")[2:] == ["- Notify['new']", "resources: 1 removed"]
 
 
+@pytest.mark.parametrize("before", [":mark ", ":diff ", ":diff first "])
+def test_marks_complete_the_last_one_first(host: Host, before: str) -> None:
+    for name in ("first", "second"):
+        run(host.session, f":mark {name}", host)
+    items = host.session.complete(before, len(before)).items
+    assert [item.text for item in items][:2] == ["second", "first"]
+    assert items[0].detail == "a mark of web01.lan"
+
+
 def test_without_a_mark_the_last_input_counts(host: Host) -> None:
     execute(host, "$x = 1", WEB, 'notify { x: message => "${x}" }')
     assert shown(host, ":diff") == (

@@ -11,6 +11,7 @@ from puppet_repl.commands import run
 from puppet_repl.commands.nodes import split_facts
 from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.frontend.host import Host
+from puppet_repl.render.diagnostics import error_text
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Options, Session
@@ -166,6 +167,14 @@ def test_nodes_of_the_site_complete(host: Host) -> None:
     assert [item.text for item in items] == ["web01.lan"]
 
 
+def test_node_blocks_with_a_pattern_name_no_node(host: Host) -> None:
+    run(host.session, ":node db01", host)
+    texts = [item.text for item in host.session.complete(":node ", 6).items]
+    assert texts == ["web01.lan"]
+    assert answer(host, ":vars") == "no variables yet"
+    assert "regexp" not in answer(host, ":vars db")
+
+
 def test_files_of_facts_complete(host: Host) -> None:
     items = host.session.complete(":facts rocky-9 db", 17).items
     assert [item.text for item in items][:1] == ["db07.yaml"]
@@ -173,7 +182,18 @@ def test_files_of_facts_complete(host: Host) -> None:
     assert [item.text for item in items] == ["extra.json"]
 
 
-def test_node_blocks_are_no_part_of_the_catalog_as_code(host: Host) -> None:
+def test_the_catalog_as_code_has_what_node_blocks_and_classes_declare(host: Host) -> None:
     run(host.session, ":node db01", host)
-    assert "Node[" in answer(host, ":resources")
-    assert answer(host, ":catalog code") == "notify { 'db 01': }"
+    host.session.execute("class db { notify { 'in db': } } include db")
+    listed = answer(host, ":resources")
+    assert "Node[" in listed and "Class['db']" in listed
+    assert answer(host, ":catalog code") == "notify { 'db 01': }\n\nnotify { 'in db': }"
+
+
+@pytest.mark.parametrize("matches", ["/^web\\d+/", "'web01.lan', default", "default"])
+def test_traces_name_node_blocks_as_they_are_written(matches: str) -> None:
+    session = Session(Options(node="web01.lan"), facts={})
+    code = f"function deep() {{ fail('no') }}\nnode {matches} {{ deep() }}"
+    error = session.execute(code).error
+    assert error is not None
+    assert f"  from node {matches} at " in error_text(error, text=code)

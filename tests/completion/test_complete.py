@@ -258,3 +258,16 @@ def test_every_kind_of_argument_is_completed_by_something() -> None:
     elsewhere |= {"catalog", "machine"}
     kinds = {kind for command in COMMANDS for kind in command.completes if isinstance(kind, str)}
     assert kinds - elsewhere == set(SOURCES)
+
+
+@pytest.mark.parametrize(
+    ("text", "all_offered"),
+    [
+        (":diff --", [":diff --json", ":diff --tags"]),
+        (":diff a --t", [":diff a --tags"]),
+        (":lookup key --m", [":lookup key --merge"]),
+        (":set theme dark --", [":set theme dark --save"]),
+    ],
+)
+def test_options_of_commands(session: Session, text: str, all_offered: list[str]) -> None:
+    assert sorted(offered(session, text)) == all_offered

@@ -66,3 +66,13 @@ def test_settings_count_and_their_problems_are_told(start: Start) -> None:
     _, published = run(client, "1 + '1'")
     assert published[-1]["content"]["data"]["text/plain"] == "2"
     assert "there is no setting 'nope'" in texts(published, "stderr")
+
+
+@pytest.mark.parametrize("cell", [":reset", ":node web01", ":facts rocky-9", "%%facts rocky-9"])
+def test_the_startup_file_runs_again_once_where_a_cell_resets(start: Start, cell: str) -> None:
+    client = start(b"notice('hello')\nfunction twice($x) { $x * 2 }")
+    run(client, "1")
+    assert texts(run(client, cell)[1], "stdout").count("hello") == 1
+    _, published = run(client, "twice(21)")
+    assert published[-1]["content"]["data"]["text/plain"] == "42"
+    assert texts(published, "stdout") == ""

@@ -68,3 +68,25 @@ def test_a_file_without_facts_changes_nothing(screen: TerminalScreen) -> None:
     screen.wait_for("Error: list.yaml: facts are a mapping from names to values, this is a list")
     screen.run("$before + 1")
     assert "2  Integer" in screen.text
+
+
+def test_the_startup_file_runs_once_after_each_reset(tmp_path: Path) -> None:
+    directory = tmp_path / "config" / "puppet-repl"
+    directory.mkdir(parents=True)
+    (directory / "startup.pp").write_text("notice('hello') function twice($x) { $x * 2 }")
+    told = {
+        ":reset": "\nsession reset",
+        ":node web01": "\nnode web01; session reset",
+        ":facts rocky-9": "\nfacts of rocky-9; session reset",
+        ":trusted pp_role=web": "\npp_role=web; session reset",
+        f":environment {tmp_path}": "no manifests; session reset",
+    }
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        for count, (command, answer) in enumerate(told.items(), 2):
+            screen.type(f"{command}\r")
+            screen.wait_for(answer)
+            assert screen.text.count("Notice: hello") == count
+        screen.run("twice(21)")
+        assert "42  Integer" in screen.text
+        assert screen.text.count("Notice: hello") == len(told) + 1
