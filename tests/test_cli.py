@@ -290,26 +290,6 @@ def test_parse_prints_trees() -> None:
     assert (status, out) == (1, "")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="closes standard streams in a shell")
-@pytest.mark.parametrize(
-    ("arguments", "out", "err"),
-    [
-        ("-e 1 >&-", "", ""),
-        ("-e 'notice(1) 2' 2>&-", "2\n", ""),
-        ("-e 'notice(1) 2' <&-", "2\n", "Notice: 1\n"),
-        ("<&-", "", ""),
-        ("batch <&-", "", ""),
-        (">&- 2>&- <&-", "", ""),
-    ],
-)
-def test_standard_streams_may_be_closed(arguments: str, out: str, err: str) -> None:
-    command = f'"$0" -m puppet_repl {arguments}'
-    done = subprocess.run(
-        ["/bin/sh", "-c", command, sys.executable], capture_output=True, text=True, timeout=60
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, out, err)
-
-
 def test_help_and_version() -> None:
     from puppet_repl.version import __version__
 
@@ -346,26 +326,6 @@ def test_colours_are_for_terminals_that_want_them() -> None:
     assert in_terminal("--no-color", "-e", code, environment={}) == plain
     assert "\x1b" not in "".join(run("-e", code)[1:])
     assert "\x1b" not in "".join(run("-e", "$nix")[1:])
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [("-e", "1"), ("-e", "Integer[1, 100000].map |$x| { $x }"), ("-e", ":help"), ("--help",)],
-)
-def test_nobody_reads_the_output(arguments: tuple[str, ...]) -> None:
-    read, write = os.pipe()
-    os.close(read)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "puppet_repl", *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=write,
-            stderr=subprocess.PIPE,
-            timeout=60,
-        )
-    finally:
-        os.close(write)
-    assert (done.returncode, done.stderr) == (0, b"")
 
 
 HEAVY = ("prompt_toolkit", "pygments", "asyncio", "argparse", "inspect", "json", "yaml", "psutil")

@@ -1,4 +1,4 @@
-"""Words in messages: labels with an article or at the start of a sentence, counts, lists."""
+"""Words in messages: labels with an article, counts, lists, errors of the system."""
 
 from __future__ import annotations
 
@@ -27,3 +27,10 @@ def counted(number: int, singular: str, plural: str = "") -> str:
 def listed(words: Sequence[str]) -> str:
     """Return ``one``, ``one and two``, ``one, two and three``."""
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def why_unusable(error: OSError | UnicodeDecodeError) -> str:
+    """Return why a file cannot be read or written, without the file's name, which says where."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 (byte {error.start})"
+    return error.strerror or str(error)

@@ -1,43 +1,61 @@
 """The command line ``puppet-repl``: dispatch to its subcommands, a program or the prompt.
 
 Exit status: 0 when all went well, 1 when Puppet code was refused or failed, 2 when the command
-line or a file could not be used.
+line or a file could not be used. Where nobody reads the output any more (``| head -1``) it is 0.
 """
 
 from __future__ import annotations
 
-import os
 import sys
+from contextlib import suppress
+
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
+
+# Subcommands that end with 1 for what they have found out, and with 2 in trouble.
+_STATUS_2 = ("compile", "diff", "doctest", "parse", "validate")
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     if argv is None:
-        return _main_of_process()
+        return _main_of_process(sys.argv[1:])
     try:
         return _dispatch(argv)
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
 
 
-def _main_of_process() -> int:
+def _main_of_process(arguments: list[str]) -> int:
     """Run the command line in a process that ends with it."""
     import gc
 
-    # Python has None for what the caller has closed (puppet-repl <&-).
-    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, stream) is None:
-            null = os.open(os.devnull, os.O_RDWR)
-            setattr(sys, stream, os.fdopen(null, mode, encoding="utf-8"))
+    prepare_streams()
     # A run of one program is short: collecting garbage would cost more than it frees.
     gc.disable()
     try:
-        return main(sys.argv[1:])
+        try:
+            return main(arguments)
+        finally:
+            sys.stdout.flush()
+    except OutputError as error:
+        return _without_output(str(error), error.error, arguments)
+    except OSError as error:  # of the error output, or of a terminal that is gone
+        return _without_output(why_unusable(error), error, arguments)
     finally:
         gc.freeze()
+
+
+def _without_output(message: str, error: OSError, arguments: list[str]) -> int:
+    """Say that the output cannot be written, unless nobody reads it; return the exit status."""
+    unread = isinstance(error, BrokenPipeError)
+    if not unread:
+        with suppress(OSError):
+            print(f"puppet-repl: {message}", file=sys.stderr)
+    drop_output()
+    if unread:
+        return 0
+    return 2 if arguments and arguments[0] in _STATUS_2 else 1
 
 
 def _dispatch(arguments: list[str]) -> int:

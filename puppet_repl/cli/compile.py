@@ -11,6 +11,7 @@ import shutil
 import sys
 
 from puppet_repl.base.memory import tune_process
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
 from puppet_repl.cli.invocation import refuse
@@ -53,6 +54,10 @@ examples:
   puppet-repl compile --environment . --facts /var/cache/puppet/yaml/facts --output catalogs
   puppet-repl compile --facts rocky-9 'file { "/etc/motd": }' --format tree
 """
+
+
+class UnwritableError(Exception):
+    """A file that cannot be written; the message says why."""
 
 
 def make_parser(name: str = "compile") -> argparse.ArgumentParser:
@@ -99,19 +104,20 @@ def main(argv: list[str]) -> int:
     except (UsageError, FactsError, UnreadableError, ExportsError) as error:
         return refuse(str(error))
     except OSError as error:
-        return refuse(f"--output: {error.filename}: {error.strerror or error}")
+        return refuse(f"--output: {error.filename}: {why_unusable(error)}")
     tune_process(jobs[0].options.max_memory)
     results = _compiled(jobs, store, given.jobs or default_processes())
     for job, result in zip(jobs, results, strict=True):
         _report(result, origins.get(job.name), job)
     try:
-        _write(given, results)
         if puppetdb:
             write_exports(puppetdb, store)
-    except ExportsError as error:
+        if given.output:
+            _write_files(given, results)
+        else:
+            _print(given, results)
+    except (ExportsError, UnwritableError) as error:
         return refuse(str(error))
-    except OSError as error:
-        return refuse(f"cannot write {error.filename}: {error.strerror or error}")
     if len(results) > 1:
         good = sum(result.error is None for result in results)
         print(f"{good} of {len(results)} catalogs compiled", file=sys.stderr)
@@ -211,17 +217,22 @@ def _report(result: Compiled, origin: str | None, job: Job) -> None:
         print(f"{name}: {result.error}", file=sys.stderr)
 
 
-def _write(given: Namespace, results: list[Compiled]) -> None:
-    """Print the catalogs, or write each to a file. Raises OSError."""
-    good = [result for result in results if result.error is None]
-    if given.output:
-        for result in good:
+def _write_files(given: Namespace, results: list[Compiled]) -> None:
+    """Write each catalog to a file. Raises UnwritableError."""
+    for result in results:
+        if result.error is None:
             path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(result.text + "\n")
-        return
+            try:
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(result.text + "\n")
+            except OSError as error:
+                raise UnwritableError(f"cannot write {path}: {why_unusable(error)}") from None
+
+
+def _print(given: Namespace, results: list[Compiled]) -> None:
+    """Print the catalogs."""
     if len(results) == 1:
-        text = good[0].text if good else ""
+        text = results[0].text if results[0].error is None else ""
     else:
         text = joined(results, given.format)
     if text:

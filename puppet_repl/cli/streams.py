@@ -1,0 +1,61 @@
+"""The standard streams of a process: closed by the caller, full, or no longer read by anyone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import BufferedWriter, FileIO, TextIOWrapper
+
+from puppet_repl.base.wording import why_unusable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+class OutputError(Exception):
+    """The standard output cannot be written; ``error`` is that of the system.
+
+    It is no OSError: handlers of those are for files that a user has named.
+    """
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"cannot write the output: {why_unusable(error)}")
+        self.error = error
+
+
+class _Output(FileIO):
+    """The standard output, whose errors can be told from those of other files."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise OutputError(error) from None
+
+
+def prepare_streams() -> None:
+    """Make the standard streams usable; writing to the output then raises OutputError."""
+    # Python has None for what the caller has closed (puppet-repl <&-).
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, stream, os.fdopen(null, mode, encoding="utf-8"))
+    output = sys.__stdout__
+    if isinstance(output, TextIOWrapper) and output is sys.stdout and not output.isatty():
+        output.flush()
+        sys.stdout = TextIOWrapper(
+            BufferedWriter(_Output(output.fileno(), "w", closefd=False)),
+            encoding=output.encoding,
+            errors=output.errors,
+            line_buffering=output.line_buffering or output.write_through,
+            write_through=output.write_through,
+        )
+
+
+def drop_output() -> None:
+    """Let what is still to be written, when the process ends at the latest, go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(null, stream.fileno())
+    os.close(null)

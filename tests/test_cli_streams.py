@@ -1,0 +1,122 @@
+"""The command line as a process whose standard streams are closed, full, or read by nobody."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+FULL = "puppet-repl: cannot write the output: No space left on device\n"
+LOOKUP = ("lookup", "port", "--environment", "old", "--facts", "debian-12")
+COMPILE = ("compile", "--environment", "old", "--facts", "debian-12")
+MANY = "Integer[1, 100000].map |$x| { $x }"
+# The arguments of commands that print, and the exit status where that fails.
+PRINTING = [
+    (("-e", "1"), 1),
+    (("-e", MANY), 1),
+    (("-e", ":help"), 1),
+    (("--help",), 1),
+    (("lookup", "--help"), 1),
+    (("site.pp",), 1),
+    (("--plain",), 1),
+    (("batch",), 1),
+    (LOOKUP, 1),
+    (COMPILE, 2),
+    (("diff", "old", "new", "--facts", "debian-12"), 2),
+    (("doctest", "guide.md"), 2),
+    (("parse", "-e", "1"), 2),
+]
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("streams")
+    for name, text in {
+        "site.pp": "1\n",
+        "guide.md": "```puppet\n1 + 1  # => 2\n```\n",
+        "old/manifests/site.pp": "notify { 'old': }\n",
+        "old/hiera.yaml": "{version: 5, hierarchy: [{name: all, path: common.yaml}]}\n",
+        "old/data/common.yaml": "port: 80\n",
+        "new/manifests/site.pp": "notify { 'new': }\n",
+    }.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return directory
+
+
+def run_into(output: int | IO[bytes], arguments: tuple[str, ...], **options: object) -> str:
+    """Return the exit status and standard error of ``puppet-repl ARGUMENTS``, a line each."""
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", *arguments],
+        input=b'{"id": 1, "code": "1"}\n' if arguments == ("batch",) else b"1\n",
+        stdout=output,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        **options,  # type: ignore[call-overload]
+    )
+    return f"{done.returncode}\n{done.stderr.decode()}"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    ("arguments", "status", "unbuffered"),
+    [(*row, "") for row in PRINTING] + [(*row, "1") for row in PRINTING[:4]],
+)
+def test_the_output_is_full(
+    arguments: tuple[str, ...], status: int, unbuffered: str, directory: Path
+) -> None:
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with open("/dev/full", "wb") as full:
+        printed = run_into(full, arguments, cwd=directory, env=environment)
+    assert printed == f"{status}\n{FULL}"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_catalog_does_not_fit_into_its_file(tmp_path: Path, directory: Path) -> None:
+    (tmp_path / "web01.json").symlink_to("/dev/full")
+    arguments = (*COMPILE, "--node", "web01", "--output", str(tmp_path))
+    message = f"puppet-repl: cannot write {tmp_path}/web01.json: No space left on device\n"
+    assert run_into(subprocess.DEVNULL, arguments, cwd=directory) == f"2\n{message}"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_the_error_output_is_full() -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "puppet_repl", "-e", "$nix"]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, timeout=60)
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+@pytest.mark.parametrize("arguments", [arguments for arguments, _ in PRINTING])
+def test_nobody_reads_the_output(arguments: tuple[str, ...], directory: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        assert run_into(write, arguments, cwd=directory) == "0\n"
+    finally:
+        os.close(write)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes standard streams in a shell")
+@pytest.mark.parametrize(
+    ("arguments", "out", "err"),
+    [
+        ("-e 1 >&-", "", ""),
+        ("-e 'notice(1) 2' 2>&-", "2\n", ""),
+        ("-e 'notice(1) 2' <&-", "2\n", "Notice: 1\n"),
+        ("<&-", "", ""),
+        ("batch <&-", "", ""),
+        (">&- 2>&- <&-", "", ""),
+    ],
+)
+def test_standard_streams_may_be_closed(arguments: str, out: str, err: str) -> None:
+    command = f'"$0" -m puppet_repl {arguments}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, out, err)
