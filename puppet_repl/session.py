@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
+    from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.data_keys import DataKeys
@@ -82,6 +83,8 @@ class Session:
         self.prelude: tuple[str, str] | None = None
         self._record = Record()
         self._data_keys: DataKeys | None = None
+        # What the catalog exported when that was dropped.
+        self._dropped_exports: list[tuple[object, ...]] | None = None
         keep_reserve()
         self._shared = shared if shared is not None else Shared()
         self._context = self._new_context()
@@ -160,6 +163,7 @@ class Session:
     def reset(self) -> None:
         """Forget everything but the settings, and what nodes have exported."""
         self.keep_exports()
+        self._dropped_exports = None
         self._record.clear()
         self._context.close()
         self._context = self._new_context()
@@ -443,27 +447,41 @@ class Session:
         It is None without the option ``storeconfigs``. A session without a catalog changes nothing.
         """
         if self.options.storeconfigs and self._context.has_catalog:
-            from puppet_repl.catalog.export_data import exported_by, exporter
+            from puppet_repl.catalog.exports import content_of
 
-            catalog = self._context.catalog
-            exported = exported_by(catalog)
-            if exported or self._exports is not None:
+            node, exported = self._exported()
+            if self._dropped_exports is not None and self._dropped_exports != content_of(exported):
+                self._dropped_exports = None
+            if (exported or self._exports is not None) and self._dropped_exports is None:
                 store = self._find_exports()
                 assert store is not None
-                if store.keep(exporter(catalog), exported) and self.exports_kept is not None:
+                if store.keep(node, exported) and self.exports_kept is not None:
                     self.exports_kept(store)
         return self._find_exports()
 
     def clear_exports(self, certname: str | None = None) -> int:
         """Drop what a node has exported, or all there is; return how many resources that were.
 
-        What the current catalog exports comes again when it changes.
+        What the current catalog exports comes again when inputs have changed it.
         """
-        store = self._find_exports()
+        store = self.keep_exports()
+        if store is not None and self._context.has_catalog:
+            from puppet_repl.catalog.exports import content_of
+
+            node, exported = self._exported()
+            if certname in (None, node):
+                self._dropped_exports = content_of(exported)
         dropped = 0 if store is None else store.clear(certname)
         if dropped and store is not None and self.exports_kept is not None:
             self.exports_kept(store)
         return dropped
+
+    def _exported(self) -> tuple[str, list[ExportedResource]]:
+        """Return the name that the catalog exports under, and what it exports."""
+        from puppet_repl.catalog.export_data import exported_by, exporter
+
+        catalog = self._context.catalog
+        return exporter(catalog), exported_by(catalog)
 
     def warn(self, text: str) -> None:
         """Log a warning as if the current input had."""

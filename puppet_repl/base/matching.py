@@ -1,4 +1,4 @@
-"""Fuzzy matching: how well a candidate fits what was typed."""
+"""Matching of names with what was typed: fuzzily, and by wildcards."""
 
 from __future__ import annotations
 
@@ -107,3 +107,16 @@ def did_you_mean(name: str, names: Iterable[str], form: str = "{}") -> str | Non
     """Return the hint that names the nearest name, written in a form; None when nothing is near."""
     near = nearest(name, names)
     return None if near is None else f"did you mean {form.format(near)}?"
+
+
+def has_wildcards(pattern: str) -> bool:
+    """Tell whether a pattern has ``*`` or ``?``."""
+    return "*" in pattern or "?" in pattern
+
+
+def matches_wildcards(text: str, pattern: str) -> bool:
+    """Tell whether all of a text matches: ``*`` is any characters, ``?`` one, others themselves."""
+    import re
+
+    escaped = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
+    return re.fullmatch(escaped, text, re.DOTALL) is not None

@@ -31,7 +31,7 @@ class ExportStore:
     def keep(self, certname: str, resources: Iterable[ExportedResource]) -> bool:
         """Replace what a node exports; tell whether anything has changed."""
         kept = tuple(resources)
-        if _content(kept) == _content(self._by_node.get(certname, ())):
+        if content_of(kept) == content_of(self._by_node.get(certname, ())):
             return False
         if kept:
             self._by_node[certname] = kept
@@ -58,7 +58,7 @@ class ExportStore:
 
     def offered(self, certname: str) -> list[tuple[object, ...]]:
         """Return what a node may collect, in a form that can be compared."""
-        return _content(each for each in self.resources() if each.certname != certname)
+        return content_of(each for each in self.resources() if each.certname != certname)
 
     def copy(self) -> ExportStore:
         """Return a store of its own with the same resources."""
@@ -79,7 +79,8 @@ class ExportStore:
         ]
 
 
-def _content(resources: Iterable[ExportedResource]) -> list[tuple[object, ...]]:
+def content_of(resources: Iterable[ExportedResource]) -> list[tuple[object, ...]]:
+    """Return resources in a form that can be compared."""
     return [
         (each.origin, each.tags, _text(each.parameters), each.file, each.line) for each in resources
     ]

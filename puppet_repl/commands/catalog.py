@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from puppet_repl.base.matching import has_wildcards, matches_wildcards
 from puppet_repl.catalog.cycles import find_cycle
 from puppet_repl.catalog.json import document
 from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
@@ -27,6 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.commands.model import Call
+    from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
 
 # In a label of a Mermaid diagram entities begin with a number sign.
@@ -35,11 +37,11 @@ _MERMAID = str.maketrans({"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;"})
 _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
 
 
-def _declared(call: Call) -> list[Resource]:
+def declared_in(session: Session) -> list[Resource]:
     """Return the resources of the catalog that code declared."""
     return [
         resource
-        for resource in SessionSymbols(call.session).resources()
+        for resource in SessionSymbols(session).resources()
         if (resource.type, resource.title) not in _FRAME
         and not (resource.type == "Class" and resource.title in ("", "settings"))
     ]
@@ -47,9 +49,9 @@ def _declared(call: Call) -> list[Resource]:
 
 def resources(call: Call) -> Report:
     """``:resources [PATTERN]``."""
-    found = _declared(call)
-    pattern = call.argument.replace('"', "'")
-    chosen = [resource for resource in found if pattern.lower() in reference(resource).lower()]
+    found = declared_in(call.session)
+    pattern = call.argument
+    chosen = [resource for resource in found if _matches(resource, pattern)]
     if pattern and len(chosen) == 1:
         return Report(Code(code_of(chosen[0])), *_origin(chosen[0]))
     rows = []
@@ -59,6 +61,20 @@ def resources(call: Call) -> Report:
         rows.append((Cell(reference(resource), "type"), state, attributes))
     empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
     return Report(Table(("Resource", "", "Attributes"), rows, empty=empty))
+
+
+def _matches(resource: Resource, pattern: str) -> bool:
+    """Tell whether a reference has a pattern in it, or its type, title or all of it match one."""
+    wanted = _without_quotes(pattern).lower()
+    type_name, title = resource.type.lower(), _without_quotes(resource.title).lower()
+    whole = f"{type_name}[{title}]"
+    if not has_wildcards(wanted):
+        return wanted in whole
+    return any(matches_wildcards(text, wanted) for text in (whole, type_name, title))
+
+
+def _without_quotes(text: str) -> str:
+    return text.replace('"', "").replace("'", "")
 
 
 def _origin(resource: Resource) -> list[Message]:
@@ -80,7 +96,7 @@ def catalog(call: Call) -> Report:
     if format_ not in ("json", "code"):
         raise CommandError(f"there is no format '{format_}'", "the formats are code and json")
     if format_ == "code":
-        found = [each for each in _declared(call) if each.type not in ("Class", "Node")]
+        found = [each for each in declared_in(call.session) if each.type not in ("Class", "Node")]
         if not found:
             return Report(Message("no resources yet", "dim"))
         return Report(Code("\n\n".join(code_of(resource) for resource in found)))
@@ -97,7 +113,7 @@ def graph(call: Call) -> Report:
     outcome = _finished(call)
     if outcome.error is not None:
         return Report(Failure(outcome.error))
-    shown = {reference(resource) for resource in _declared(call)}
+    shown = {reference(resource) for resource in declared_in(call.session)}
     order = _relationships(call)
     contained = [
         (edge["source"], edge["target"])
@@ -145,7 +161,7 @@ def _is_shown(name: str, shown: set[str]) -> bool:
 def _relationships(call: Call) -> list[tuple[str, str, str]]:
     """Pairs of what comes first and what comes after, with the arrow between them."""
     found: dict[tuple[str, str, str], None] = {}
-    for resource in _declared(call):
+    for resource in declared_in(call.session):
         own = reference(resource)
         for name, arrow, is_source in (
             ("before", "->", True),

@@ -7,6 +7,7 @@ import json
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
+from puppet_repl.commands.catalog import declared_in
 from puppet_repl.commands.results import (
     Cell,
     Code,
@@ -30,6 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.commands.model import Call
+    from puppet_repl.session import Session
 
 _NOW = "this session"
 _BEFORE = "before the last input"
@@ -51,7 +53,20 @@ def mark(call: Call) -> Report:
     marks.pop(call.argument, None)  # the last mark that was set is the last one
     marks[call.argument] = content
     count = counted(len(content.resources), "resource")
-    return Report(Message(f"mark {call.argument}: {count} of {content.name}", "dim"))
+    text = f"mark {call.argument}: {count} of {content.name}{_left_out(call.session)}"
+    return Report(Message(text, "dim"))
+
+
+def _left_out(session: Session) -> str:
+    """Return what ``:resources`` lists and a mark does not have."""
+    others = [each for each in declared_in(session) if each.virtual or each.type == "Node"]
+    virtual = sum(each.virtual for each in others)
+    kinds = [
+        counted(count, kind)
+        for count, kind in ((virtual, "virtual one"), (len(others) - virtual, "node block"))
+        if count
+    ]
+    return f", without {' and '.join(kinds)}" if kinds else ""
 
 
 def diff(call: Call) -> Report:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fnmatch import fnmatchcase
 
-from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
 from puppet_repl.commands.registry import COMMANDS, command_names, find_command
 from puppet_repl.commands.results import (
     Cell,
@@ -32,8 +31,8 @@ def matching(names: Iterable[str], pattern: str) -> list[str]:
     wanted = pattern.lower().removeprefix("$")
     if not wanted:
         return list(names)
-    if "*" in wanted or "?" in wanted:
-        return [name for name in names if fnmatchcase(name.lower(), wanted)]
+    if has_wildcards(wanted):
+        return [name for name in names if matches_wildcards(name.lower(), wanted)]
     return [name for name in names if wanted in name.lower()]
 
 

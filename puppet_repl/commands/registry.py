@@ -132,7 +132,17 @@ COMMANDS = (
         "list the declared resources; if only one matches, show its code",
         ("resource",),
         aliases=("resource",),
-        examples=(":resources", ":resources file", ":resources File['/etc/motd']"),
+        details=(
+            "A pattern is a part of a reference; with * or ? it is all of a reference, of a type "
+            "or of a title. Case and quotes do not count. Virtual resources and node blocks are "
+            "listed as well, though they are not a part of what :mark keeps."
+        ),
+        examples=(
+            ":resources",
+            ":resources file",
+            ":resources File['/etc/motd']",
+            ":resources File[/etc/*.conf]",
+        ),
     ),
     Command(
         "Catalog",

@@ -164,7 +164,7 @@ def _variables(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]
 
 
 def _resources(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
-    for resource in known.resources():
+    for resource in known.typed_resources():
         yield Completion(f"{resource.type}['{resource.title}']", "title")
 
 

@@ -313,7 +313,7 @@ class _Sources:
         if self.site.quote:
             return
         if attribute in REFERENCES:
-            for resource in self.known.resources():
+            for resource in self.known.typed_resources():
                 text = f"{resource.type}[{source_quote(resource.title)}]"
                 yield Completion(text, "title", weight=-10)
         if self.site.prefix:

@@ -279,10 +279,23 @@ class SessionSymbols:
         tables = self._tables()
         return [] if tables is None else list(tables.members)
 
+    def typed_resources(self) -> list[Resource]:
+        """Return the resources whose titles users write: node blocks of patterns have none."""
+        tables = self._tables()
+        blocks = {} if tables is None else dict(tables.nodes)
+        patterns = {name for name, block in blocks.items() if block.pattern is not None}
+        return [
+            resource
+            for resource in self.resources()
+            if resource.type != "Node" or resource.title not in patterns
+        ]
+
     def titles(self, type_name: str) -> list[str]:
         """Return the titles of the resources of a type, whose name may be in any case."""
         wanted = type_name.removeprefix("::").lower()
-        return [resource.title for resource in self.resources() if resource.type.lower() == wanted]
+        return [
+            resource.title for resource in self.typed_resources() if resource.type.lower() == wanted
+        ]
 
     def _tables(self) -> Tables | None:
         return self.session.catalog.tables if self.session.has_catalog else None

@@ -262,3 +262,14 @@ def test_files_that_source_names(host: Host, tmp_path: Path) -> None:
     host.session.execute(manifest)
     file.write_text(shown(host, ":catalog json"))
     assert shown(host, f":diff {file} {new}").endswith("no difference")
+
+
+def test_a_mark_says_what_it_leaves_out_of_the_resources() -> None:
+    host = Host(facts={})
+    code = "@file { '/v': } @@file { '/e': } file { '/x': } class c { notify { 'n': } } include c"
+    assert host.session.execute(code).error is None
+    assert shown(host, ":mark a").startswith("mark a: 3 resources of ")
+    assert shown(host, ":mark a").endswith(", without 2 virtual ones")
+    assert host.session.execute("node default { file { '/y': } }").error is None
+    assert shown(host, ":mark a").endswith(", without 2 virtual ones and 1 node block")
+    assert len(shown(host, ":resources").splitlines()) - 1 == 4 + 2 + 1

@@ -43,6 +43,30 @@ def test_list_and_clear() -> None:
     assert "'n'" not in shown(session, ":resources")
 
 
+@pytest.mark.parametrize("argument", ["clear", "clear b"])
+def test_what_is_dropped_stays_away_until_it_changes(argument: str) -> None:
+    session = session_with_exports()
+    assert session.execute("@@notify { 'of b': }").error is None
+    assert shown(session, f":exports {argument}") in ("3 resources dropped", "1 resource dropped")
+    assert "of b" not in shown(session, ":exports")
+    assert session.execute("$a = 1").error is None
+    shown(session, ":on c -- Notify <<| |>>")
+    assert "of b" not in shown(session, ":exports")
+    assert session.execute("@@notify { 'more of b': }").error is None
+    assert "'more of b'" in shown(session, ":exports")
+    assert "'of b'" in shown(session, ":exports")
+
+
+def test_another_catalog_exports_again() -> None:
+    session = Session(Options(node="a"), facts={})
+    assert session.execute("@@notify { 'n': }").error is None
+    assert shown(session, ":exports clear") == "1 resource dropped"
+    shown(session, ":reset")
+    assert shown(session, ":exports") == "no node has exported anything"
+    assert session.execute("@@notify { 'n': }").error is None
+    assert "Notify['n']" in shown(session, ":exports")
+
+
 def test_wrong_use() -> None:
     session = session_with_exports()
     assert "'nobody' has exported nothing" in shown(session, ":exports clear nobody")

@@ -8,7 +8,7 @@ from puppet_repl.commands.registry import COMMANDS
 from puppet_repl.completion import complete
 from puppet_repl.completion.arguments import SOURCES
 from puppet_repl.completion.signature import signatures_at
-from puppet_repl.session import Session
+from puppet_repl.session import Options, Session
 from tests import recorded
 
 FACTS = {"os": {"family": "Debian", "release": {"major": "12"}}, "kernel": "Linux"}
@@ -271,3 +271,23 @@ def test_every_kind_of_argument_is_completed_by_something() -> None:
 )
 def test_options_of_commands(session: Session, text: str, all_offered: list[str]) -> None:
     assert sorted(offered(session, text)) == all_offered
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (":node ", [":node db.lan"]),
+        (":on d", [":on db.lan"]),
+        (":resources Node", []),
+        (":resources ", [":resources Notify['n']"]),
+        ("notice(Node[", []),
+        ("file { '/x': require => N", ["file { '/x': require => Notify['n']"]),
+    ],
+)
+def test_node_blocks_of_patterns_have_no_name(text: str, expected: list[str]) -> None:
+    session = Session(Options(node="web1"), facts={})
+    code = "node /^web[0-9]/ { notify { 'n': } } node 'db.lan' { } node default { }"
+    assert session.execute(code).error is None
+    found = offered(session, text)
+    assert set(expected) <= set(found)
+    assert not any("__node" in item for item in found), found
