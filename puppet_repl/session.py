@@ -180,7 +180,10 @@ class Session:
         One of their node blocks has to apply to the node if it was chosen: by the option, or by
         facts that come from a node.
         """
-        outcome = self.compile_site()
+        from puppet_repl.environment.sample_facts import SampleFacts
+
+        is_sample = self._facts is None or isinstance(self._facts, SampleFacts)
+        outcome = self.compile_site(has_node=bool(self.options.node) or not is_sample)
         return None if outcome.error is None else outcome
 
     def run_prelude(self) -> Outcome | None:
@@ -193,14 +196,17 @@ class Session:
         outcome = self.execute(*self.prelude, record=False)
         return None if outcome.error is None else outcome
 
-    def compile_site(self, code: str = "", name: str | None = None) -> Outcome:
+    def compile_site(
+        self, code: str = "", name: str | None = None, *, has_node: bool = True
+    ) -> Outcome:
         """Compile as a server does: ``code`` or, where it is empty, the environment's manifests.
 
-        ``name`` is the file that the code is from. Nothing may have been run before.
-        ``finish_catalog`` makes the catalog of the outcome.
+        ``name`` is the file that the code is from. Where there are node blocks one of them has to
+        apply; unless the session ``has_node`` it is only noted that none does. Nothing may have
+        been run before. ``finish_catalog`` makes the catalog of the outcome.
         """
         if code:
-            return self._compile_site([Source(code, name)])
+            return self._compile_site([Source(code, name)], has_node=has_node)
         environment = None if self.options.environment is None else self.environment
         if environment is None:
             return Outcome()
@@ -208,14 +214,11 @@ class Session:
             sources = environment.manifests()
         except PuppetError as error:
             return Outcome(error=error)
-        return self._compile_site(sources) if sources else Outcome()
+        return self._compile_site(sources, has_node=has_node) if sources else Outcome()
 
-    def _compile_site(self, sources: list[Source]) -> Outcome:
-        from puppet_repl.environment.sample_facts import SampleFacts
+    def _compile_site(self, sources: list[Source], *, has_node: bool) -> Outcome:
         from puppet_repl.environment.site import compile_site
 
-        is_sample = self._facts is None or isinstance(self._facts, SampleFacts)
-        has_node = bool(self.options.node) or not is_sample
         transaction = self._transaction()
         try:
             with deep_calls, transaction:

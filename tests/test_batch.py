@@ -133,6 +133,15 @@ def test_the_site_of_an_environment(tmp_path: Path) -> None:
     assert refused == "Could not find node statement with name 'default' or 'a'"
 
 
+def test_a_node_without_a_block(tmp_path: Path) -> None:
+    write_site(tmp_path, "node 'a' { }", "class m { }")
+    request = {"mode": "catalog", "environment": str(tmp_path), "facts": "debian-12"}
+    name = "debian12.example.com"
+    message = f"Could not find node statement with name 'default' or '{name}'"
+    assert ask_one(**request)["error"]["message"] == message
+    assert "resources" in ask_one(mode="catalog", code="node 'a' { }", facts="debian-12")
+
+
 def test_a_site_that_changes_between_requests(tmp_path: Path) -> None:
     request = json.dumps({"mode": "catalog", "environment": str(tmp_path), "node": "a"})
 

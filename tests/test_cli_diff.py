@@ -115,6 +115,17 @@ def test_other_nodes(directory: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert out.endswith("resources: 1 added, 2 removed\n")
 
 
+@pytest.mark.parametrize("arguments", [("one", "one"), ("debian-12", "one", "--environment=one")])
+def test_a_node_without_a_block_fails_though_nobody_named_it(
+    directory: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    (directory / "one" / "manifests").mkdir(parents=True)
+    (directory / "one" / "manifests" / "site.pp").write_text("node 'db.lan' { }")
+    status, _out, err = diff(capsys, *arguments, "--facts=debian-12")
+    assert status == 2
+    assert "Could not find node statement with name 'default' or 'debian12.example.com'" in err
+
+
 def test_code(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = "package { $facts['os']['name']: }"
     status, out, _err = diff(capsys, "debian-12", "rocky-9", "-e", code)

@@ -105,6 +105,22 @@ def test_a_failure_does_not_stop_the_others(environment: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--environment", "production", "--facts", "debian-12"),
+        ("--facts", "debian-12", "node 'web01' { }"),
+    ],
+)
+def test_a_node_without_a_block_fails_though_nobody_named_it(
+    environment: Path, arguments: tuple[str, ...]
+) -> None:
+    status, out, err = run("compile", *arguments, directory=environment)
+    assert (status, out) == (1, "")
+    name = "debian12.example.com"
+    assert f"Could not find node statement with name 'default' or '{name}'" in err
+
+
+@pytest.mark.parametrize(
     ("format", "expected"),
     [
         ("code", "notify { 'b':\n  require => Notify['a'],\n}"),

@@ -67,6 +67,18 @@ def test_values_are_printed(
     assert (capsys.readouterr().out, status) == (output, 0)
 
 
+def test_a_compiled_lookup_needs_a_node_block_for_the_node(
+    environment: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = environment / "manifests" / "site.pp"
+    site.write_text("node 'db01' { }")
+    arguments = ["lookup", f"--environment={environment}", "--facts=debian-12", "number"]
+    assert main(arguments) == 0
+    assert main([*arguments, "--compile"]) == 1
+    wanted = "Could not find node statement with name 'default' or 'debian12.example.com'"
+    assert wanted in capsys.readouterr().err
+
+
 def test_an_empty_interpolation_in_a_path_is_a_warning(
     environment: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

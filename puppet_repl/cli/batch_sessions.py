@@ -12,13 +12,15 @@ import os
 
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.cli.batch_options import facts_of, is_compiled_by_server, options_of
-from puppet_repl.session import Options, Session, Shared
+from puppet_repl.frontend.host import Host
+from puppet_repl.session import Options, Shared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.local_facts import Facts
+    from puppet_repl.session import Session
 
     Request = dict[str, Any]
 
@@ -111,7 +113,8 @@ class Sessions:
             named.session.keep_exports()
 
     def _made(self, keys: Request, exports: ExportStore | None) -> Session:
-        return Session(options_of(keys), facts=_facts(keys), shared=self.shared, exports=exports)
+        host = Host(options_of(keys), facts=_facts(keys), shared=self.shared, exports=exports)
+        return host.session
 
 
 def _facts(request: Request) -> Facts:

@@ -22,8 +22,8 @@ from puppet_repl.environment.facts import FactsError
 from puppet_repl.environment.layout import parts_of
 from puppet_repl.frontend.catalogs import (
     NotCompiled,
+    content_compiled,
     content_of_file,
-    content_on,
     contents_of_directory,
 )
 from puppet_repl.frontend.machines import Machine, machine_of
@@ -182,7 +182,7 @@ class Comparison:
             return side.get(node or "") or CatalogContent(node or "", "", {}, frozenset())
         if node is not None:
             side.node = node
-        return content_on(side, self.session, self.code)
+        return content_compiled(side, self.session, self.code)
 
 
 def _side(name: str, session: Session, nodes: list[str]) -> Side:

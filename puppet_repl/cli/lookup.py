@@ -176,8 +176,8 @@ def _merge_option(given: Namespace) -> dict[str, object] | None:
 def _look_up(given: Namespace, session: Session, log: Log) -> int:
     """Look the keys up and print what was asked for. Raises PuppetError."""
     if given.compile:
-        site = session.run_site()
-        if site is not None and site.error is not None:
+        site = session.compile_site()
+        if site.error is not None:
             raise site.error
     only_options = given.explain_options and not given.explain
     outcome, explanation = session.explain(

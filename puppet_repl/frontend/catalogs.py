@@ -44,16 +44,30 @@ def content_now(session: Session) -> CatalogContent:
     return content
 
 
-def content_on(machine: Machine, session: Session, code: str | None = None) -> CatalogContent:
+def content_on(machine: Machine, session: Session) -> CatalogContent:
     """Return the content of the catalog that a session has on another machine.
 
-    ``code`` is run last, on top of the session's inputs. Raises NotCompiled.
+    Raises NotCompiled.
     """
     made, failed = session_for(machine, session)
     try:
-        if failed is None and code is not None:
-            failed = made.execute(code)
         return _finished(made, machine.name, failed)
+    finally:
+        made.close()
+
+
+def content_compiled(machine: Machine, session: Session, code: str | None) -> CatalogContent:
+    """Return the content of the catalog that a server compiles for a machine.
+
+    ``code`` is run on top of the manifests. Nothing of ``session`` counts but its settings. Raises
+    NotCompiled.
+    """
+    made, _ = session_for(machine, session, replay=False)
+    try:
+        outcome = made.compile_site()
+        if outcome.error is None and code is not None:
+            outcome = made.execute(code)
+        return _finished(made, machine.name, outcome)
     finally:
         made.close()
 

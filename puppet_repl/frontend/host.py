@@ -35,9 +35,10 @@ APPLICATION = "puppet-repl"
 class Host:
     """One front end's session, settings and history.
 
-    ``shared`` is what the session has in common with others of the process. ``overrides`` are
-    settings that the command line chose; they win over the configuration file. ``puppetdb`` is the
-    path of a file that keeps exported resources; ExportsError is raised if it cannot be read.
+    ``shared`` is what the session has in common with others of the process, ``exports`` what other
+    nodes export. ``overrides`` are settings that the command line chose; they win over the
+    configuration file. ``puppetdb`` is the path of a file that keeps exported resources;
+    ExportsError is raised if it cannot be read.
     ``can_edit`` is set by front ends that can give an input back to be changed. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``.
@@ -50,11 +51,13 @@ class Host:
         facts: dict[str, object] | None = None,
         session: Session | None = None,
         shared: Shared | None = None,
+        exports: ExportStore | None = None,
         overrides: Mapping[str, object] | None = None,
         puppetdb: str | None = None,
     ) -> None:
         if session is None:
-            exports = None if puppetdb is None else _read_exports(puppetdb)
+            if puppetdb is not None:
+                exports = _read_exports(puppetdb)
             session = Session(options, facts=facts, shared=shared, exports=exports)
             if puppetdb is not None:
                 session.exports_kept = partial(_write_exports, session, puppetdb)
