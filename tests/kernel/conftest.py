@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager, start_new_kernel
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -14,3 +16,16 @@ def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("XDG_DATA_HOME", str(directory / "data"))
         patch.setenv("XDG_CONFIG_HOME", str(directory / "config"))
         yield
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    yield manager, client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+@pytest.fixture
+def client(started: tuple[KernelManager, BlockingKernelClient]) -> BlockingKernelClient:
+    return started[1]

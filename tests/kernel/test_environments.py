@@ -14,7 +14,7 @@ from jupyter_client.manager import KernelManager
 
 from puppet_kernel.session_arguments import split_arguments
 from puppet_repl.cli import main
-from tests.kernel.test_protocol import Message, run
+from tests.kernel.messages import Message, run
 
 FILES = {
     "environment.conf": "modulepath = site-modules\n",

@@ -10,7 +10,7 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
-from tests.kernel.test_protocol import reply_to, run
+from tests.kernel.messages import reply_to, run
 
 Message = dict[str, Any]
 

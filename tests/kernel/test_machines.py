@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
-from jupyter_client.manager import KernelManager, start_new_kernel
+from jupyter_client.manager import KernelManager
 
-from tests.kernel.test_protocol import ENDLESS, outputs_of, reply_to, run
-
-Message = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def started() -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
-    manager, client = start_new_kernel(kernel_name="puppet")
-    yield manager, client
-    client.stop_channels()
-    manager.shutdown_kernel(now=True)
-
-
-@pytest.fixture
-def client(started: tuple[KernelManager, BlockingKernelClient]) -> BlockingKernelClient:
-    return started[1]
+from tests.kernel.messages import ENDLESS, Message, outputs_of, reply_to, run
 
 
 def displayed(published: list[Message]) -> list[dict[str, str]]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from functools import partial
 from queue import Empty
 from typing import Any
 
@@ -14,11 +12,10 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
 
-Message = dict[str, Any]
-ENDLESS = "Integer[1, 9223372036854775807].each |$i| { $i + 1 }"
+from tests.kernel.messages import ENDLESS, outputs_of, printed, reply_to, run
 
 
-class TestPublishedChecks(jupyter_kernel_test.KernelTests):  # type: ignore[misc]
+class TestPublishedChecks(jupyter_kernel_test.KernelTests):
     """jupyter_kernel_test, with samples in Puppet."""
 
     kernel_name = "puppet"
@@ -40,50 +37,6 @@ class TestPublishedChecks(jupyter_kernel_test.KernelTests):  # type: ignore[misc
     code_history_pattern = "1 + 1"
     supported_history_operations = ("tail", "range", "search")
     code_inspect_sample = "notice"
-
-
-@pytest.fixture(scope="module")
-def started() -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
-    manager, client = start_new_kernel(kernel_name="puppet")
-    yield manager, client
-    client.stop_channels()
-    manager.shutdown_kernel(now=True)
-
-
-@pytest.fixture
-def client(started: tuple[KernelManager, BlockingKernelClient]) -> BlockingKernelClient:
-    return started[1]
-
-
-def outputs_of(client: BlockingKernelClient, request: str) -> list[Message]:
-    """All that is published for a request, to its idle; each says what request it is for."""
-    found = []
-    while True:
-        message = client.get_iopub_msg(timeout=20)
-        if message["msg_type"] == "iopub_welcome":
-            continue
-        assert message["parent_header"].get("msg_id") == request, message
-        kind = message["msg_type"]
-        if kind == "status":
-            if message["content"]["execution_state"] == "idle":
-                return found
-        elif kind != "execute_input":
-            found.append(message)
-
-
-def reply_to(client: BlockingKernelClient, request: str) -> Message:
-    while True:
-        message: Message = client.get_shell_msg(timeout=20)
-        if message["parent_header"]["msg_id"] == request:
-            return message
-
-
-def run(client: BlockingKernelClient, code: str, **options: Any) -> tuple[Message, list[Message]]:
-    """Reply content and outputs of one cell."""
-    request = client.execute(code, **options)
-    published = outputs_of(client, request)
-    content: Message = reply_to(client, request)["content"]
-    return content, published
 
 
 def test_logs_come_before_the_result_and_in_order(client: BlockingKernelClient) -> None:
@@ -204,117 +157,6 @@ def test_kernel_info_claims_what_is_there(client: BlockingKernelClient) -> None:
     assert content["language_info"]["file_extension"] == ".pp"
 
 
-def ask_debugger(client: BlockingKernelClient, command: str, **arguments: Any) -> Message:
-    message = client.session.msg(
-        "debug_request",
-        {"type": "request", "seq": 1, "command": command, "arguments": arguments},
-    )
-    client.control_channel.send(message)
-    reply: Message = client.get_control_msg(timeout=20)["content"]
-    return reply
-
-
-def forget_published(client: BlockingKernelClient) -> None:
-    while True:
-        try:
-            client.get_iopub_msg(timeout=0.3)
-        except Empty:
-            return
-
-
-def test_the_variables_panel(client: BlockingKernelClient) -> None:
-    run(client, "$panel = {'port' => 80, 'tags' => ['a']}")
-
-    ask = partial(ask_debugger, client)
-    assert ask("debugInfo")["body"]["isStarted"] is False
-    assert ask("attach")["success"]
-    assert ask("debugInfo")["body"]["isStarted"] is True
-    rows = {row["name"]: row for row in ask("inspectVariables")["body"]["variables"]}
-    assert rows["panel"]["value"] == "{'port' => 80, 'tags' => ['a']}"
-    assert rows["panel"]["type"].startswith("Hash[")
-    parts = ask("variables", variablesReference=rows["panel"]["variablesReference"])
-    names = [row["name"] for row in parts["body"]["variables"]]
-    assert names == ["'port'", "'tags'"]
-    assert ask("nonsense")["success"] is False
-    forget_published(client)
-
-
-DEBUGGED = """function half(Integer $n) {
-  # a comment has no code
-  $h = $n / 2
-  $h
-}
-$results = [10, 20].map |$x| {
-  $y = half($x)
-  $y + 1
-}
-$results"""
-
-
-def stopped_event(client: BlockingKernelClient, running: str) -> Message:
-    while True:
-        message = client.get_iopub_msg(timeout=20)
-        if message["msg_type"] == "debug_event":
-            assert message["parent_header"]["msg_id"] == running
-            content: Message = message["content"]
-            return content
-
-
-def test_breakpoints_and_steps(started: tuple[KernelManager, BlockingKernelClient]) -> None:
-    manager, client = started
-    ask = partial(ask_debugger, client)
-    ask("initialize")
-    ask("attach")
-    path = ask("dumpCell", code=DEBUGGED)["body"]["sourcePath"]
-    placed = ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 2}])["body"]
-    assert [(each["line"], each["verified"]) for each in placed["breakpoints"]] == [(3, True)]
-    running = client.execute(DEBUGGED)
-
-    ids: list[int] = []
-
-    def place() -> tuple[str, int]:
-        event = stopped_event(client, running)
-        assert event["event"] == "stopped"
-        frames = ask("stackTrace", threadId=1)["body"]["stackFrames"]
-        assert {frame["source"]["path"] for frame in frames} == {path}
-        ids[:] = [frame["id"] for frame in frames]
-        return frames[0]["name"], frames[0]["line"]
-
-    def local_variables(frame: int) -> dict[str, str]:
-        scopes = ask("scopes", frameId=ids[frame])["body"]["scopes"]
-        rows = ask("variables", variablesReference=scopes[0]["variablesReference"])["body"]
-        return {row["name"]: row["value"] for row in rows["variables"]}
-
-    assert place() == ("function half", 3)
-    assert ask("debugInfo")["body"]["stoppedThreads"] == [1]
-    assert local_variables(0) == {"n": "10"}
-    assert local_variables(1) == {"x": "10"}
-    assert ask("evaluate", expression="$n", frameId=ids[0])["body"]["result"] == "10"
-    assert not ask("evaluate", expression="1 + 1", frameId=ids[0])["success"]
-    ask("next")
-    assert place() == ("function half", 4)
-    assert local_variables(0) == {"h": "5", "n": "10"}
-    ask("stepOut")
-    assert place() == ("lambda", 8)
-    ask("continue")
-    assert place() == ("function half", 3)
-    ask("setBreakpoints", source={"path": path}, breakpoints=[])
-    ask("continue")
-    assert reply_to(client, running)["content"]["status"] == "ok"
-    forget_published(client)
-    _, published = run(client, "$results")
-    assert published[0]["content"]["data"]["text/plain"] == "[6, 11]"
-    # An interrupt ends a cell that is stopped.
-    ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 7}])
-    running = client.execute(DEBUGGED)
-    assert place() == ("lambda", 7)
-    manager.interrupt_kernel()
-    assert reply_to(client, running)["content"]["ename"] == "Interrupted"
-    ask("disconnect")
-    forget_published(client)
-    assert run(client, DEBUGGED)[0]["status"] == "ok"
-
-
 def test_a_shutdown_is_answered_and_ends_the_process() -> None:
     manager, client = start_new_kernel(kernel_name="puppet")
     try:
@@ -372,120 +214,6 @@ def test_a_restart_starts_anew() -> None:
         manager.shutdown_kernel(now=True)
 
 
-def printed(published: list[Message]) -> str:
-    return "".join(m["content"]["text"] for m in published if m["msg_type"] == "stream")
-
-
-def test_a_cell_can_be_a_template(client: BlockingKernelClient) -> None:
-    template = "<%- | String $host, Integer $port | -%>\nlisten <%= $host %>:<%= $port %>\n"
-    for parameters in ("host: web01, port: 80", "{'host' => 'web01', 'port' => 40 + 40}"):
-        _, published = run(client, f"%%epp {parameters}\n{template}")
-        assert printed(published) == "listen web01:80\n"
-    reply, _ = run(client, f"%%epp host: web01\n{template}")
-    assert "expects a value for parameter 'port'" in reply["evalue"]
-    _, published = run(client, "%%epp day: 2024-05-06\n<%- | String $day | -%>\n<%= $day %>\n")
-    assert printed(published) == "2024-05-06\n"
-
-
-def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> None:
-    path = tmp_path / "m" / "manifests" / "init.pp"
-    run(client, f"%%file {path}\nclass m {{ }}\n")
-    assert path.read_text() == "class m { }\n"
-    reply, _ = run(client, "%%file\nx")
-    assert reply["evalue"] == "%%file needs the name of a file"
-
-
-def test_a_cell_can_be_timed(client: BlockingKernelClient) -> None:
-    _, published = run(client, "%%time\n$timed = 3\n$timed + 1")
-    assert [m["msg_type"] for m in published] == ["stream", "execute_result"]
-    assert printed(published).strip().endswith("s")
-
-
-def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelClient) -> None:
-    for name in ("epp", "facts", "file", "time"):
-        _, published = run(client, f"%%{name} ?")
-        assert printed(published).startswith(f"%%{name}")
-    reply, _ = run(client, "%%nothing\n1")
-    assert reply["evalue"].startswith("there is no cell magic %%nothing")
-
-
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [
-        ("%%facts\nrocky-9", "the facts are not a mapping of names to values"),
-        ("%%facts\n{a: [1}", "the facts are neither YAML nor JSON: "),
-        ("%%epp a: [1\ntext", "the parameters are neither YAML nor JSON: "),
-    ],
-)
-def test_data_that_a_cell_magic_cannot_use(
-    client: BlockingKernelClient, code: str, message: str
-) -> None:
-    reply, _ = run(client, code)
-    assert reply["evalue"].startswith(message)
-
-
-def answer(client: BlockingKernelClient, request: str) -> Message:
-    outputs_of(client, request)
-    content: Message = reply_to(client, request)["content"]
-    return content
-
-
-@pytest.mark.parametrize(
-    ("code", "matches"),
-    [
-        ("%%ep", ["epp"]),
-        ("%%facts rock", ["rocky-9"]),
-        ("%%time\ncamelc", ["camelcase"]),
-        ("%%epp\ntext <%= camelc", ["camelcase"]),
-        ("%%epp\n<%= 1 %> camelc", []),
-        ("%fact", ["facts"]),
-        (":facts use rock", ["rocky-9"]),
-    ],
-)
-def test_forms_and_commands_are_completed(
-    client: BlockingKernelClient, code: str, matches: list[str]
-) -> None:
-    content = answer(client, client.complete(code, len(code)))
-    assert content["matches"] == matches
-    if matches:
-        typed = code[content["cursor_start"] : content["cursor_end"]]
-        assert matches[0].startswith(typed)
-
-
-def test_forms_are_explained(client: BlockingKernelClient) -> None:
-    content = answer(client, client.inspect("%%epp\nx", 4))
-    assert "Render the cell" in content["data"]["text/markdown"]
-    content = answer(client, client.inspect("%%time\nnotice(1)", 9))
-    assert "notice" in content["data"]["text/plain"]
-    _, published = run(client, ":help")
-    assert "%%facts [SET|FILE]..." in published[-1]["content"]["data"]["text/plain"]
-
-
-@pytest.mark.parametrize("code", ["$watched", "watched"])
-def test_a_variable_is_explained_with_and_without_its_sign(
-    client: BlockingKernelClient, code: str
-) -> None:
-    run(client, "$watched = 42")
-    content = answer(client, client.inspect(code, 0))
-    assert content["found"]
-    assert "42" in content["data"]["text/plain"]
-
-
-@pytest.mark.parametrize(
-    ("code", "status"),
-    [
-        ("%%facts rocky-9", "complete"),
-        ("%%epp", "incomplete"),
-        ("%%epp\ntext", "incomplete"),
-        ("%%epp\ntext\n", "complete"),
-        (":help", "complete"),
-        ("", "complete"),
-    ],
-)
-def test_completeness_of_forms(client: BlockingKernelClient, code: str, status: str) -> None:
-    assert answer(client, client.is_complete(code))["status"] == status
-
-
 def test_results_have_the_numbers_of_their_cells(client: BlockingKernelClient) -> None:
     run(client, "fail('one that does not count')")
     reply, _ = run(client, "6 * 7")
@@ -528,19 +256,6 @@ def test_many_log_lines_are_few_messages(client: BlockingKernelClient) -> None:
     assert len(published) < 200
     assert printed(published).count("Notice") == 2000
     assert "end" in published[-1]["content"]["text"]
-
-
-def test_facts_can_be_those_of_another_machine() -> None:
-    manager, client = start_new_kernel(kernel_name="puppet")
-    try:
-        _, published = run(client, "%%facts\nrole: web")
-        assert printed(published) == "1 fact; the session was reset\n"
-        run(client, "%%facts rocky-9\nrole: web")
-        _, published = run(client, "[$facts['os']['family'], $facts['role']]")
-        assert published[0]["content"]["data"]["text/plain"] == "['RedHat', 'web']"
-    finally:
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
 
 
 def test_history_outlives_the_kernel() -> None:

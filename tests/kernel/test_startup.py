@@ -10,7 +10,7 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
-from tests.kernel.test_protocol import Message, run
+from tests.kernel.messages import Message, run
 
 Start = Callable[..., BlockingKernelClient]
 

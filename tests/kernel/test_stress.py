@@ -88,7 +88,7 @@ def some_cell(number: int) -> str:
 
 def test_many_cells_take_no_more_memory(started: Started) -> None:
     manager, client = started
-    process = psutil.Process(manager.provisioner.pid)  # type: ignore[union-attr]
+    process = psutil.Process(manager.provisioner.pid)
     before = 0
     for number in range(CELLS):
         if number == WARM_UP:

@@ -1,0 +1,134 @@
+"""Cells that begin with %% or a colon: what they do, and how they are completed and explained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import start_new_kernel
+
+from tests.kernel.messages import Message, outputs_of, printed, reply_to, run
+
+
+def test_a_cell_can_be_a_template(client: BlockingKernelClient) -> None:
+    template = "<%- | String $host, Integer $port | -%>\nlisten <%= $host %>:<%= $port %>\n"
+    for parameters in ("host: web01, port: 80", "{'host' => 'web01', 'port' => 40 + 40}"):
+        _, published = run(client, f"%%epp {parameters}\n{template}")
+        assert printed(published) == "listen web01:80\n"
+    reply, _ = run(client, f"%%epp host: web01\n{template}")
+    assert "expects a value for parameter 'port'" in reply["evalue"]
+    _, published = run(client, "%%epp day: 2024-05-06\n<%- | String $day | -%>\n<%= $day %>\n")
+    assert printed(published) == "2024-05-06\n"
+
+
+def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> None:
+    path = tmp_path / "m" / "manifests" / "init.pp"
+    run(client, f"%%file {path}\nclass m {{ }}\n")
+    assert path.read_text() == "class m { }\n"
+    reply, _ = run(client, "%%file\nx")
+    assert reply["evalue"] == "%%file needs the name of a file"
+
+
+def test_a_cell_can_be_timed(client: BlockingKernelClient) -> None:
+    _, published = run(client, "%%time\n$timed = 3\n$timed + 1")
+    assert [m["msg_type"] for m in published] == ["stream", "execute_result"]
+    assert printed(published).strip().endswith("s")
+
+
+def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelClient) -> None:
+    for name in ("epp", "facts", "file", "time"):
+        _, published = run(client, f"%%{name} ?")
+        assert printed(published).startswith(f"%%{name}")
+    reply, _ = run(client, "%%nothing\n1")
+    assert reply["evalue"].startswith("there is no cell magic %%nothing")
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("%%facts\nrocky-9", "the facts are not a mapping of names to values"),
+        ("%%facts\n{a: [1}", "the facts are neither YAML nor JSON: "),
+        ("%%epp a: [1\ntext", "the parameters are neither YAML nor JSON: "),
+    ],
+)
+def test_data_that_a_cell_magic_cannot_use(
+    client: BlockingKernelClient, code: str, message: str
+) -> None:
+    reply, _ = run(client, code)
+    assert reply["evalue"].startswith(message)
+
+
+def answer(client: BlockingKernelClient, request: str) -> Message:
+    outputs_of(client, request)
+    content: Message = reply_to(client, request)["content"]
+    return content
+
+
+@pytest.mark.parametrize(
+    ("code", "matches"),
+    [
+        ("%%ep", ["epp"]),
+        ("%%facts rock", ["rocky-9"]),
+        ("%%time\ncamelc", ["camelcase"]),
+        ("%%epp\ntext <%= camelc", ["camelcase"]),
+        ("%%epp\n<%= 1 %> camelc", []),
+        ("%fact", ["facts"]),
+        (":facts use rock", ["rocky-9"]),
+    ],
+)
+def test_forms_and_commands_are_completed(
+    client: BlockingKernelClient, code: str, matches: list[str]
+) -> None:
+    content = answer(client, client.complete(code, len(code)))
+    assert content["matches"] == matches
+    if matches:
+        typed = code[content["cursor_start"] : content["cursor_end"]]
+        assert matches[0].startswith(typed)
+
+
+def test_forms_are_explained(client: BlockingKernelClient) -> None:
+    content = answer(client, client.inspect("%%epp\nx", 4))
+    assert "Render the cell" in content["data"]["text/markdown"]
+    content = answer(client, client.inspect("%%time\nnotice(1)", 9))
+    assert "notice" in content["data"]["text/plain"]
+    _, published = run(client, ":help")
+    assert "%%facts [SET|FILE]..." in published[-1]["content"]["data"]["text/plain"]
+
+
+@pytest.mark.parametrize("code", ["$watched", "watched"])
+def test_a_variable_is_explained_with_and_without_its_sign(
+    client: BlockingKernelClient, code: str
+) -> None:
+    run(client, "$watched = 42")
+    content = answer(client, client.inspect(code, 0))
+    assert content["found"]
+    assert "42" in content["data"]["text/plain"]
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("%%facts rocky-9", "complete"),
+        ("%%epp", "incomplete"),
+        ("%%epp\ntext", "incomplete"),
+        ("%%epp\ntext\n", "complete"),
+        (":help", "complete"),
+        ("", "complete"),
+    ],
+)
+def test_completeness_of_forms(client: BlockingKernelClient, code: str, status: str) -> None:
+    assert answer(client, client.is_complete(code))["status"] == status
+
+
+def test_facts_can_be_those_of_another_machine() -> None:
+    manager, client = start_new_kernel(kernel_name="puppet")
+    try:
+        _, published = run(client, "%%facts\nrole: web")
+        assert printed(published) == "1 fact; the session was reset\n"
+        run(client, "%%facts rocky-9\nrole: web")
+        _, published = run(client, "[$facts['os']['family'], $facts['role']]")
+        assert published[0]["content"]["data"]["text/plain"] == "['RedHat', 'web']"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
