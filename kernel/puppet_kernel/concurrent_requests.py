@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ipykernel.kernelbase import Kernel
+
 from puppet_kernel.cell_magics import is_cell_magic
 from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
 from puppet_kernel.outputs import documentation_bundle
@@ -20,21 +22,17 @@ from puppet_repl.session import Session
 Reply = dict[str, Any]
 
 
-class ConcurrentRequests:
-    """The requests that are answered without the main thread; a mixin of the kernel."""
+class ConcurrentRequests(Kernel):
+    """The requests that are answered without the main thread."""
 
     puppet: Session
-    session: Any
-    shell_stream: Any
-    iopub_socket: Any
-    log: Any
 
     async def shell_channel_thread_main(self, msg: object) -> None:
         """Answer the requests that only read at once, if a cell is running."""
         lock = getattr(self, "_main_asyncio_lock", None)
         if lock is not None and lock.locked() and self._answered_here(msg):
             return
-        await super().shell_channel_thread_main(msg)  # type: ignore[misc]
+        await super().shell_channel_thread_main(msg)
 
     def _answered_here(self, msg: object) -> bool:
         answers = {
@@ -73,7 +71,7 @@ class ConcurrentRequests:
             "status",
             {"execution_state": state},
             parent=request,
-            ident=self._topic("status"),  # type: ignore[attr-defined]
+            ident=self._topic("status"),
         )
 
     # The answers, in any thread: they read the session and change nothing.

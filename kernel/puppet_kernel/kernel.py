@@ -14,7 +14,6 @@ from typing import Any
 
 from comm import get_comm_manager
 from ipykernel.iostream import OutStream
-from ipykernel.kernelbase import Kernel
 from traitlets import List, Unicode
 
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
@@ -42,7 +41,7 @@ Reply = dict[str, Any]
 PUPPET_VERSION = "8.11"
 
 
-class PuppetKernel(ConcurrentRequests, Kernel):
+class PuppetKernel(ConcurrentRequests):
     """One notebook's kernel: one Session."""
 
     implementation = "puppet-repl"

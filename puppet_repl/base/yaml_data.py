@@ -123,15 +123,13 @@ def _loader() -> type[Any]:
 
     base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
-    class Loader(base):  # type: ignore[misc]
-        """A loader that only tells scalars without quotes from others."""
+    def resolve(self: Any, kind: type[yaml.Node], value: str, implicit: Any) -> Any:
+        if kind is yaml.ScalarNode and implicit[0]:
+            return _PLAIN
+        return base.resolve(self, kind, value, implicit)
 
-        def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> Any:
-            if kind is yaml.ScalarNode and implicit[0]:
-                return _PLAIN
-            return super().resolve(kind, value, implicit)
-
-    return Loader
+    # Only tells scalars without quotes from others.
+    return type("Loader", (base,), {"resolve": resolve})
 
 
 def _alias_at(text: str, mark: yaml.Mark | None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from typing import Any
 
 from puppet_repl.cli.arguments import PROGRAM, SUBCOMMANDS, add_options
 from puppet_repl.environment.facts import factset_names
@@ -77,7 +78,8 @@ def script(shell: str) -> str:
         for action in each._actions:
             kind = _facts() if action.dest == "facts" else _KINDS.get(str(action.metavar))
             if kind is not None:
-                action.complete = kind  # type: ignore[attr-defined]
+                described: Any = action  # argparse does not know the attribute
+                described.complete = kind
     preamble = {"bash": _BASH_MANIFESTS, "zsh": _ZSH_MANIFESTS}.get(shell, "")
     text: str = shtab.complete(parser, shell, preamble=preamble)
     return text.rstrip("\n") + "\n" + (_FISH_MANIFESTS if shell == "fish" else "")

@@ -141,8 +141,8 @@ def _number(version: object) -> int:
     """Return a version as Ruby makes an Integer of it; 3 where none is given."""
     if version is None:
         return 3
-    if type(version) in (int, float):
-        return int(version)  # type: ignore[call-overload, no-any-return]
+    if type(version) is int or type(version) is float:
+        return int(version)
     digits = ""
     if type(version) is str:
         for character in version.strip():

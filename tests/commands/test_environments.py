@@ -115,7 +115,7 @@ def ask(host: Host, text: str) -> list[str]:
 
 
 def make_host(**options: object) -> tuple[Host, list[str]]:
-    host = Host(Options(**{"stdlib": "9", **options}), facts={})  # type: ignore[arg-type]
+    host = Host(Options(**{"stdlib": "9", **options}), facts={})
     logs: list[str] = []
     host.session.log = lambda _, text: logs.append(text)
     return host, logs

@@ -141,7 +141,7 @@ def test_a_wrong_use_changes_nothing(host: Host, command: str, message: str) -> 
 
 def test_the_trusted_facts(host: Host) -> None:
     answer(host, ":trusted extensions.pp_role=web 'pp_zone=a b'")
-    found = host.session.describe(value(host, "$trusted"))["value"]  # type: ignore[arg-type]
+    found = host.session.describe(value(host, "$trusted"))["value"]
     assert found == (
         "{'authenticated' => 'remote', 'certname' => 'web01.lan', 'extensions' => {'pp_role' => "
         "'web', 'pp_zone' => 'a b'}, 'hostname' => 'web01', 'domain' => 'lan', 'external' => {}}"

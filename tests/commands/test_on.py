@@ -207,7 +207,7 @@ def test_an_interrupt_ends_it_whole(host: Host, monkeypatch: pytest.MonkeyPatch)
     def interrupted(session: Session, text: str, *rest: object, **options: object) -> object:
         if session is not host.session and "stop" in text:
             raise KeyboardInterrupt
-        return execute(session, text, *rest, **options)  # type: ignore[arg-type]
+        return execute(session, text, *rest, **options)
 
     monkeypatch.setattr(Session, "execute", interrupted)
     monkeypatch.setattr(Session, "close", lambda session: (closed.append(session), close(session)))

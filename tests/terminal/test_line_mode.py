@@ -81,7 +81,7 @@ def test_an_internal_error_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(text: str, *rest: object, **options: object) -> object:
         if text == "1":
             raise LookupError("lost")
-        return execute(text, *rest, **options)  # type: ignore[arg-type]
+        return execute(text, *rest, **options)
 
     monkeypatch.setattr(host.session, "execute", fail)
     shown = dialogue("1\n2\n", host)

@@ -122,4 +122,4 @@ def test_no_module_lists_the_data_types_again() -> None:
             if isinstance(node, ast.Dict):
                 items = [key for key in node.keys if key is not None]
             listed = {item.value for item in items if isinstance(item, ast.Constant)}
-            assert len(listed & names) < 12, f"{path}:{node.lineno}"  # type: ignore[attr-defined]
+            assert len(listed & names) < 12, f"{path}:{node.lineno}"

@@ -129,6 +129,6 @@ def test_types_of_names_are_those_of_puppet() -> None:
 def test_the_model_knows_which_pcore_types_a_type_is_an_instance_of(kind: str) -> None:
     names = set()
     described = _KNOWN[f"pcore::{kind.lower()}type"]
-    for ancestor in described.lineage():  # type: ignore[attr-defined]
+    for ancestor in described.lineage():
         names.add(ancestor.label)
     assert parse_type(kind).pcore_names() == names

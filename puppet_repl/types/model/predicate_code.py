@@ -12,6 +12,8 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from puppet_repl.types.model.base import Predicate, PuppetType
 
 MISSING = object()
@@ -25,7 +27,7 @@ class PredicateCode:
     """
 
     def __init__(self) -> None:
-        self.names: dict[str, object] = {"PuppetHash": PuppetHash, "_MISSING": MISSING}
+        self.names: dict[str, Any] = {"PuppetHash": PuppetHash, "_MISSING": MISSING}
         self.lines: list[str] = []
         self.depth = 1
         self.locals = 0
@@ -53,7 +55,7 @@ class PredicateCode:
         """Compile the lines."""
         text = "\n".join(["def check(value):", *self.lines, " return True"])
         exec(compile(text, "<predicate>", "exec"), self.names)
-        check: Predicate = self.names["check"]  # type: ignore[assignment]
+        check: Predicate = self.names["check"]
         return check
 
 
