@@ -160,6 +160,7 @@ class RubyHost:
         engine.max_seconds = self.context.options.ruby_seconds
         try:
             reply = json.loads(engine.converse(_dumps(fields), self._answer))
+            self._note_debugging(reply)
             if "f" in reply:
                 codec.handles.remove(reply["f"])
             if "files" in reply:
@@ -174,6 +175,11 @@ class RubyHost:
                 self._traces.clear()
                 self.scopes.clear()
 
+    def _note_debugging(self, said: dict[str, Any]) -> None:
+        """Log the debug messages that Ruby has held until it asked or replied."""
+        for message in said.get("d", ()):
+            self.context.log("debug", message)
+
     def _note_files(self, paths: list[str]) -> None:
         """Keep how the files are that Ruby has loaded."""
         if self._started is not None:
@@ -185,6 +191,7 @@ class RubyHost:
         question = json.loads(text)
         codec = self.codec
         try:
+            self._note_debugging(question)
             if "f" in question:
                 codec.handles.remove(question["f"])
             reply = {"r": QUESTIONS[question["ask"]](self, question)}

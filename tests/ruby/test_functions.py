@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.ruby.host import RubyHost
 from puppet_repl.ruby.sandbox import store
 from puppet_repl.session import Options, Session
 from tests import recorded
@@ -196,3 +197,45 @@ def test_a_call_does_not_load_the_file_again(tmp_path: Path) -> None:
     one = session(tmp_path, {"m/lib/puppet/functions/m/f.rb": text})
     assert value(one, "[m::f(), m::f()]") == (1, 1)
     assert value(one, "m::f()") == 1
+
+
+DEBUGGING = [
+    (
+        "def f\n Puppet.debug('one')\n call_function('notice', 'two')\n Puppet.debug { 'three' }\n"
+        " Puppet.warning('four')\n Puppet.debug('five')\nend",
+        [
+            ("debug", "one"),
+            ("notice", "two"),
+            ("debug", "three"),
+            ("warning", "four"),
+            ("debug", "five"),
+        ],
+    ),
+    ("def f\n Puppet.debug('one')\n raise Puppet::Error, 'two'\nend", [("debug", "one")]),
+]
+
+
+@pytest.mark.parametrize(("body", "logs"), DEBUGGING)
+def test_debug_messages_are_in_puppets_order(
+    body: str, logs: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    one = session(tmp_path, {"m/lib/puppet/functions/m/f.rb": function(body)})
+    assert one.execute("m::f()").logs == logs
+
+
+def test_debug_messages_are_not_asked_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "def f\n 500.times { |n| Puppet.debug(n.to_s) }\n nil\nend"
+    one = session(tmp_path, {"m/lib/puppet/functions/m/f.rb": function(body)})
+    assert len(one.execute("m::f()").logs) == 500
+    asked: list[str] = []
+    answer = RubyHost._answer
+
+    def counting(host: RubyHost, text: str) -> str:
+        asked.append(text)
+        return answer(host, text)
+
+    monkeypatch.setattr(RubyHost, "_answer", counting)
+    assert len(one.execute("m::f()").logs) == 500
+    assert len(asked) < 10

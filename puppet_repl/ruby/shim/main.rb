@@ -16,6 +16,7 @@ module PuppetRepl
   @beginnings = []
   @features = 0
   @loaded = []
+  @debugged = []
   @depth = 0
 
   class << self
@@ -38,6 +39,11 @@ module PuppetRepl
       @loaded << path
     end
 
+    # Hold a debug message until something else is said: there are many, and nobody waits for them.
+    def debug(message)
+      @debugged << message
+    end
+
     # Return the JSON reply to a JSON request:
     #   {"do": name, ...} -> {"r": value} or {"e": error}, with "files" where new ones were loaded
     def serve(text)
@@ -54,6 +60,7 @@ module PuppetRepl
     def generate(reply)
       released = Values.take_released
       reply['f'] = released unless released.empty?
+      reply['d'], @debugged = @debugged, [] unless @debugged.empty?
       JSON.generate(reply, GENERATE)
     end
 

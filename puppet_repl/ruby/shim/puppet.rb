@@ -100,7 +100,8 @@ module Puppet
     end
 
     def send_log(level, message)
-      PuppetRepl::Host.ask('log', level: level.to_s, message: PuppetRepl::Values.readable(message.to_s))
+      text = PuppetRepl::Values.readable(message.to_s)
+      level.to_s == 'debug' ? PuppetRepl.debug(text) : PuppetRepl::Host.ask('log', level: level.to_s, message: text)
       nil
     end
 
