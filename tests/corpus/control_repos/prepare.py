@@ -56,9 +56,12 @@ def prepare(sources: Path, out: Path) -> None:
         made = out / "ocf" / directory
         shutil.copytree(sources / f"ocf-{directory}", made, ignore=_IGNORED)
     shutil.copytree(sources / "wikimedia-private", out / "wikimedia" / "private", symlinks=True)
-    # The sandbox sees the directory hieradata of an environment, not others that hiera.yaml names.
+    # The sandbox sees the directory hieradata of an environment, not others that hiera.yaml names;
+    # and the directory files of a module, not others that a function in Ruby reads.
     wikimedia = out / "wikimedia"
     shutil.move(wikimedia / "private" / "hieradata", wikimedia / "hieradata" / "private")
+    secret = wikimedia / "private" / "modules" / "secret"
+    shutil.move(secret / "secrets", secret / "files")
     (out / "ocf" / "hieradata" / "private.yaml").unlink()  # a link to what only the server has
     for name, edits in EDITS.items():
         shutil.copytree(HERE / name, out / name, dirs_exist_ok=True)
