@@ -1,28 +1,26 @@
-"""The environment of a session: it finds and loads what code refers to by name.
+"""The environment of a session: its modules, manifests and data, and what they have by name.
 
-Files are loaded when something they could define is asked for, and again at the next input after
-they have changed. Names that were not found are remembered until the next input.
+What files define is looked at again at the next input after they have changed.
 """
 
 from __future__ import annotations
 
 import os
 
-from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment import issues
+from puppet_repl.environment.autoloader import Autoloader, read_if_there
 from puppet_repl.environment.environment_conf import WatchedConf, manifest_files
 from puppet_repl.environment.listings import Listings
-from puppet_repl.environment.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.module_types import ModuleTypes, find_type_file
 from puppet_repl.environment.modules import (
     Module,
     find_modules,
     names_in,
+    own_file,
     own_names_in,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
-from puppet_repl.syntax import ast
 from puppet_repl.syntax.reading import read_source, read_template
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import UNSET
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
-    from puppet_repl.environment.issues import SingleKind
+    from puppet_repl.environment.loaded_file import LoadedFile
     from puppet_repl.environment.modules import NameKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.functions.registry import Function, LegacyFunction
@@ -67,18 +65,16 @@ class Environment:
         self._conf = None if self.directory is None else WatchedConf(self.directory)
         self.modulepath = self._path()
         self._is_ready = False
-        self.loaded: dict[str, LoadedFile] = {}
+        self.autoloader = Autoloader(context, lambda: self.modules, self.directory)
         self._modules: dict[str, Module] | None = None
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
-        self._missing: set[str] = set()
         self._types: dict[str, NativeType | None] = {}
         self._module_types = ModuleTypes(context)
         self._ruby_files: tuple[dict[str, str], dict[str, str]] | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         self._names: dict[str, list[str]] = {}
-        self._loading: set[str] = set()
 
     # The environment itself
 
@@ -157,7 +153,7 @@ class Environment:
         path = self.find_file("templates", reference)
         if path is None or not os.path.isfile(path):
             return None
-        return _read(path, read_template)
+        return read_if_there(path, read_template)
 
     def manifests(self) -> list[Source]:
         """Return the site manifests of the environment; raise PuppetError for what is wrong."""
@@ -212,40 +208,12 @@ class Environment:
     def load_definition(self, name: str) -> bool:
         """Load the manifests that may define a class or define; tell whether any was loaded."""
         self._make_ready()
-        key = f"manifest {name}"
-        if key in self._missing:
-            return False
-        self._missing.add(key)
-        parts = name.split("::")
-        module = self.modules.get(parts[0])
-        if module is None:
-            return False
-        loaded = self._load_manifest(module, "init")
-        for length in range(len(parts), 1, -1):
-            loaded = self._load_manifest(module, *parts[1:length]) or loaded
-            if self.context.catalog.definitions.is_defined(name):
-                break
-        return loaded
+        return self.autoloader.load_definition(name)
 
-    def _load_manifest(self, module: Module, *names: str) -> bool:
-        path = module.file("manifests", *names) + ".pp"
-        if path in self.loaded or path in self._loading:
-            return False
-        source = _read(path)
-        if source is None:
-            return False
-        self._loading.add(path)
-        try:
-            entry = LoadedFile(stamp_of(path))
-            file = "/".join((module.name, "manifests", *names)) + ".pp"
-            program = self.context.load_program(source, module.name, file)
-            entry.definitions = tuple(program.definitions)
-            entry.functions, entry.types = names_defined(program.tree)
-            self.loaded[path] = entry
-            self.context.catalog.definitions.register(entry.definitions)
-        finally:
-            self._loading.discard(path)
-        return True
+    def load_type(self, name: str) -> None:
+        """Load the file of a type alias, or of the type set that it may be in."""
+        self._make_ready()
+        self.autoloader.load_type(name)
 
     def load_function(self, name: str) -> Function | UnavailableFunction | None:
         """Load the file of a function, if there is one.
@@ -254,7 +222,7 @@ class Environment:
         which is among those of the context then, and where there is none.
         """
         self._make_ready()
-        self._load_stubs()
+        self.autoloader.load_stubs()
         if name in self.context.functions:
             return None
         path = self.ruby_functions.get(name)
@@ -263,7 +231,7 @@ class Environment:
             return native
         if path is not None:
             return self._ruby.load(name, path)
-        self._load_single("function", "functions", name)
+        self.autoloader.load_function(name)
         return None
 
     def native_function(self, name: str, path: str | None = None) -> Function | None:
@@ -299,103 +267,12 @@ class Environment:
         path = self.legacy_functions.get(name)
         return None if self.stdlib is None else self.stdlib.find_legacy(name, path)
 
-    def _load_stubs(self) -> None:
-        """Load the files with replacements for functions in Ruby."""
-        for path in self.context.options.stubs:
-            if path not in self.loaded and path not in self._loading:
-                source = _read(path)
-                if source is None:
-                    raise issues.no_stubs(path)
-                self._loading.add(path)
-                try:
-                    entry = LoadedFile(stamp_of(path))
-                    program = self.context.load_program(source, None)
-                    entry.functions, entry.types = names_defined(program.tree)
-                    self.loaded[path] = entry
-                finally:
-                    self._loading.discard(path)
-
-    def load_type(self, name: str) -> None:
-        """Load the file of a type alias, or of the type set that it may be in."""
-        self._make_ready()
-        if self._load_single("type", "types", name):
-            return
-        parts = name.split("::")
-        module = self.modules.get(parts[0])
-        if module is not None and len(parts) > 1:
-            self._load_type_set(module)
-        elif len(parts) > 1 and parts[0] == "environment":
-            self._settle_type_set("environment", self._load_single("type", "types", "environment"))
-
-    def _load_type_set(self, module: Module) -> None:
-        path = module.file("types", "init_typeset.pp")
-        source = None if path in self.loaded else _read(path)
-        if source is not None:
-            self._load_checked("type", path, source, module.name, module)
-            self._settle_type_set(module.name, is_new=True)
-
-    def _settle_type_set(self, name: str, is_new: bool) -> None:
-        type_set = self.context.types.get(name) if is_new else None
-        if type_set is not None:
-            type_set.settled()  # its members can be looked up at once
-
-    def _load_single(self, kind: SingleKind, directory: str, name: str) -> bool:
-        key = f"{kind} {name}"
-        if key in self._missing:
-            return False
-        self._missing.add(key)
-        parts = name.split("::")
-        if len(parts) == 1 or parts[0] == "environment":
-            path = self.own_file(directory, name)
-            if path is not None and self._load_file(kind, path, name, None):
-                return True
-            if kind == "type" and name in self.modules:
-                self._load_type_set(self.modules[name])
-            return False
-        module = self.modules.get(parts[0])
-        if module is None:
-            return False
-        path = module.file(directory, *parts[1:]) + ".pp"
-        return self._load_file(kind, path, name, module)
-
-    def own_file(self, directory: str, name: str) -> str | None:
+    def own_file(self, kind: str, name: str) -> str | None:
         """Return the file of the environment itself that may define a function or type.
 
-        Its names are global, or begin with ``environment::`` in a directory of that name; None for
-        any other name.
+        ``kind`` is the directory that it is in: ``functions`` or ``types``.
         """
-        parts = name.split("::")
-        if self.directory is None or not (len(parts) == 1 or parts[0] == "environment"):
-            return None
-        return os.path.join(self.directory, directory, *parts) + ".pp"
-
-    def _load_file(self, kind: SingleKind, path: str, name: str, module: Module | None) -> bool:
-        source = None if path in self.loaded or path in self._loading else _read(path)
-        if source is None:
-            return False
-        self._load_checked(kind, path, source, name, module)
-        return True
-
-    def _load_checked(
-        self, kind: SingleKind, path: str, source: Source, name: str, module: Module | None
-    ) -> None:
-        module_name = file = None
-        if module is not None:
-            module_name = module.name
-            inner = os.path.relpath(path, module.path).replace(os.sep, "/")
-            file = f"{module_name}/{inner}"
-
-        def check(tree: ast.Program) -> None:
-            issues.check_single_definition(kind, name, path, tree)
-
-        self._loading.add(path)
-        try:
-            entry = LoadedFile(stamp_of(path))
-            program = self.context.load_program(source, module_name, file, check)
-            entry.functions, entry.types = names_defined(program.tree)
-            self.loaded[path] = entry
-        finally:
-            self._loading.discard(path)
+        return None if self.directory is None else own_file(self.directory, kind, name)
 
     # Ruby
 
@@ -471,22 +348,8 @@ class Environment:
         if self._conf is not None:
             self._conf.refresh()
         before, self.modulepath = self.modulepath, self._path()
-        is_other = self.modulepath != before
         self._is_ready = False
-        changed = [
-            path for path, entry in self.loaded.items() if is_other or entry.stamp != stamp_of(path)
-        ]
-        for path in changed:
-            entry = self.loaded.pop(path)
-            for name in entry.functions:
-                self.context.forget(name)
-            for name in entry.types:
-                self.context.types.pop(name, None)
-            if entry.types:
-                self.context.types_version += 1
-            if entry.definitions:
-                self.context.catalog.definitions.forget_all(entry.definitions)
-        self._missing.clear()
+        changed = self.autoloader.forget_changed(everything=self.modulepath != before)
         self.listings.refresh()
         self._modules = None
         self._has_data = None
@@ -496,22 +359,12 @@ class Environment:
         self._types.clear()
         if self.context.has_catalog:
             self.context.catalog.definitions.forget_types()
-        return bool(changed) or ruby_changed
+        return changed or ruby_changed
 
     def snapshot(self) -> dict[str, LoadedFile]:
         """Return what is loaded, for restore()."""
-        return dict(self.loaded)
+        return self.autoloader.snapshot()
 
     def restore(self, snapshot: dict[str, LoadedFile]) -> None:
         """Roll back to a snapshot; what was loaded after it will be loaded again."""
-        self.loaded = dict(snapshot)
-        self._missing.clear()
-
-
-def _read(path: str, read: Callable[[str], Source] = read_source) -> Source | None:
-    try:
-        return read(path)
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        return None
-    except OSError as error:
-        raise issues.unreadable(path, error.strerror or str(error)) from None
+        self.autoloader.restore(snapshot)

@@ -98,6 +98,18 @@ def names_in(modules: Iterable[Module], kind: NameKind) -> set[str]:
     return names
 
 
+def own_file(directory: str, kind: str, name: str) -> str | None:
+    """Return the file of an environment itself that may define a function or type.
+
+    Its names are global, or begin with ``environment::`` in a directory of that name; None for
+    any other name. ``kind`` is the directory below that of the environment.
+    """
+    parts = name.split("::")
+    if len(parts) > 1 and parts[0] != "environment":
+        return None
+    return os.path.join(directory, kind, *parts) + ".pp"
+
+
 def own_names_in(directory: str, kind: NameKind) -> set[str]:
     """Return the names that the files of an environment itself could define; no Ruby functions.
 

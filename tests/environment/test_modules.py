@@ -171,7 +171,9 @@ def test_which_files_are_read_for_a_class(tmp_path: Path) -> None:
     one = session(tmp_path, files)
     one.execute("include m::a::b")
     environment = one.environment
-    read = [os.path.relpath(path, tmp_path / "m/manifests") for path in environment.loaded]
+    read = [
+        os.path.relpath(path, tmp_path / "m/manifests") for path in environment.autoloader.loaded
+    ]
     assert read == ["init.pp", os.path.join("a", "b.pp")]
 
 

@@ -1,0 +1,227 @@
+"""Loads the files in Puppet that define what code refers to by name: Puppet's autoloading.
+
+A file is loaded when something it could define is asked for, and again after it has changed. Names
+that were not found are remembered until the next input.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.stamp import stamp_of
+from puppet_repl.environment import issues
+from puppet_repl.environment.loaded_file import LoadedFile, names_defined
+from puppet_repl.environment.modules import own_file
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.reading import read_source
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.compiler.program import CompiledProgram
+    from puppet_repl.environment.issues import SingleKind
+    from puppet_repl.environment.modules import Module
+    from puppet_repl.runtime.context import Context
+
+
+class Autoloader:
+    """The files of an environment that a session has loaded.
+
+    ``modules`` returns the modules by name, ``directory`` is that of the environment itself, which
+    has functions and types of its own. ``loaded`` has the files by path.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        modules: Callable[[], dict[str, Module]],
+        directory: str | None,
+    ) -> None:
+        self.context = context
+        self._modules = modules
+        self._directory = directory
+        self.loaded: dict[str, LoadedFile] = {}
+        self._missing: set[str] = set()
+        self._loading: set[str] = set()
+
+    # Classes and defines
+
+    def load_definition(self, name: str) -> bool:
+        """Load the manifests that may define a class or define; tell whether any was loaded."""
+        key = f"manifest {name}"
+        if key in self._missing:
+            return False
+        self._missing.add(key)
+        parts = name.split("::")
+        module = self._modules().get(parts[0])
+        if module is None:
+            return False
+        loaded = self._load_manifest(module, "init")
+        for length in range(len(parts), 1, -1):
+            loaded = self._load_manifest(module, *parts[1:length]) or loaded
+            if self.context.catalog.definitions.is_defined(name):
+                break
+        return loaded
+
+    def _load_manifest(self, module: Module, *names: str) -> bool:
+        path = module.file("manifests", *names) + ".pp"
+        if path in self.loaded or path in self._loading:
+            return False
+        source = read_if_there(path)
+        if source is None:
+            return False
+        file = "/".join((module.name, "manifests", *names)) + ".pp"
+        program = self._load(path, source, module.name, file)
+        definitions = self.loaded[path].definitions = tuple(program.definitions)
+        self.context.catalog.definitions.register(definitions)
+        return True
+
+    # Functions
+
+    def load_function(self, name: str) -> None:
+        """Load the file of a function in Puppet, if there is one."""
+        self._load_single("function", "functions", name)
+
+    def load_stubs(self) -> None:
+        """Load the files with replacements for functions in Ruby."""
+        for path in self.context.options.stubs:
+            if path not in self.loaded and path not in self._loading:
+                source = read_if_there(path)
+                if source is None:
+                    raise issues.no_stubs(path)
+                self._load(path, source)
+
+    # Types
+
+    def load_type(self, name: str) -> None:
+        """Load the file of a type alias, or of the type set that it may be in."""
+        if self._load_single("type", "types", name):
+            return
+        parts = name.split("::")
+        module = self._modules().get(parts[0])
+        if module is not None and len(parts) > 1:
+            self._load_type_set(module)
+        elif len(parts) > 1 and parts[0] == "environment":
+            self._settle_type_set("environment", self._load_single("type", "types", "environment"))
+
+    def _load_type_set(self, module: Module) -> None:
+        path = module.file("types", "init_typeset.pp")
+        source = None if path in self.loaded else read_if_there(path)
+        if source is not None:
+            self._load_checked("type", path, source, module.name, module)
+            self._settle_type_set(module.name, is_new=True)
+
+    def _settle_type_set(self, name: str, is_new: bool) -> None:
+        type_set = self.context.types.get(name) if is_new else None
+        if type_set is not None:
+            type_set.settled()  # its members can be looked up at once
+
+    # Files with one definition, that of a function or type
+
+    def _load_single(self, kind: SingleKind, directory: str, name: str) -> bool:
+        key = f"{kind} {name}"
+        if key in self._missing:
+            return False
+        self._missing.add(key)
+        parts = name.split("::")
+        if len(parts) == 1 or parts[0] == "environment":
+            path = None if self._directory is None else own_file(self._directory, directory, name)
+            if path is not None and self._load_file(kind, path, name, None):
+                return True
+            if kind == "type" and name in self._modules():
+                self._load_type_set(self._modules()[name])
+            return False
+        module = self._modules().get(parts[0])
+        if module is None:
+            return False
+        path = module.file(directory, *parts[1:]) + ".pp"
+        return self._load_file(kind, path, name, module)
+
+    def _load_file(self, kind: SingleKind, path: str, name: str, module: Module | None) -> bool:
+        source = None if path in self.loaded or path in self._loading else read_if_there(path)
+        if source is None:
+            return False
+        self._load_checked(kind, path, source, name, module)
+        return True
+
+    def _load_checked(
+        self, kind: SingleKind, path: str, source: Source, name: str, module: Module | None
+    ) -> None:
+        module_name = file = None
+        if module is not None:
+            module_name = module.name
+            inner = os.path.relpath(path, module.path).replace(os.sep, "/")
+            file = f"{module_name}/{inner}"
+
+        def check(tree: ast.Program) -> None:
+            issues.check_single_definition(kind, name, path, tree)
+
+        self._load(path, source, module_name, file, check)
+
+    # Files of any kind
+
+    def _load(
+        self,
+        path: str,
+        source: Source,
+        module_name: str | None = None,
+        file: str | None = None,
+        check: Callable[[ast.Program], None] | None = None,
+    ) -> CompiledProgram:
+        self._loading.add(path)
+        try:
+            entry = LoadedFile(stamp_of(path))
+            program = self.context.load_program(source, module_name, file, check)
+            entry.functions, entry.types = names_defined(program.tree)
+            self.loaded[path] = entry
+        finally:
+            self._loading.discard(path)
+        return program
+
+    # Changes
+
+    def forget_changed(self, *, everything: bool) -> bool:
+        """Forget what files defined that have changed, or all files; tell whether there were any.
+
+        Names that were not found are looked for again.
+        """
+        self._missing.clear()
+        changed = [
+            path
+            for path, entry in self.loaded.items()
+            if everything or entry.stamp != stamp_of(path)
+        ]
+        for path in changed:
+            self._forget(self.loaded.pop(path))
+        return bool(changed)
+
+    def _forget(self, entry: LoadedFile) -> None:
+        for name in entry.functions:
+            self.context.forget(name)
+        for name in entry.types:
+            self.context.types.pop(name, None)
+        if entry.types:
+            self.context.types_version += 1
+        if entry.definitions:
+            self.context.catalog.definitions.forget_all(entry.definitions)
+
+    def snapshot(self) -> dict[str, LoadedFile]:
+        """Return what is loaded, for restore()."""
+        return dict(self.loaded)
+
+    def restore(self, snapshot: dict[str, LoadedFile]) -> None:
+        """Roll back to a snapshot; what was loaded after it will be loaded again."""
+        self.loaded = dict(snapshot)
+        self._missing.clear()
+
+
+def read_if_there(path: str, read: Callable[[str], Source] = read_source) -> Source | None:
+    """Return the text of a file, None where there is none; raise PuppetError for other reasons."""
+    try:
+        return read(path)
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return None
+    except OSError as error:
+        raise issues.unreadable(path, error.strerror or str(error)) from None
