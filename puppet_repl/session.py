@@ -11,6 +11,7 @@ from collections.abc import Callable
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.catalog.storeconfigs import Storeconfigs
 from puppet_repl.compiler import attach as attach_compiler
 from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
-    from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.data_keys import DataKeys
@@ -60,9 +60,9 @@ class Session:
     to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
     the node, as a JSON-like mapping; by default those of this machine, collected on first access.
     Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
-    export; ``exports_kept`` is called with it when that changes. ``marks`` are catalogs to compare
-    with, by name, the last one set comes last; they outlive a reset. ``prelude`` is text and path
-    of the user's start-up file, which ``run_prelude`` runs.
+    export. ``marks`` are catalogs to compare with, by name, the last one set comes last; they
+    outlive a reset. ``prelude`` is text and path of the user's start-up file, which ``run_prelude``
+    runs.
     """
 
     def __init__(
@@ -77,14 +77,11 @@ class Session:
         self.options = options if options is not None else Options()
         self.log = log
         self._facts = facts
-        self._exports = exports
-        self.exports_kept: Callable[[ExportStore], None] | None = None
+        self.storeconfigs = Storeconfigs(self.options, exports)
         self.marks: dict[str, CatalogContent] = {}
         self.prelude: tuple[str, str] | None = None
         self._record = Record()
         self._data_keys: DataKeys | None = None
-        # What the catalog exported when that was dropped.
-        self._dropped_exports: list[tuple[object, ...]] | None = None
         keep_reserve()
         self._shared = shared if shared is not None else Shared()
         self._context = self._new_context()
@@ -96,7 +93,7 @@ class Session:
         context.note = self._note
         context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
-        context.find_exports = self._find_exports
+        context.find_exports = self.storeconfigs.store
         attach(context)
         of_the_node = context.top_variable
 
@@ -162,8 +159,7 @@ class Session:
 
     def reset(self) -> None:
         """Forget everything but the settings, and what nodes have exported."""
-        self.keep_exports()
-        self._dropped_exports = None
+        self.storeconfigs.keep_at_end(self._context)
         self._record.clear()
         self._context.close()
         self._context = self._new_context()
@@ -362,7 +358,7 @@ class Session:
         if not undone:
             return 0
         self._context.restore(state)
-        self._exports_may_change()
+        self.storeconfigs.keep_at_change(self._context)
         return undone
 
     def forget(self, name: str) -> bool:
@@ -449,53 +445,18 @@ class Session:
 
         It is None without the option ``storeconfigs``. A session without a catalog changes nothing.
         """
-        if self.options.storeconfigs and self._context.has_catalog:
-            from puppet_repl.catalog.exports import content_of
-
-            node, exported = self._exported()
-            if self._dropped_exports is not None and self._dropped_exports != content_of(exported):
-                self._dropped_exports = None
-            if (exported or self._exports is not None) and self._dropped_exports is None:
-                store = self._find_exports()
-                assert store is not None
-                if store.keep(node, exported) and self.exports_kept is not None:
-                    self.exports_kept(store)
-        return self._find_exports()
+        return self.storeconfigs.keep(self._context)
 
     def clear_exports(self, certname: str | None = None) -> int:
         """Drop what a node has exported, or all there is; return how many resources that were.
 
         What the current catalog exports comes again when inputs have changed it.
         """
-        store = self.keep_exports()
-        if store is not None and self._context.has_catalog:
-            from puppet_repl.catalog.exports import content_of
-
-            node, exported = self._exported()
-            if certname in (None, node):
-                self._dropped_exports = content_of(exported)
-        dropped = 0 if store is None else store.clear(certname)
-        if dropped and store is not None and self.exports_kept is not None:
-            self.exports_kept(store)
-        return dropped
-
-    def _exported(self) -> tuple[str, list[ExportedResource]]:
-        """Return the name that the catalog exports under, and what it exports."""
-        from puppet_repl.catalog.export_data import exported_by, exporter
-
-        catalog = self._context.catalog
-        return exporter(catalog), exported_by(catalog)
+        return self.storeconfigs.clear(self._context, certname)
 
     def warn(self, text: str) -> None:
         """Log a warning as if the current input had."""
         self._log("warning", text)
-
-    def _find_exports(self) -> ExportStore | None:
-        if self._exports is None and self.options.storeconfigs:
-            from puppet_repl.catalog.exports import ExportStore
-
-            self._exports = ExportStore()
-        return self._exports if self.options.storeconfigs else None
 
     # Values as text
 
@@ -539,12 +500,12 @@ class Session:
     def _transaction(self, text: str | None = None) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""
         return Transaction(
-            self._context, self._record, text, self._add_hint, self._exports_may_change
+            self._context,
+            self._record,
+            text,
+            self._add_hint,
+            lambda: self.storeconfigs.keep_at_change(self._context),
         )
-
-    def _exports_may_change(self) -> None:
-        if self.exports_kept is not None:
-            self.keep_exports()
 
     def _add_hint(self, error: PuppetError) -> None:
         """Append to the notes of an error which name was probably meant."""

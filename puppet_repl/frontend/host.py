@@ -60,7 +60,7 @@ class Host:
                 exports = _read_exports(puppetdb)
             session = Session(options, facts=facts, shared=shared, exports=exports)
             if puppetdb is not None:
-                session.exports_kept = partial(_write_exports, session, puppetdb)
+                session.storeconfigs.changed = partial(_write_exports, session, puppetdb)
         self.session = session
         self.can_edit = False
         self.problems: list[str] = []

@@ -1,0 +1,90 @@
+"""What a session exports to other nodes and collects from them: Puppet's setting storeconfigs."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.catalog.export_data import ExportedResource
+    from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.options import Options
+
+
+class Storeconfigs:
+    """The store of exported resources of a session, and what of its catalog is in it.
+
+    ``changed`` is called with the store whenever what is in it has changed.
+    """
+
+    __slots__ = ("_dropped", "_options", "_store", "changed")
+
+    def __init__(self, options: Options, store: ExportStore | None) -> None:
+        self.changed: Callable[[ExportStore], None] | None = None
+        self._options = options
+        self._store = store
+        # What the catalog exported when that was dropped.
+        self._dropped: list[tuple[object, ...]] | None = None
+
+    def store(self) -> ExportStore | None:
+        """Return the store, which is made when it is first needed; None without the option."""
+        if not self._options.storeconfigs:
+            return None
+        if self._store is None:
+            from puppet_repl.catalog.exports import ExportStore
+
+            self._store = ExportStore()
+        return self._store
+
+    def keep(self, context: Context) -> ExportStore | None:
+        """Store what a catalog exports; return the store. Without a catalog nothing changes."""
+        if self._options.storeconfigs and context.has_catalog:
+            from puppet_repl.catalog.exports import content_of
+
+            node, exported = _exported(context)
+            if self._dropped is not None and self._dropped != content_of(exported):
+                self._dropped = None
+            if (exported or self._store is not None) and self._dropped is None:
+                store = self.store()
+                assert store is not None
+                if store.keep(node, exported):
+                    self._tell(store)
+        return self.store()
+
+    def keep_at_change(self, context: Context) -> None:
+        """Store what a catalog exports if anyone is told of changes; else it is done when asked."""
+        if self.changed is not None:
+            self.keep(context)
+
+    def keep_at_end(self, context: Context) -> None:
+        """Store what a catalog exports that ends now; the next one has dropped nothing."""
+        self.keep(context)
+        self._dropped = None
+
+    def clear(self, context: Context, certname: str | None) -> int:
+        """Drop what a node has exported, or all there is; return how many resources that were."""
+        store = self.keep(context)
+        if store is None:
+            return 0
+        if context.has_catalog:
+            from puppet_repl.catalog.exports import content_of
+
+            node, exported = _exported(context)
+            if certname in (None, node):
+                self._dropped = content_of(exported)
+        dropped = store.clear(certname)
+        if dropped:
+            self._tell(store)
+        return dropped
+
+    def _tell(self, store: ExportStore) -> None:
+        if self.changed is not None:
+            self.changed(store)
+
+
+def _exported(context: Context) -> tuple[str, list[ExportedResource]]:
+    """Return the name that the catalog exports under, and what it exports."""
+    from puppet_repl.catalog.export_data import exported_by, exporter
+
+    return exporter(context.catalog), exported_by(context.catalog)
