@@ -133,6 +133,17 @@ def test_the_site_of_an_environment(tmp_path: Path) -> None:
     assert refused == "Could not find node statement with name 'default' or 'a'"
 
 
+# What recorded cases carry besides requests, and what responses have.
+CARRIED = (
+    *("about", "edges", "environment_files", "error", "file", "files", "internal", "logs", "pn"),
+    *("resources", "str", "type", "value", "why"),
+)
+
+
+def test_a_request_may_carry_the_answer_that_is_expected() -> None:
+    assert ask_one(code="1", **dict.fromkeys(CARRIED, "x"))["value"] == "1"
+
+
 def test_a_node_without_a_block(tmp_path: Path) -> None:
     write_site(tmp_path, "node 'a' { }", "class m { }")
     request = {"mode": "catalog", "environment": str(tmp_path), "facts": "debian-12"}
@@ -222,6 +233,11 @@ WRONG = [
     ({"mode": "catalog", "node": "a"}, "a request is an object with a string 'code'"),
     ({"code": "1", "environment": {"a": 1}}, "'environment' has to be a string"),
     ({"code": "1", "environment": "no/nix"}, "'environment': no/nix is not a directory"),
+    ({"code": "1", "environment": str(Path(__file__).parent / "kernel")}, "'environment': "),
+    ({"code": "1", "enviroment": "a"}, "unknown key 'enviroment', did you mean 'environment'?"),
+    ({"Code": "1"}, "unknown key 'Code', did you mean 'code'?"),
+    ({"code": "1", "ndoe": "a"}, "unknown key 'ndoe', did you mean 'node'?"),
+    ({"code": "1", "fact": {}}, "unknown key 'fact', did you mean 'facts'?"),
     ({"code": "1", "facts": 5}, "'facts' has to be an object, the name of a set"),
     ({"code": "1", "facts": ["rocky-9", {}]}, "'facts' has to be an object"),
     ({"code": "1", "facts": "nix.json"}, "nix.json: No such file"),
@@ -488,7 +504,7 @@ def test_a_request_runs_in_the_session_that_it_describes(site: str, tmp_path: Pa
     same = {**first, "environment": site + "/", "node": "Web01.X", "strict": "error"}
     others = {
         "the node 'web01.x'": {"node": "db01.example.com"},
-        f"the environment '{site}'": {"environment": str(tmp_path)},
+        f"the environment '{site}'": {"environment": "other"},
         "other facts": {"facts": {"role": "q"}},
         "no trusted": {"trusted": {"pp_role": "web"}},
         'the modulepath ["/m"]': {"modulepath": ["/n"]},

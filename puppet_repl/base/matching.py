@@ -89,8 +89,11 @@ def ranked(candidates: Iterable[Named], query: str) -> list[Named]:
     return [entry[3] for entry in found]
 
 
-def nearest(name: str, names: Iterable[str]) -> str | None:
-    """Return the name most like ``name``; None when nothing is near."""
+def nearest(name: str, names: Iterable[str], *, likeness: float = 0.6) -> str | None:
+    """Return the name most like ``name``; None when nothing is near.
+
+    ``likeness`` is the least ratio of letters in common, from 0 to 1, that counts as near.
+    """
     from difflib import get_close_matches
 
     known = list(names)
@@ -99,7 +102,7 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
         # Two letters in the wrong order are the commonest slip, and short names suffer most.
         if candidate in swapped:
             return candidate
-    near = get_close_matches(name, known, n=1, cutoff=0.6)
+    near = get_close_matches(name, known, n=1, cutoff=likeness)
     return near[0] if near else None
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
 from puppet_repl.catalog.json import document
-from puppet_repl.cli.batch_options import is_compiled_by_server, session_problem
+from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, session_problem
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import PuppetError, ValidationErrors
@@ -90,6 +90,9 @@ def _refused(number: object, message: str) -> dict[str, Any]:
 
 def _problem(request: dict[str, Any]) -> str | None:
     """Return what is wrong with a request, or None."""
+    problem = key_problem(request)
+    if problem is not None:
+        return problem
     is_site = request.get("mode") == "catalog" and request.get("environment")
     code = request.get("code", "" if is_site else None)
     if not isinstance(code, str) and not (is_site and code is None):

@@ -1,13 +1,16 @@
-"""What a request of the machine interface says about its session: the options of the command line.
+"""The keys of a request of the machine interface; most describe its session.
 
-Arrays stand for options that may be repeated, objects for NAME=VALUE.
+Those are the options of the command line. Arrays stand for options that may be repeated, objects
+for NAME=VALUE.
 """
 
 from __future__ import annotations
 
 import os
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.environment.facts import layered_facts
+from puppet_repl.environment.layout import doubt_of
 from puppet_repl.runtime.options import RUBY_SECONDS, Options
 
 TYPE_CHECKING = False
@@ -20,6 +23,24 @@ if TYPE_CHECKING:
 
 _STRINGS = ("node", "environment", "hiera_config", "ruby")
 _ARRAYS = ("modulepath", "stubs")
+KEYS = (
+    *("code", "document", "id", "mode", "params", "session"),
+    *("environment", "facts", "hiera_config", "modulepath", "node", "ruby", "ruby_seconds"),
+    *("stdlib", "storeconfigs", "strict", "strict_variables", "stubs", "trusted"),
+    *("unknown_functions", "unknown_types"),
+)
+# Requests may carry further keys, such as the answer that is expected; 'str' is not 'strict'.
+_MISSPELT = 0.8
+
+
+def key_problem(request: Request) -> str | None:
+    """Return which key of a request is misspelt, or None."""
+    for key in request:
+        if key not in KEYS:
+            near = nearest(key.lower(), KEYS, likeness=_MISSPELT)
+            if near is not None:
+                return f"unknown key '{key}', did you mean '{near}'?"
+    return None
 
 
 def session_problem(request: Request) -> str | None:
@@ -44,6 +65,9 @@ def _path_problem(request: Request) -> str | None:
     # A word is only the name of an environment, which has no files then.
     if os.path.basename(environment) != environment and not os.path.isdir(environment):
         return f"'environment': {environment} is not a directory"
+    doubt = doubt_of(environment) if os.path.isdir(environment) else None
+    if doubt is not None:
+        return f"'environment': {doubt}"
     files = [("stubs", path) for path in request.get("stubs") or ()]
     if request.get("hiera_config"):
         files.append(("hiera_config", request["hiera_config"]))

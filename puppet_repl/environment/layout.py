@@ -17,10 +17,18 @@ from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.modules import Module, find_modules, short_name
 from puppet_repl.errors import PuppetError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 # What makes a directory an environment for its users, the most telling first.
 PARTS = (NAME, "hiera.yaml", "modules", "manifests", "Puppetfile")
 # Directories of modules of one's own; Puppet searches them only where environment.conf says so.
 _OWN_MODULES = ("site-modules", "site")
+# What an environment may have of its own besides.
+_FURTHER_PARTS = (*_OWN_MODULES, "data", "functions", "lib", "types")
+# What tells that a directory is a module, which also has manifests and hiera.yaml.
+_OF_MODULE = ("metadata.json", os.path.join("manifests", "init.pp"))
 # Puppetfile is Ruby; these lines of it are written alike everywhere.
 _MOD = re.compile(r"""^\s*mod\s*\(?\s*(['"])([\w/-]+)\1""", re.MULTILINE)
 _MODULEDIR = re.compile(r"""^\s*moduledir\s*\(?\s*(['"])([^'"]+)\1""", re.MULTILINE)
@@ -40,6 +48,40 @@ def offer_of(directory: str) -> str | None:
     if not any(name in found for name in PARTS[:3]):
         return None
     return f"this directory has {listed(found)}: ':environment .' takes it"
+
+
+def doubt_of(directory: str) -> str | None:
+    """Return why a directory is hardly meant as an environment, and which one is; None if it is.
+
+    An empty directory may become one.
+    """
+    try:
+        is_empty = not os.listdir(directory)
+    except OSError:
+        return None  # whoever reads it says so
+    if is_empty or parts_of(directory) or _has(directory, _FURTHER_PARTS):
+        return None
+    text = f"{directory} is no environment: it has no manifests, modules, hiera.yaml or {NAME}"
+    below = _environments_below(directory)
+    return f"{text}; did you mean {' or '.join(below[:3])}?" if below else text
+
+
+def _environments_below(directory: str) -> list[str]:
+    """Return the environments in a directory; that of production alone where it is among them."""
+    found = []
+    for parent in (directory, os.path.join(directory, "environments")):
+        try:
+            names = sorted(os.listdir(parent))
+        except OSError:
+            continue
+        paths = [os.path.normpath(os.path.join(parent, name)) for name in names]
+        found += [path for path in paths if parts_of(path) and not _has(path, _OF_MODULE)]
+    production = [path for path in found if os.path.basename(path) == "production"]
+    return production[:1] or found
+
+
+def _has(directory: str, names: Iterable[str]) -> bool:
+    return any(os.path.exists(os.path.join(directory, name)) for name in names)
 
 
 class Layout:
@@ -120,7 +162,8 @@ class Layout:
     @property
     def hints(self) -> list[str]:
         """What is there but not used, a sentence each."""
-        hints = []
+        doubt = doubt_of(self.directory)
+        hints = [] if doubt is None else [doubt]
         for name in _OWN_MODULES:
             path = os.path.join(self.directory, name)
             if path not in self.modules and find_modules((path,), Listings()):

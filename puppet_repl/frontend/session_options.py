@@ -209,10 +209,11 @@ def _extensions(given: list[str] | tuple[()]) -> dict[str, object]:
 def _check_paths(given: Namespace, warn: Callable[[str], None]) -> None:
     """Check the files and directories that options name. Raises UsageError.
 
-    A directory of modules may be missing, as in Puppet; that is only a warning.
+    A directory of modules may be missing, as in Puppet; that is only a warning. So is a directory
+    that does not look like an environment.
     """
-    if given.environment and not os.path.isdir(given.environment):
-        raise UsageError(f"--environment: {given.environment} is not a directory")
+    if given.environment:
+        _check_environment(given.environment, warn)
     for path in given.stubs or ():
         if not os.path.isfile(path):
             raise UsageError(f"--stubs: there is no file {path}")
@@ -221,6 +222,16 @@ def _check_paths(given: Namespace, warn: Callable[[str], None]) -> None:
     for path in (given.modulepath or "").split(os.pathsep):
         if path and not os.path.isdir(path):
             warn(f"--modulepath: {path} is not a directory and is ignored")
+
+
+def _check_environment(directory: str, warn: Callable[[str], None]) -> None:
+    from puppet_repl.environment.layout import doubt_of
+
+    if not os.path.isdir(directory):
+        raise UsageError(f"--environment: {directory} is not a directory")
+    doubt = doubt_of(directory)
+    if doubt is not None:
+        warn(f"--environment: {doubt}")
 
 
 def _print_warning(text: str) -> None:

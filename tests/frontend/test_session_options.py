@@ -52,6 +52,20 @@ def test_a_directory_of_modules_that_is_missing_is_a_warning(tmp_path: Path) -> 
     assert options.modulepath == (str(missing), str(tmp_path))
 
 
+def test_a_directory_that_is_no_environment_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "envs" / "production" / "manifests").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    warnings: list[str] = []
+    host("--environment", "envs", warnings=warnings)
+    host("--environment", "envs/production", warnings=warnings)
+    assert warnings == [
+        "--environment: envs is no environment: it has no manifests, modules, hiera.yaml or "
+        "environment.conf; did you mean envs/production?"
+    ]
+
+
 def test_an_environment_is_named_like_its_directory_however_that_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
