@@ -104,6 +104,23 @@ def test_a_failure_does_not_stop_the_others(environment: Path) -> None:
     assert "1 of 3 catalogs compiled" in err
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_facts_that_cannot_be_read_do_not_stop_the_other_nodes(
+    environment: Path, jobs: str
+) -> None:
+    (environment / "facts" / "web03.json").write_text("{")
+    status, out, err = run(
+        "compile", "--environment", "production", "--facts", "facts", "--jobs", jobs,
+        directory=environment,
+    )  # fmt: skip
+    assert status == 1
+    documents = json.loads(out)
+    assert [name for name in documents if documents[name] is None] == ["web03"]
+    assert len(documents) == 4
+    assert "web03: Error: facts/web03.json: " in err
+    assert "3 of 4 catalogs compiled" in err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

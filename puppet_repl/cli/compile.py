@@ -148,19 +148,24 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
         options = session.options.copy()
         options.node = name or None
         facts = session.facts
-        own = of_nodes.facts_of(name) if of_nodes is not None else None
+        own, problem = None, None
+        try:
+            own = of_nodes.facts_of(name) if of_nodes is not None else None
+        except FactsError as error:
+            problem = str(error)  # of one node, which the others need not wait for
         if own is not None:
             facts = overlaid(facts, own[0])
             for assignment in given.fact or ():
                 facts = override(facts, assignment)
             origins[name] = own[1]
-        elif of_nodes is not None and facts is None:
+        elif problem is None and of_nodes is not None and facts is None:
             raise UsageError(f"--facts: there are no facts of {name} in {', '.join(directories)}")
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
         job = Job(name, options, facts, code=text, file=file, format=given.format)
         job.color = may_color and is_printed and colored(sys.stdout)
         job.error_color = may_color and colored(sys.stderr)
         job.width = width
+        job.problem = problem
         jobs.append(job)
     return jobs, origins
 

@@ -50,7 +50,8 @@ class Job:
 
     ``code`` takes the place of the manifests of the environment, ``file`` is where it is from.
     ``width`` is that of tables, in columns. ``color`` is for the catalog, ``error_color`` for the
-    error, which goes elsewhere.
+    error, which goes elsewhere. ``problem`` is what is wrong with the node's own facts: it is not
+    compiled then.
     """
 
     __slots__ = (
@@ -63,6 +64,7 @@ class Job:
         "format",
         "name",
         "options",
+        "problem",
         "width",
     )
 
@@ -89,6 +91,7 @@ class Job:
         self.error_color = error_color
         self.width = width
         self.exports: tuple[ExportedResource, ...] = ()
+        self.problem: str | None = None
 
 
 class Compiled:
@@ -113,6 +116,9 @@ class Compiled:
 def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
     """Compile the catalog of one node and write it in its format; nothing is raised."""
     result = Compiled(job.name)
+    if job.problem is not None:
+        result.error = f"Error: {job.problem}"
+        return result
     session = Session(job.options, facts=job.facts, shared=shared, exports=ExportStore(job.exports))
     try:
         outcome = session.compile_site(job.code or "", job.file)
