@@ -17,8 +17,9 @@ from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError
 from puppet_repl.outcome import NOTHING, Nothing, Outcome
-from puppet_repl.runtime.context import Context, Shared
+from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
+from puppet_repl.runtime.shared import Shared
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate

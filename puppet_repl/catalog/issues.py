@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
 from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
-from puppet_repl.runtime.context import origin
+from puppet_repl.runtime.issues import origin
 from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False

@@ -102,7 +102,7 @@ class ProgramCode:
         """Return the global names that the code needs to run in a session."""
         provide(self._names, context)
         for function_name, count in self._callers:
-            context.caller_name(function_name, count)
+            context.call_names.name_for(function_name, count)
         names: dict[str, Any] = dict(self._constants)
         for cell in self._cells:
             names[cell] = type(names[cell])()  # it remembers a type of one session

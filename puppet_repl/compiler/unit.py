@@ -109,7 +109,7 @@ class ProgramLowering:
     def caller(self, function: str, count: int) -> str:
         """Return the global name by which code calls a user's function with ``count`` arguments."""
         self.callers[function, count] = None
-        return self.context.caller_name(function, count)
+        return self.context.call_names.name_for(function, count)
 
     def number(self) -> int:
         """Return a number that no earlier call has returned."""

@@ -25,7 +25,7 @@ from puppet_repl.frontend.host import Host, defect_text
 from puppet_repl.render.diagnostics import error_text
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.report import render_report
-from puppet_repl.runtime.context import Shared
+from puppet_repl.runtime.shared import Shared
 from puppet_repl.session import Session
 
 TYPE_CHECKING = False

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime import issues
+from puppet_repl.runtime.call_names import CallNames
 from puppet_repl.runtime.scope import Scope
+from puppet_repl.runtime.shared import Shared
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -13,19 +15,14 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Protocol, TypeAlias
 
-    from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.catalog.resource_types import NativeType
-    from puppet_repl.compiler.cache import ProgramCache
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
-    from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.errors import PuppetError
     from puppet_repl.functions.registry import Function
-    from puppet_repl.ruby.engines import Started
     from puppet_repl.ruby.host import RubyHost
     from puppet_repl.runtime.access import Access
     from puppet_repl.runtime.closure import Closure, UserFunction
@@ -56,23 +53,6 @@ if TYPE_CHECKING:
             module_file: str | None,
             check: Callable[[Program], None] | None,
         ) -> CompiledProgram: ...
-
-
-class Shared:
-    """What sessions may share so that it is done once; each part is made when it is first needed.
-
-    ``programs`` is the code of files, ``listings`` what directories hold, ``resource_types`` what
-    modules define in Ruby. ``engines`` has the Ruby that a session has left for the next one, by
-    what it sees; None where each session starts its own.
-    """
-
-    __slots__ = ("engines", "listings", "programs", "resource_types")
-
-    def __init__(self) -> None:
-        self.engines: dict[object, Started] | None = None
-        self.listings: Listings | None = None
-        self.programs: ProgramCache | None = None
-        self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}
 
 
 class Context:
@@ -114,13 +94,11 @@ class Context:
         self.functions: dict[str, UserFunction] = {}
         # Functions in Ruby, and of stdlib, that the current input has called.
         self._found: dict[str, AnyFunction] = {}
-        # Global names that call a function directly in this input, and what looks it up again.
-        self._direct: list[tuple[str, object, object]] = []
         self.types: dict[str, PuppetType] = {}
         self.types_version = 0
         self.fixed: set[str] = set()
         self.names: dict[str, Any] = {}
-        self._wanted: dict[str, set[int]] = {}
+        self.call_names = CallNames(self)
         self._defined: set[str] = set()
         self._defined_types: set[str] = set()
         self.type_origins: dict[str, tuple[Source, int]] = {}
@@ -208,7 +186,7 @@ class Context:
         self._defined = set()
         self._defined_types = set()
         self._found = {}
-        self._unbind_direct()
+        self.call_names.unbind_direct()
         self.scope = self.top
         if self._environment is not None:
             self._environment.refresh()
@@ -241,11 +219,9 @@ class Context:
         self.types = dict(types)
         self.types_version += 1
         self._found = {}
-        self._direct.clear()  # all names are bound anew below
         self._warned = set(warned)
         self.scope = self.top
-        for name in self._wanted:
-            self._bind_callers(name)
+        self.call_names.bind_all()
         if catalog is None:
             self._catalog = None
         elif self._catalog is not None:
@@ -361,54 +337,10 @@ class Context:
         name = function.name
         if name in self._defined or (self.options.bind_once and name in self.functions):
             spec = self.functions[name].spec
-            raise issues.redefinition("function", name, origin(spec.source, spec.node.at))
+            raise issues.redefinition("function", name, issues.origin(spec.source, spec.node.at))
         self._defined.add(name)
         self.functions[name] = function
-        self._bind_callers(name)
-
-    def caller_name(self, name: str, count: int) -> str:
-        """Return the global name by which compiled code calls ``name`` with ``count`` arguments."""
-        wanted = self._wanted.setdefault(name, set())
-        made = f"f_{name}_{count}"
-        if count not in wanted:
-            wanted.add(count)
-            self._bind_caller(name, count)
-        return made
-
-    def _bind_callers(self, name: str) -> None:
-        for count in self._wanted.get(name, ()):
-            self._bind_caller(name, count)
-
-    def _bind_caller(self, name: str, count: int) -> None:
-        function = self.functions.get(name)
-        key = f"f_{name}_{count}"
-        if (
-            function is not None
-            and function.spec.misplaced is None
-            and function.min_arity <= count
-            and (function.max_arity is None or count <= function.max_arity)
-        ):
-            self.names[key] = function.function
-            return
-
-        def call_late(*args: Value) -> Any:
-            function = self.lookup_function(name)
-            make_direct = getattr(function, "direct", None)
-            direct = None if make_direct is None else make_direct(self, count)
-            if direct is None:
-                return self.call_function(name, args)
-            self._direct.append((key, direct, call_late))
-            self.names[key] = direct
-            return direct(*args)
-
-        self.names[key] = call_late
-
-    def _unbind_direct(self) -> None:
-        """Look functions up again: their files, or the modules, may have changed."""
-        for key, direct, call_late in self._direct:
-            if self.names[key] is direct:
-                self.names[key] = call_late
-        self._direct.clear()
+        self.call_names.bind(name)
 
     # Types
 
@@ -434,7 +366,7 @@ class Context:
         """Add a user-defined type, or replace one of that name from an earlier input."""
         key = name.lower()
         if key in self._defined_types or (self.options.bind_once and key in self.types):
-            raise issues.redefinition("type", key, origin(*self.type_origins[key]))
+            raise issues.redefinition("type", key, issues.origin(*self.type_origins[key]))
         self._check_builtin_type(key)
         self._defined_types.add(key)
         self.types[key] = type_
@@ -462,7 +394,7 @@ class Context:
             return self.types.pop(key.lower(), None) is not None
         found = self.functions.pop(key, None) is not None
         if found:
-            self._bind_callers(key)
+            self.call_names.bind(key)
         if self._catalog is not None and self._catalog.definitions.forget(key.lower()):
             found = True
         return found
@@ -488,23 +420,6 @@ _LATE_TYPES = frozenset(
     ("annotation", "data", "deferred", "error", "richdata", "richdatakey", "target", "task")
 )
 """Built-in types that Puppet itself defines in Puppet code."""
-
-
-def origin(source: Source, start: int) -> str:
-    """Return the location of a definition as messages about redefinitions write it."""
-    line, column = source.position(start)
-    return f"{_uri(source.name)}?line={line}&pos={column}"
-
-
-def _uri(name: str | None) -> str:
-    """Return what stands for a text in such a location."""
-    if name is None:
-        return "string:"
-    if not name.startswith("/"):
-        return f"file:{name}"
-    from urllib.parse import quote
-
-    return f"file://{quote(name)}"
 
 
 def _ignore(text: str) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.errors import Blame
+    from puppet_repl.syntax.source import Source
     from puppet_repl.values.protocols import Value
 
 
@@ -265,3 +266,20 @@ def redefinition(kind: str, name: str, origin: str | None) -> PuppetError:
     return PuppetError(
         f"Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. {where}"
     )
+
+
+def origin(source: Source, start: int) -> str:
+    """Return the location of a definition as messages about redefinitions write it."""
+    line, column = source.position(start)
+    return f"{_uri(source.name)}?line={line}&pos={column}"
+
+
+def _uri(name: str | None) -> str:
+    """Return what stands for a text in such a location."""
+    if name is None:
+        return "string:"
+    if not name.startswith("/"):
+        return f"file:{name}"
+    from urllib.parse import quote
+
+    return f"file://{quote(name)}"
