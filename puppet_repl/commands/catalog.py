@@ -60,7 +60,7 @@ def resources(call: Call) -> Report:
         attributes = ValueCell(PuppetHash(attributes_of(resource)))
         rows.append((Cell(reference(resource), "type"), state, attributes))
     empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
-    return Report(Table(("Resource", "", "Attributes"), rows, empty=empty))
+    return Report(Table(("Resource", "", "Attributes"), rows, empty=empty, whole=(0,)))
 
 
 def _matches(resource: Resource, pattern: str) -> bool:
@@ -151,7 +151,7 @@ def _edge_table(order: list[tuple[str, str, str]], contained: list[tuple[str, st
         (Cell(_quoted(left), "type"), Cell("contains", "dim"), Cell(_quoted(right), "type"))
         for left, right in contained
     ]
-    return Table(("", "", ""), rows, empty="no resource depends on another")
+    return Table(("", "", ""), rows, empty="no resource depends on another", whole=(0, 2))
 
 
 def _is_shown(name: str, shown: set[str]) -> bool:

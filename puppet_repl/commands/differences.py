@@ -46,7 +46,9 @@ def mark(call: Call) -> Report:
             (Cell(name, "variable"), content.name, str(len(content.resources)))
             for name, content in marks.items()
         ]
-        return Report(Table(("Mark", "Node", "Resources"), rows, empty="no marks yet"))
+        return Report(
+            Table(("Mark", "Node", "Resources"), rows, empty="no marks yet", whole=(0, 1))
+        )
     if len(call.words) > 1 or call.argument.startswith("-"):
         raise CommandError("a mark has a name of one word")
     content = content_now(call.session)

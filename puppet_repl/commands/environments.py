@@ -66,7 +66,7 @@ def _show_environment(call: Call) -> Report:
         ("data", layout.data_text or "no hiera.yaml"),
         ("manifests", ", ".join(layout.short_path(path) for path in layout.manifests) or "none"),
     ]
-    report = Report(Table(("Environment", ""), rows))
+    report = Report(Table(("Environment", ""), rows, whole=(1,)))
     report.parts += [Message(hint, "dim") for hint in layout.hints]
     if layout.problem is not None:
         report.parts.append(Failure(layout.problem))
@@ -113,7 +113,7 @@ def modulepath(call: Call) -> Report:
         for module in sorted(modules.values(), key=lambda module: module.name)
     ]
     empty = "no modules; :modulepath DIR names a directory of modules"
-    report = Report(Table(("Module", "Version", "Directory"), rows, empty=empty))
+    report = Report(Table(("Module", "Version", "Directory"), rows, empty=empty, whole=(0, 2)))
     return followed_by(call, report, code)
 
 

@@ -29,7 +29,7 @@ def exports(call: Call) -> Report:
             for resource in store.resources()
         ]
         empty = "no node has exported anything"
-        return Report(Table(("Node", "Resource", "Attributes"), rows, empty=empty))
+        return Report(Table(("Node", "Resource", "Attributes"), rows, empty=empty, whole=(0, 1)))
     if words[0] != "clear" or len(words) > 2:
         raise CommandError(f"'{call.argument}' is no argument of :exports")
     if len(words) == 2 and words[1].lower() not in store.nodes():

@@ -328,7 +328,7 @@ def _on_machines(key: str, asked: _Asked, sessions: list[tuple[str, Session]]) -
         else:
             rows.append((name, ValueCell(outcome.value), where))
     if not asked.explains:
-        parts.append(Table(("Machine", "Value", "From"), rows, title=key, kept=(0,)))
+        parts.append(Table(("Machine", "Value", "From"), rows, title=key, whole=(0, 1, 2)))
         parts += [
             Message(f"{warning}: {', '.join(names)}", "warning") for warning, names in empty.items()
         ]

@@ -69,9 +69,10 @@ class Table:
     """Rows of cells under headings; ``empty`` is shown when there are no rows.
 
     ``kept`` are the numbers of columns that are cut only where cutting the others is not enough.
+    ``whole`` are those that are never cut, but wrapped: different cells never look the same.
     """
 
-    __slots__ = ("empty", "headings", "kept", "rows", "title")
+    __slots__ = ("empty", "headings", "kept", "rows", "title", "whole")
 
     def __init__(
         self,
@@ -81,12 +82,14 @@ class Table:
         title: str | None = None,
         empty: str = "nothing to show",
         kept: Sequence[int] = (),
+        whole: Sequence[int] = (),
     ) -> None:
         self.headings = tuple(headings)
         self.rows = [tuple(row) for row in rows]
         self.title = title
         self.empty = empty
         self.kept = kept
+        self.whole = whole
 
 
 class Code:

@@ -13,6 +13,7 @@ from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Cell, ValueCell
 from puppet_repl.render.fragments import Fragment
 from puppet_repl.render.highlight import highlight
+from puppet_repl.render.tables import table_cells
 from puppet_repl.render.values import render_value, short_text
 from puppet_repl.syntax.brackets import closing_bracket
 from puppet_repl.values.hash import PuppetHash
@@ -156,16 +157,15 @@ def table_html(table: Table) -> str:
     if not table.rows:
         return f"<p>{escape(table.empty)}</p>"
 
-    def shown(cell: str | Cell | ValueCell) -> str:
+    def shown(cell: str | Cell | ValueCell, fragments: list[Fragment]) -> str:
         if isinstance(cell, ValueCell):
-            return f"<code>{fragments_html(short_text(cell.value, CELL_WIDTH))}</code>"
-        if isinstance(cell, Cell):
-            return fragments_html([(cell.style, cell.text)])
-        return escape(cell)
+            return f"<code>{fragments_html(fragments)}</code>"
+        return fragments_html(fragments)
 
     title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     head = "".join(f"<th>{escape(heading)}</th>" for heading in table.headings)
     body = "".join(
-        "<tr>" + "".join(f"<td>{shown(cell)}</td>" for cell in row) + "</tr>" for row in table.rows
+        "<tr>" + "".join(f"<td>{shown(*pair)}</td>" for pair in zip(*rows, strict=True)) + "</tr>"
+        for rows in zip(table.rows, table_cells(table, CELL_WIDTH), strict=True)
     )
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -6,11 +6,12 @@ from html import escape
 from itertools import groupby
 
 from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import Fragment, joined, lines
+from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.html import fragments_html
 from puppet_repl.render.logs import render_log
 from puppet_repl.render.values import render_value, short_text
-from puppet_repl.render.width import crop, display_width, visible
+from puppet_repl.render.width import display_width, visible
+from puppet_repl.render.wrapping import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.hash import PuppetHash
 
 GAP = "  "
-# The column of names takes at most a third of the line, and is never cut below this.
+# The column of names takes at most a third of the line, or this: longer ones are wrapped.
 MIN_NAME = 12
 MAX_LINES = 15
 MAX_RESOURCES = 30
@@ -39,11 +40,13 @@ def render_machines(result: OnMachines, width: int) -> list[Fragment]:
     room = width - column - len(GAP)
     blocks: list[list[Fragment]] = []
     for name, row in zip(names, result.rows, strict=True):
-        shown = crop(name, column)
-        margin: Fragment = ("heading", shown + " " * (column - display_width(shown)) + GAP)
-        for line in _wrapped(_content(row, room), room):
-            blocks.append([margin, *line])
-            margin = ("", " " * (column + len(GAP)))
+        margins = wrapped([("heading", name)], column)
+        content = wrapped(_content(row, room), room)
+        for number in range(max(len(margins), len(content))):
+            margin = margins[number] if number < len(margins) else []
+            line = content[number] if number < len(content) else []
+            gap = column + len(GAP) - display_width(plain(margin)) if line else 0
+            blocks.append([*margin, ("", " " * gap), *line])
     return joined(blocks)
 
 
@@ -101,7 +104,7 @@ def _with_attributes(reference: str, attributes: PuppetHash, width: int) -> list
         group: list[Fragment] = [("", "" if number else "{"), *short_text(name, room)]
         group += [("", " => "), *short_text(value, MAX_ATTRIBUTE_LINES * room)]
         groups.append([*group, ("", "," if number < len(attributes) - 1 else "}")])
-    rows = [line for row in _packed(groups, room) for line in _wrapped(row, room)]
+    rows = [line for row in _packed(groups, room) for line in wrapped(row, room)]
     return [rows[0], *([("", INDENT), *row] for row in rows[1:])]
 
 
@@ -123,31 +126,3 @@ def _packed(groups: Sequence[list[Fragment]], width: int) -> list[list[Fragment]
 def _colored(reference: str) -> list[Fragment]:
     type_name, bracket, title = reference.partition("[")
     return [("type", type_name), ("", visible(bracket + title))]
-
-
-def _wrapped(fragments: list[Fragment], width: int) -> list[list[Fragment]]:
-    """Return lines of at most ``width`` cells."""
-    wrapped: list[list[Fragment]] = []
-    for line in lines(fragments):
-        row: list[Fragment] = []
-        left = width
-        for style, text in line:
-            while display_width(text) > left:
-                end = _cut(text, left, is_first=left == width)
-                row.append((style, text[:end]))
-                text = text[end:].lstrip(" ")
-                wrapped.append(row)
-                row, left = [], width
-            row.append((style, text))
-            left -= display_width(text)
-        wrapped.append(row)
-    return wrapped
-
-
-def _cut(text: str, width: int, *, is_first: bool) -> int:
-    """Return where a text is cut for a line: behind a blank, or else where the room ends."""
-    end = max(len(crop(text, width + 1)) - 1, 0)
-    blank = text.rfind(" ", 0, end + 1)
-    if blank > 0:
-        return blank
-    return max(end, 1) if is_first else 0

@@ -74,7 +74,7 @@ def render_value(
 
 def program_text(value: Value) -> str:
     """Return a value as Puppet program text on one line."""
-    return "".join([text for _, text in _flat(value, Layout(0, full=True), None)])
+    return "".join([text for _, text in whole_text(value)])
 
 
 def value_text(value: Value, *, color: bool = False) -> str:
@@ -99,6 +99,11 @@ def short_text(value: Value, width: int) -> list[Fragment]:
         fragments.append((style, text))
         left -= size
     return fragments
+
+
+def whole_text(value: Value) -> list[Fragment]:
+    """Render a value on one line, without leaving anything out."""
+    return _flat(value, Layout(0, full=True), None)
 
 
 def _quoted(text: str) -> str:

@@ -276,3 +276,17 @@ def test_a_broken_file_is_shown_with_what_there_is(control: Path) -> None:
     shown = "\n".join(ask(host, ":environment"))
     assert "modules (no such directory)" in shown
     assert f"Could not match line no setting (file: {control}/environment.conf, line: 2" in shown
+
+
+def test_long_paths_are_wrapped_at_their_parts(tmp_path: Path) -> None:
+    directory = tmp_path / "a-long-name-of-a-directory" / "another-one-below-it" / "production"
+    (directory / "modules").mkdir(parents=True)
+    (directory / "environment.conf").write_text("modulepath = modules:site:$basemodulepath\n")
+    session = Session(facts={})
+    run(session, f":environment {directory}")
+    lines = plain(render_report(run(session, ":environment"), 60)).split("\n")
+    assert max(map(len, lines)) <= 60
+    assert str(directory) in "".join(line[13:].strip() for line in lines)
+    parts = set(str(directory).split("/"))
+    words = {part for line in lines for part in line.replace("'", " ").replace("/", " ").split()}
+    assert parts - {""} <= words

@@ -254,3 +254,22 @@ def test_data_is_read_once_for_all_words(session: Session, monkeypatch: pytest.M
     assert calls == []
     run(session, ":lookup packages number greeting nowhere")
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "size"), [("x", 50), ("some words of it ", 20), ("/opt/app/", 15), ("long", 300)]
+)
+def test_values_that_differ_at_their_end_look_different(
+    session: Session, tmp_path: Path, start: str, size: int
+) -> None:
+    for family, end in (("Debian", "one"), ("RedHat", "two")):
+        (tmp_path / f"data/os/{family}.yaml").write_text(f"long: ['{start * size}{end}']\n")
+    report = run(session, ":lookup long debian-12 rocky-9")
+    lines = shown(report)
+    assert max(map(display_width, lines)) <= 80
+    row = next(number for number, line in enumerate(lines) if line.startswith("rocky-9"))
+    values = [[line[11:50] for line in part] for part in (lines[2:row], lines[row:])]
+    assert values[0] != values[1]
+    assert "one" in "".join(values[0]) and "two" in "".join(values[1])
+    (table,) = [part for part in report.parts if isinstance(part, Table)]
+    assert "one" in table_html(table) and "two" in table_html(table)

@@ -243,3 +243,16 @@ def test_completion(host: Host, before: str, items: list[str]) -> None:
     host.session.execute("node 'named', default {}")
     found = host.session.complete(before, len(before)).items
     assert [item.text for item in found][: len(items)] == items
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_names_that_differ_at_their_end_look_different(host: Host, width: int) -> None:
+    names = [f"web-frontend-production-eu-central-{number}.example.com" for number in (1, 2)]
+    title = "/etc/nginx/sites-enabled/a-very-long-name-of-a-site-of-this-company/part-"
+    code = f"file {{ \"{title}${{trusted['certname'][35]}}\": mode => '0644' }}"
+    lines = shown(host, f":on {' '.join(names)} -- {code}", width).split("\n")
+    assert max(map(len, lines)) <= width
+    column = max(width // 3, 12)
+    assert "".join(line[:column].strip() for line in lines) == "".join(names)
+    results = "".join(line[column:].strip() for line in lines).replace(" ", "")
+    assert f"{title}1" in results and f"{title}2" in results

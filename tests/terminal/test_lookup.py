@@ -16,7 +16,8 @@ FILES = {
     "  - {name: Common, path: common.yaml}\n",
     "data/common.yaml": "lookup_options:\n  web::key: {convert_to: Sensitive}\n"
     "web::port: 8080\nweb::key: not for the screen\n",
-    "data/web01.yaml": "web::port: 443\n",
+    "data/web01.yaml": f"web::port: 443\nweb::long: {'word ' * 12}one\n",
+    "data/web02.yaml": f"web::long: {'word ' * 12}two\n",
 }
 
 
@@ -37,7 +38,7 @@ def screen(tmp_path: Path) -> Iterator[TerminalScreen]:
 def test_a_key_is_explained_on_this_node_and_on_others(screen: TerminalScreen) -> None:
     screen.type(":lookup web::port\r")
     screen.wait_for("web::port (merge first)")
-    screen.wait_for("no such file")
+    screen.wait_for("not there")
     screen.wait_for("empty: %{facts.role}")
     screen.wait_for("data/common.yaml:3  8080")
     screen.wait_for("nothing for %{facts.role} in the path roles/%{facts.role}.yaml")
@@ -60,3 +61,14 @@ def test_keys_complete_and_the_menu_has_their_values(screen: TerminalScreen, ent
     screen.wait_for("web::port  8080")
     screen.type("\t")
     screen.wait_for(f"{entry}ort")
+
+
+def test_long_values_are_wrapped(screen: TerminalScreen) -> None:
+    screen.type(":lookup web::long -- web01 web02\r")
+    screen.wait_for("two'")
+    assert "one'" in screen.text and "…" not in screen.text
+    screen.type(":environment\r")
+    screen.wait_for("manifests")
+    screen.type(f":on {'a' * 60}01.lan {'a' * 60}02.lan 1\r")
+    screen.wait_for("a01.lan")
+    screen.wait_for("a02.lan")
