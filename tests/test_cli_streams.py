@@ -57,7 +57,7 @@ def run_into(output: int | IO[bytes], arguments: tuple[str, ...], **options: obj
         stdout=output,
         stderr=subprocess.PIPE,
         timeout=60,
-        **options,  # type: ignore[call-overload]
+        **options,
     )
     return f"{done.returncode}\n{done.stderr.decode()}"
 
