@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections import deque
 from functools import partial
 
-from puppet_repl.base.memory import ExtraMemory, clear_frames, keep_reserve, use_reserve
+from puppet_repl.base.memory import (
+    NO_ALLOCATION,
+    ExtraMemory,
+    clear_frames,
+    keep_reserve,
+    use_reserve,
+)
 from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
 from puppet_repl.outcome import NOTHING, Outcome
 
@@ -144,8 +150,7 @@ class Transaction:
         if isinstance(error, PuppetError):
             self.outcome = self._fail(error)
             return True
-        # Where an allocation fails inside of it, CPython sometimes raises SystemError.
-        if isinstance(error, MemoryError | SystemError):
+        if isinstance(error, NO_ALLOCATION):
             use_reserve()
             clear_frames(error)
             error.__traceback__ = error.__context__ = None

@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
+# Where an allocation fails inside of it, CPython sometimes raises SystemError.
+NO_ALLOCATION = (MemoryError, SystemError)
 # Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
 _EXTRA = 64 << 20

@@ -6,6 +6,7 @@ program tells the node that was being evaluated. Nothing is tracked while the pr
 
 from __future__ import annotations
 
+from puppet_repl.base.memory import NO_ALLOCATION
 from puppet_repl.base.wording import with_article
 from puppet_repl.compiler.build import Spans
 from puppet_repl.compiler.names import LOCAL_PREFIX
@@ -134,13 +135,13 @@ def _detail(error: BaseException) -> str:
         return error.message
     if isinstance(error, RecursionError):
         return "stack level too deep"
-    if isinstance(error, MemoryError):
+    if isinstance(error, NO_ALLOCATION):
         return "failed to allocate memory"
     return f"internal error: {type(error).__name__}: {error}"
 
 
 def _code(error: BaseException) -> str:
-    return NO_MEMORY if isinstance(error, MemoryError) else "RUNTIME_ERROR"
+    return NO_MEMORY if isinstance(error, NO_ALLOCATION) else "RUNTIME_ERROR"
 
 
 def internal_error(error: BaseException) -> PuppetError:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import _ast
 from itertools import islice
 
-from puppet_repl.base.memory import ExtraMemory, clear_frames, pause_collection, resume_collection
+from puppet_repl.base.memory import (
+    NO_ALLOCATION,
+    ExtraMemory,
+    clear_frames,
+    pause_collection,
+    resume_collection,
+)
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.names import names_in, provide
@@ -180,7 +186,7 @@ def located(error: BaseException) -> PuppetError:
 
     The traceback is cleared: its frames would keep all values of the program alive.
     """
-    if isinstance(error, MemoryError):
+    if isinstance(error, NO_ALLOCATION):
         clear_frames(error)
         with ExtraMemory():
             return _located(error)
@@ -191,7 +197,7 @@ def _located(error: BaseException) -> PuppetError:
     from puppet_repl.compiler.locations import locate
 
     made = locate(error)
-    if isinstance(error, (PuppetError, Signal, RecursionError, MemoryError)):
+    if isinstance(error, (PuppetError, Signal, RecursionError, *NO_ALLOCATION)):
         error.__traceback__ = None
         made.__cause__ = None
     return made
