@@ -211,7 +211,7 @@ def test_html(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("facts.json", "facts.json"), "facts.json: these are facts, and no catalog for them wit"),
         (("puppet.yaml", "old"), "puppet.yaml: these are facts, and no catalog for them without"),
         (("debian-12", "rocky-9"), "debian-12: these are facts, and no catalog for them without"),
-        (("old", "nothing"), "nothing: there is no such file or directory, and no catalog"),
+        (("old", "nothing"), "nothing: neither an environment nor a directory of catalogs"),
         (("old", "./nothing/"), "./nothing/: neither an environment nor a directory of catalogs"),
         (("old", "broken.json"), "broken.json: a resource of a catalog has a 'type'"),
         (

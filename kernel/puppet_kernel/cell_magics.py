@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.commands.on import on_machines
 from puppet_repl.commands.results import Report
@@ -155,7 +155,7 @@ def _file(cell: Cell) -> CellMagicResult:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(cell.body, encoding="utf-8")
     except OSError as error:
-        raise CellMagicError(f"cannot write {path}: {error.strerror or error}") from None
+        raise CellMagicError(f"cannot write {path}: {why_unusable(error)}") from None
     return CellMagicResult(text=f"{verb} {path}\n")
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from puppet_kernel.session_arguments import absolute_arguments
+from puppet_repl.base.wording import failure_with_file
 from puppet_repl.frontend.session_options import UsageError
 
 NAME = "puppet"
@@ -113,7 +114,10 @@ def main(argv: list[str]) -> int:
     except ImportError:
         print("puppet-repl: pip install 'puppet-repl[kernel]' first", file=sys.stderr)
         return 2
-    except (OSError, KeyError, ValueError) as error:
+    except OSError as error:
+        print(f"puppet-repl: {failure_with_file(error)}", file=sys.stderr)
+        return 2
+    except (KeyError, ValueError) as error:
         reason = f"there is no kernel named {error}" if isinstance(error, KeyError) else str(error)
         print(f"puppet-repl: {reason}", file=sys.stderr)
         return 2

@@ -34,3 +34,9 @@ def why_unusable(error: OSError | UnicodeDecodeError) -> str:
     if isinstance(error, UnicodeDecodeError):
         return f"not UTF-8 (byte {error.start})"
     return error.strerror or str(error)
+
+
+def failure_with_file(error: OSError) -> str:
+    """Return what has failed: the file, where the error names one, and why."""
+    reason = why_unusable(error)
+    return f"{error.filename}: {reason}" if error.filename else reason

@@ -10,6 +10,7 @@ import json
 import os
 import tempfile
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.export_data import ExportedResource
 from puppet_repl.catalog.exports import ExportStore
 
@@ -29,8 +30,8 @@ def read_exports(path: str) -> ExportStore:
             rows = json.load(file)
     except FileNotFoundError:
         return ExportStore()
-    except OSError as error:
-        raise ExportsError(f"cannot read {path}: {error.strerror or error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExportsError(f"cannot read {path}: {why_unusable(error)}") from None
     except (ValueError, RecursionError) as error:
         raise ExportsError(f"{path}: not JSON: {error}") from None
     if not isinstance(rows, list):
@@ -98,4 +99,4 @@ def write_exports(path: str, store: ExportStore) -> None:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        raise ExportsError(f"cannot write {path}: {error.strerror or error}") from None
+        raise ExportsError(f"cannot write {path}: {why_unusable(error)}") from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from puppet_repl.base.wording import why_unusable
+from puppet_repl.base.wording import failure_with_file
 from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
 
 # Subcommands that end with 1 for what they have found out, and with 2 in trouble.
@@ -41,7 +41,7 @@ def _main_of_process(arguments: list[str]) -> int:
     except OutputError as error:
         return _without_output(str(error), error.error, arguments)
     except OSError as error:  # of the error output, or of a terminal that is gone
-        return _without_output(why_unusable(error), error, arguments)
+        return _without_output(failure_with_file(error), error, arguments)
     finally:
         gc.freeze()
 

@@ -11,7 +11,7 @@ import shutil
 import sys
 
 from puppet_repl.base.memory import tune_process
-from puppet_repl.base.wording import why_unusable
+from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
 from puppet_repl.cli.invocation import refuse
@@ -27,7 +27,12 @@ from puppet_repl.frontend.compiling import (
     joined,
 )
 from puppet_repl.frontend.node_facts import FactsDirectories, is_pattern
-from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+from puppet_repl.frontend.session_options import (
+    UsageError,
+    add_session_options,
+    check_node_name,
+    host_of,
+)
 from puppet_repl.render.logs import log_line
 
 TYPE_CHECKING = False
@@ -104,7 +109,7 @@ def main(argv: list[str]) -> int:
     except (UsageError, FactsError, UnreadableError, ExportsError) as error:
         return refuse(str(error))
     except OSError as error:
-        return refuse(f"--output: {error.filename}: {why_unusable(error)}")
+        return refuse(f"--output: {failure_with_file(error)}")
     tune_process(jobs[0].options.max_memory)
     results = _compiled(jobs, store, given.jobs or default_processes())
     for job, result in zip(jobs, results, strict=True):
@@ -178,8 +183,7 @@ def _node_names(
         return of_nodes.names() if of_nodes is not None else [session.options.node or ""]
     names: dict[str, None] = {}
     for name in wanted:
-        if not name or "/" in name or os.sep in name or name in (".", ".."):
-            raise UsageError(f"--node: '{name}' is no name of a node")
+        check_node_name(name)
         if not is_pattern(name):
             names[name] = None
             continue

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from html import escape
 from shutil import get_terminal_size
@@ -27,7 +28,12 @@ from puppet_repl.frontend.catalogs import (
     contents_of_directory,
 )
 from puppet_repl.frontend.machines import Machine, machine_of
-from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+from puppet_repl.frontend.session_options import (
+    UsageError,
+    add_session_options,
+    check_node_name,
+    host_of,
+)
 from puppet_repl.render.differences import render_difference
 from puppet_repl.render.differences_html import difference_html
 from puppet_repl.render.fragments import ansi, plain
@@ -149,6 +155,8 @@ class Comparison:
         self.names = given.old, given.new
         self.code: str | None = given.code
         self.tags: bool = given.tags
+        for name in given.nodes:
+            check_node_name(name)
         session = host_of(given).session
         tune_process(session.options.max_memory)
         self.session: Session = session
@@ -206,15 +214,17 @@ def _check(machine: Machine, *, compiles: bool) -> None:
     ``compiles`` is whether the options name manifests or code.
     """
     name = machine.name
-    if machine.environment is not None:
-        if not parts_of(machine.environment):
-            raise UsageError(f"{name}: neither an environment nor a directory of catalogs")
-    elif machine.node is not None and not compiles:
+    directory = machine.environment
+    if directory is None and not compiles:
+        directory = os.path.expanduser(name)  # with manifests it is the name of a node
+    if directory is not None and os.path.isdir(directory) and not parts_of(directory):
+        raise UsageError(f"{name}: neither an environment nor a directory of catalogs")
+    if machine.node is not None and not compiles:
         raise UsageError(
             f"{name}: there is no such file or directory, and no catalog for a "
             "node of this name without --environment or -e"
         )
-    elif machine.facts is not None:
+    if machine.facts is not None:
         if not FACT_NAMES.intersection(machine.facts):
             raise UsageError(
                 f"{name}: neither a catalog nor facts (it has none of Facter's, such as 'os')"

@@ -1,7 +1,8 @@
 """``puppet-repl lookup KEY...``: values of the data, and how they were found.
 
-The texts and the exit status are those of ``puppet lookup``: 0 when a value was found or explained,
-1 when none was found or something failed. 2 is for options that do not exist.
+The texts are those of ``puppet lookup``. So is the exit status, 0 when a value was found or
+explained, 1 when none was found or something failed, but for wrong usage: that is 2, as with the
+other subcommands.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
 
-FAILED = 1
+FAILED, USAGE = 1, 2
 # In the order of Puppet's message.
 STRATEGIES = ("first", "hash", "unique", "deep")
 FORMATS = ("s", "json", "yaml")
@@ -118,7 +119,7 @@ def main(argv: list[str]) -> int:
         host = host_of(given, lambda text: log("warning", text))
     except UsageError as error:
         log("err", str(error))
-        return FAILED
+        return USAGE
     host.show_logs(log, every_level=True)
     session = host.session
     tune_process(session.options.max_memory)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.wording import why_unusable
+
 
 class UnreadableError(Exception):
     """A file that cannot be read, or is no text; the message says why."""
@@ -31,7 +33,7 @@ def read_file(path: str) -> str:
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
-        raise UnreadableError(f"cannot read {path}: {error.strerror or error}") from None
+        raise UnreadableError(f"cannot read {path}: {why_unusable(error)}") from None
     return decoded(data, path)
 
 

@@ -10,6 +10,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from puppet_repl.base.wording import failure_with_file
 from puppet_repl.ruby import engines
 from puppet_repl.ruby.sandbox import installation, store
 
@@ -47,8 +48,7 @@ def main(argv: list[str]) -> int:
             return _remove()
         return _status()
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _failed(f"{where}{error.strerror or error}")
+        return _failed(failure_with_file(error))
 
 
 def _install(source: Path | None) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.syntax import pn
@@ -104,7 +105,7 @@ class _Sources:
                 yield read_source(path)
             except OSError as error:
                 self.status = UNREADABLE
-                self.say(f"Cannot read {path}: {error.strerror or error}")
+                self.say(f"Cannot read {path}: {why_unusable(error)}")
             except PuppetError as error:
                 self.status = max(self.status, REFUSED)
                 self.say(*error_lines(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.commands.anew import begin_anew, followed_by
 from puppet_repl.commands.results import Cell, CommandError, Failure, Message, Report, Table
 from puppet_repl.environment.environment_conf import read_environment_conf
@@ -80,7 +80,7 @@ def _check(given: str, directory: str) -> None:
     try:
         os.listdir(directory)
     except OSError as error:
-        raise CommandError(f"cannot read {given}: {error.strerror}", "") from None
+        raise CommandError(f"cannot read {given}: {why_unusable(error)}", "") from None
 
 
 def _taken(call: Call, layout: Layout) -> list[Message]:

@@ -6,7 +6,7 @@ import json
 import shlex
 from pathlib import Path
 
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.commands.results import (
     Action,
     Cell,
@@ -97,10 +97,8 @@ def _file_names(argument: str) -> list[str]:
 def _read(path: Path) -> str:
     try:
         text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise CommandError(f"cannot read {path}: {error.strerror}", "") from error
-    except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is not UTF-8 (byte {error.start})", "") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error
     return text.replace("\r\n", "\n")
 
 
@@ -119,7 +117,7 @@ def save(call: Call) -> Report:
     try:
         path.write_text(text, "utf-8")
     except OSError as error:
-        raise CommandError(f"cannot write {path}: {error.strerror}", "") from error
+        raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
     return Report(Message(f"wrote {counted(len(inputs), 'input')} to {path}", "dim"))
 
 

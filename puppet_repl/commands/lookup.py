@@ -161,7 +161,7 @@ def _sessions(session: Session, names: Iterable[str]) -> Iterator[tuple[str, Ses
     machines = []
     for machine in machines_of(names, session):
         if isinstance(machine, UnusableMachine):
-            raise CommandError(f"{machine.name}: {machine.reason}", "")
+            raise CommandError(machine.message, "")
         machines.append(machine)
     for machine in machines:
         # Where the manifests fail, their variables are missing; the data is there all the same.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, failure_with_file
 from puppet_repl.commands.anew import begin_anew
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
 from puppet_repl.frontend.settings import SettingError, find_setting
@@ -54,7 +54,7 @@ def set_(call: Call) -> Report:
         try:
             path = call.host.save_setting(setting.name)
         except OSError as error:
-            raise CommandError(f"cannot write {error.filename}: {error.strerror}", "") from error
+            raise CommandError(f"cannot save it: {failure_with_file(error)}", "") from error
         except SettingError as error:
             raise CommandError(str(error), "") from error
         report.parts.append(Message(f"saved in {path}", "dim"))

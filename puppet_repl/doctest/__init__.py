@@ -16,7 +16,7 @@ import argparse
 import os
 import sys
 
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.doctest.documents import Block, blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import Difference, Runner
@@ -42,8 +42,7 @@ def main(argv: list[str]) -> int:
             with open(name, encoding="utf-8-sig") as file:
                 texts.append((name, file.read()))
         except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-            sys.stderr.write(f"puppet-repl doctest: {name}: {reason}\n")
+            sys.stderr.write(f"puppet-repl doctest: {name}: {why_unusable(error)}\n")
             return USAGE
     count = failed = 0
     for name, text in texts:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.stamp import stamp_of
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.modules import own_file
@@ -224,4 +225,4 @@ def read_if_there(path: str, read: Callable[[str], Source] = read_source) -> Sou
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
     except OSError as error:
-        raise issues.unreadable(path, error.strerror or str(error)) from None
+        raise issues.unreadable(path, why_unusable(error)) from None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.autoloader import Autoloader, read_if_there
 from puppet_repl.environment.environment_conf import WatchedConf, manifest_files
@@ -165,7 +166,7 @@ class Environment:
             return [read_source(path) for path in manifest_files(manifest)]
         except OSError as error:
             path = error.filename or manifest
-            raise issues.unreadable_environment(path, error.strerror or str(error)) from None
+            raise issues.unreadable_environment(path, why_unusable(error)) from None
 
     # Data
 

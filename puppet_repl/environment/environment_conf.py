@@ -12,6 +12,7 @@ import re
 from copy import copy
 
 from puppet_repl.base.stamp import stamp_of
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax.reading import decode
@@ -120,7 +121,7 @@ def read_environment_conf(directory: str) -> EnvironmentConf:
     except FileNotFoundError:
         return default_conf(directory)
     except OSError as error:
-        raise issues.unreadable_environment(path, error.strerror or str(error)) from None
+        raise issues.unreadable_environment(path, why_unusable(error)) from None
     return _Reader(directory, decode(data, path)).conf()
 
 

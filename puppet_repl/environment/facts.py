@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.module_facts import with_module_facts
 from puppet_repl.environment.sample_facts import SampleFacts
@@ -105,7 +106,7 @@ def _read(path: str) -> str:
             data = file.read()
     except OSError as error:
         known = ", ".join(BUNDLED)
-        reason = error.strerror or str(error)
+        reason = why_unusable(error)
         raise FactsError(f"{path}: {reason} (the bundled sets are {known})") from None
     try:
         return data.decode("utf-8-sig")

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import time
 
+from puppet_repl.base.wording import why_unusable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +101,7 @@ def _read(directory: str, changed: int) -> Listing:
     except (FileNotFoundError, NotADirectoryError):
         return listing
     except OSError as error:
-        listing.problem = error.strerror or str(error)
+        listing.problem = why_unusable(error)
         listing.changed = -1  # it may be readable later without having changed
         return listing
     listing.directories = tuple(sorted(directories))

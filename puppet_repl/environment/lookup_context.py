@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.hiera_interpolation import interpolate
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime.signals import NoSuchKey
@@ -123,7 +124,7 @@ class LookupContext(Members, Typed):
                     text: Value = file.read()
                 known = self.cache.files[path] = (changed, text if block is None else block(text))
         except (OSError, UnicodeDecodeError) as error:
-            raise RuntimeFailure(f"{path}: {error}") from None
+            raise RuntimeFailure(f"{path}: {why_unusable(error)}") from None
         return known[1]
 
 

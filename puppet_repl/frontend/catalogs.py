@@ -6,6 +6,7 @@ import json
 import os
 
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.content import (
     DocumentError,
     content_of,
@@ -128,7 +129,7 @@ def contents_of_directory(path: str) -> dict[str, CatalogContent]:
     try:
         names = sorted(os.listdir(path))
     except OSError as error:
-        raise DocumentError(f"{path}: {error.strerror or error}") from None
+        raise DocumentError(f"{path}: {why_unusable(error)}") from None
     found = {}
     for name in names:
         if name.endswith(_ENDING):

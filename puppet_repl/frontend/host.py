@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.session import Session
 
 TYPE_CHECKING = False
@@ -133,7 +134,7 @@ class Host:
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as error:
-            yield f"cannot read {path}: {error}"
+            yield f"cannot read {path}: {why_unusable(error)}"
             return
         self.session.prelude = (text, os.fspath(path))
         try:

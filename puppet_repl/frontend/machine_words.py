@@ -25,13 +25,21 @@ _HOST_NAME = re.compile(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z][\w-]*")
 
 
 class UnusableMachine:
-    """A word that should name a machine and does not; ``reason`` says why."""
+    """A word that should name a machine and does not; ``message`` says why.
 
-    __slots__ = ("name", "reason")
+    ``reason`` is for where the name stands already.
+    """
 
-    def __init__(self, name: str, reason: str) -> None:
+    __slots__ = ("message", "name")
+
+    def __init__(self, name: str, message: str) -> None:
         self.name = name
-        self.reason = reason
+        self.message = message
+
+    @property
+    def reason(self) -> str:
+        """The message without the name that it may begin with."""
+        return self.message.removeprefix(f"{self.name}: ")
 
 
 def split_machines(text: str, session: Session) -> tuple[list[str], int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatchcase
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.facts import ENDINGS, FactsError, load_facts
 
 TYPE_CHECKING = False
@@ -58,7 +59,7 @@ def _files(directory: str) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise FactsError(f"{directory}: {error.strerror or error}") from None
+        raise FactsError(f"{directory}: {why_unusable(error)}") from None
     return {
         os.path.splitext(name)[0].lower(): os.path.join(directory, name)
         for name in names

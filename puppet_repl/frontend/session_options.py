@@ -142,6 +142,8 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     ``warn`` is called with what is doubtful; it is printed by default. The user's own files are
     not read: that is for ``Host.read_user_files``.
     """
+    if given.node is not None:
+        check_node_name(given.node)
     _check_paths(given, warn or _print_warning)
     overrides = {name: getattr(given, name) for name in _SETTINGS if getattr(given, name)}
     if not given.strict_variables:
@@ -157,6 +159,12 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
         return Host(options, facts=facts, overrides=overrides, puppetdb=given.puppetdb)
     except ExportsError as error:
         raise UsageError(f"--puppetdb: {error}") from None
+
+
+def check_node_name(name: str) -> None:
+    """Raise UsageError for a text that can be no name of a node: nothing, blanks, a path."""
+    if not name.strip() or "/" in name or os.sep in name or name in (".", ".."):
+        raise UsageError(f"--node: '{name}' is no name of a node")
 
 
 def options_of(given: Namespace) -> Options:

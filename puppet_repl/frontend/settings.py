@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.runtime.options import (
     MAX_RUBY_SECONDS,
     RUBY_SECONDS,
@@ -224,7 +225,7 @@ class Settings:
         except FileNotFoundError:
             return []
         except (OSError, UnicodeDecodeError) as error:
-            return [f"cannot read {path}: {error}"]
+            return [f"cannot read {path}: {why_unusable(error)}"]
         import tomllib
 
         try:
@@ -260,7 +261,10 @@ class Settings:
             # The messages of tomllib are clearer, and the same as when the file is loaded.
             tomllib.loads(text)
             document = tomlkit.parse(text)
-        except (tomllib.TOMLDecodeError, TOMLKitError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
+            reason = why_unusable(error)
+            raise SettingError(f"{path} is not valid, nothing was saved: {reason}") from error
+        except (tomllib.TOMLDecodeError, TOMLKitError) as error:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
         document[name] = self.values[name]

@@ -6,6 +6,7 @@ import os
 import re
 from itertools import chain
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.registry import Function, function, legacy_function
 from puppet_repl.values.binary import Binary
@@ -43,7 +44,7 @@ def _read_bytes(path: str, function: str) -> bytes:
         with open(path, "rb") as stream:
             return stream.read()
     except OSError as error:
-        raise RuntimeFailure(f"{function}(): cannot read {path}: {error.strerror}") from None
+        raise RuntimeFailure(f"{function}(): cannot read {path}: {why_unusable(error)}") from None
 
 
 @legacy_function(
@@ -203,7 +204,8 @@ def _output(command: str, words: list[str]) -> str:
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
     except OSError as error:
-        raise RuntimeFailure(f"Failed to execute generator {command}: {error}") from None
+        reason = why_unusable(error)
+        raise RuntimeFailure(f"Failed to execute generator {command}: {reason}") from None
     output = done.stdout.decode("utf-8", "replace")
     if done.returncode != 0:
         raise RuntimeFailure(

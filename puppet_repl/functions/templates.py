@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.registry import function, legacy_function
 from puppet_repl.syntax.reading import read_template
@@ -74,7 +75,7 @@ def _template_source(name: str, context: Context) -> Source | None:
     try:
         return read_template(name)
     except OSError as error:
-        raise RuntimeFailure(f"Could not read {name}: {error.strerror or error}") from None
+        raise RuntimeFailure(f"Could not read {name}: {why_unusable(error)}") from None
 
 
 def _render(

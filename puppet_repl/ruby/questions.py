@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, RuntimeFailure, Subject
 from puppet_repl.functions.call_location import call_location, call_stack
 from puppet_repl.ruby.catalog_questions import CATALOG_QUESTIONS
@@ -313,7 +314,7 @@ def _file_text(host: RubyHost, question: Question) -> list[Any] | None:
         with open(path, encoding="utf-8") as file:
             return [changed, file.read()]
     except (OSError, UnicodeDecodeError) as error:
-        raise RuntimeFailure(f"{path}: {error}") from None
+        raise RuntimeFailure(f"{path}: {why_unusable(error)}") from None
 
 
 def _elements(host: RubyHost, question: Question) -> Any:

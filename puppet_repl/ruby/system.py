@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.ruby.engine import EngineBroken, EngineExit, EngineFailure, EngineTimeFailure
 from puppet_repl.runtime.options import RUBY_SECONDS
 
@@ -70,7 +71,7 @@ class SystemEngine:
             )
         except OSError as error:
             self._printed.close()
-            reason = error.strerror or str(error)
+            reason = why_unusable(error)
             raise EngineBroken(f"Ruby could not be started: {program}: {reason}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None

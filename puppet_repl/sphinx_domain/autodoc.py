@@ -16,6 +16,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.manifest_comments import Documented, documented
 from puppet_repl.sphinx_domain.domain import PuppetObject
@@ -55,7 +56,8 @@ def definitions_in(env: BuildEnvironment, path: Path) -> list[Documented]:
         except PuppetError as error:
             logger.warning("%s %s", error.message, error.location, type="puppet", subtype="source")
         except (OSError, UnicodeDecodeError) as error:
-            logger.warning("%s: %s", path, error, type="puppet", subtype="source")
+            reason = why_unusable(error)
+            logger.warning("%s: %s", path, reason, type="puppet", subtype="source")
     return known[path]
 
 

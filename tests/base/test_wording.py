@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.base.wording import counted
+from puppet_repl.base.wording import counted, failure_with_file, why_unusable
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,14 @@ from puppet_repl.base.wording import counted
 )
 def test_nouns_are_counted(number: int, words: tuple[str, ...], expected: str) -> None:
     assert counted(number, *words) == expected
+
+
+def test_errors_of_the_system_are_told_without_their_number() -> None:
+    named = OSError(2, "No such file or directory", "a.pp")
+    assert why_unusable(named) == "No such file or directory"
+    assert failure_with_file(named) == "a.pp: No such file or directory"
+    assert failure_with_file(OSError(28, "No space left on device")) == "No space left on device"
+    assert why_unusable(OSError("timed out")) == "timed out"
+    with pytest.raises(UnicodeDecodeError) as caught:
+        b"ab\xff".decode()
+    assert why_unusable(caught.value) == "not UTF-8 (byte 2)"

@@ -90,7 +90,7 @@ def test_rows_of_puppetdb(tmp_path: Path) -> None:
             '[{"certname": "a", "type": "X", "title": "t", "parameters": []}]',
             "resource 1: parameters are an object",
         ),
-        ("\udcff", "codec can't decode"),
+        ("\udcff", "exports.json: not UTF-8 (byte 0)"),
     ],
 )
 def test_what_is_no_such_file(tmp_path: Path, text: str, message: str) -> None:

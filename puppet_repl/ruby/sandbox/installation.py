@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puppet_repl.base.wording import why_unusable
 from puppet_repl.ruby.engine import EngineFailure
 from puppet_repl.ruby.sandbox import store
 
@@ -97,7 +98,7 @@ def _read_wasm(source: Path) -> bytes:
     try:
         raw = source.read_bytes()
     except OSError as error:
-        raise InstallationError(f"cannot read {source}: {error.strerror or error}") from None
+        raise InstallationError(f"cannot read {source}: {why_unusable(error)}") from None
     if raw.startswith(b"\0asm"):
         _check(raw, WASM_INTEGRITY, f"{source} is not the file ruby+stdlib.wasm")
         return raw
@@ -108,7 +109,9 @@ def _read_wasm(source: Path) -> bytes:
             if member is None:
                 raise InstallationError(f"there is no file {MEMBER} in {source}")
             return member.read()
-    except (tarfile.TarError, KeyError, EOFError, OSError) as error:
+    except OSError as error:
+        raise InstallationError(f"cannot unpack {source}: {why_unusable(error)}") from None
+    except (tarfile.TarError, KeyError, EOFError) as error:
         raise InstallationError(f"cannot unpack {source}: {error}") from None
 
 
