@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.cli.command_line import main
+from tests.test_cli import run
 
 HIERA = """\
 version: 5
@@ -89,6 +90,47 @@ def test_an_empty_interpolation_in_a_path_is_a_warning(
     )
     lookup(environment, "number", "--fact", "role=web")
     assert capsys.readouterr().err == ""
+
+
+def test_each_path_has_one_warning_in_a_run(environment: Path) -> None:
+    levels = """\
+version: 5
+hierarchy:
+  - {name: Role, paths: ["%{facts.role}-%{facts.zone}.yaml", "%{facts.role}.yaml"]}
+  - {name: Common, path: common.yaml}
+"""
+    (environment / "hiera.yaml").write_text(levels)
+    (environment / "data/common.yaml").write_text("a: \"%{lookup('b')}\"\nb: 1\n")
+    options = ("--environment", str(environment), "--facts", "debian-12", "--compile")
+    status, out, err = run("lookup", "nothing", "a", *options)
+    assert (status, out) == (0, "--- '1'\n")
+    data = environment / "data"
+    assert err == (
+        "Warning: Nothing for %{facts.role} and %{facts.zone} in "
+        f"'%{{facts.role}}-%{{facts.zone}}.yaml', which became '{data}/-.yaml' (level 'Role')\n"
+        "Warning: Nothing for %{facts.role} in '%{facts.role}.yaml', which became "
+        f"'{data}/.yaml' (level 'Role')\n"
+    )
+
+
+def test_without_an_environment_it_says_what_was_searched(tmp_path: Path) -> None:
+    facts = ("--facts", "debian-12")
+    missing = "Error: Function lookup() did not find a value for the name 'a'\n"
+    hint = "Info: No --environment was given:"
+    expected = (1, "", f"{hint} no data was searched\n{missing}")
+    assert run("lookup", "a", *facts, directory=tmp_path) == expected
+    (tmp_path / "modules").mkdir()
+    (tmp_path / "hiera.yaml").write_text("{version: 5, hierarchy: [{name: a, path: a.yaml}]}\n")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "a.yaml").write_text("there: 1\n")
+    more = (*facts, "--hiera-config", "hiera.yaml", "--modulepath", "modules")
+    searched = "nothing but the global layer and the modules of --modulepath was searched"
+    expected = (1, "", f"{hint} {searched}\n{missing}")
+    assert run("lookup", "a", *more, directory=tmp_path) == expected
+    assert run("lookup", "there", *more, directory=tmp_path) == (0, "--- 1\n", "")
+    status, out, err = run("lookup", "a", "--explain", *more, directory=tmp_path)
+    assert (status, err) == (0, f"{hint} {searched}\n")
+    assert "did not find a value for the name 'a'" in out
 
 
 def test_without_facts_it_says_which_count(

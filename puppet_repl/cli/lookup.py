@@ -12,6 +12,7 @@ import os
 import sys
 
 from puppet_repl.base.memory import tune_process
+from puppet_repl.base.wording import listed
 from puppet_repl.environment.explain_data import explain_data
 from puppet_repl.environment.explain_text import explain_text
 from puppet_repl.errors import PuppetError
@@ -192,6 +193,8 @@ def _look_up(given: Namespace, session: Session, log: Log) -> int:
         log("warning", warning)
     explained = given.explain or given.explain_options
     error = outcome.error
+    if error is not None and not given.environment and not explanation.is_found:
+        log("info", _searched(given))
     if error is not None and not (explained and explanation.tells_error):
         raise error
     form = given.render_as or ("s" if explained else "yaml")
@@ -204,6 +207,14 @@ def _look_up(given: Namespace, session: Session, log: Log) -> int:
         text = rendered(_with_symbols(data) if form == "yaml" else data, form)
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     return 0
+
+
+def _searched(given: Namespace) -> str:
+    """Return what the data of a lookup without an environment are."""
+    sources = ["the global layer"] if given.hiera_config else []
+    sources += ["the modules of --modulepath"] if given.modulepath else []
+    what = f"nothing but {listed(sources)}" if sources else "no data"
+    return f"No --environment was given: {what} was searched"
 
 
 def rendered(value: Value, form: str) -> str:
@@ -237,10 +248,11 @@ def _with_symbols(step: PuppetHash) -> PuppetHash:
 
 
 def empty_warnings(explanation: Explanation) -> list[str]:
-    """Return what to say about interpolations in paths that were empty, one text each."""
-    told = {}
+    """Return what to say about paths with interpolations that were empty, a text for each path."""
+    told = []
     for place in explanation.places():
-        for expression in place.path_empty:
-            message = f"Nothing for %{{{expression}}} in '{place.original}', which became"
-            told[place.location] = f"{message} '{place.location}' (level '{place.level}')"
-    return list(told.values())
+        if place.path_empty:
+            empty = listed([f"%{{{expression}}}" for expression in dict.fromkeys(place.path_empty)])
+            message = f"Nothing for {empty} in '{place.original}', which became"
+            told.append(f"{message} '{place.location}' (level '{place.level}')")
+    return list(dict.fromkeys(told))

@@ -240,6 +240,11 @@ class Explanation:
         return [place for top in tops for place in _places(top, takes_first=False)]
 
     @property
+    def is_found(self) -> bool:
+        """Whether any of the places has a value for the key."""
+        return any(place.status == "found" for place in self.places())
+
+    @property
     def empty(self) -> tuple[str, ...]:
         """All expressions that were empty on the way to the key, each once."""
         listed = [expression for place in self.places() for expression in place.empty]
