@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.content import Secret
 from puppet_repl.values.quote import source_quote
@@ -9,7 +11,7 @@ from puppet_repl.values.sensitive import REDACTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from puppet_repl.catalog.content import Json
 
@@ -20,7 +22,9 @@ _VALUE = "__pvalue"
 
 def value_text(value: Json) -> str:
     """Return a value on one line."""
-    return "".join(_pieces(value))
+    pieces: list[str] = []
+    _write(value, pieces, inf)
+    return "".join(pieces)
 
 
 def value_lines(value: Json, width: int) -> list[str]:
@@ -28,7 +32,9 @@ def value_lines(value: Json, width: int) -> list[str]:
 
     Arrays and hashes wider than ``width`` have a line for each item; a string is one line.
     """
-    return list(_laid_out(value, "", "", width))
+    lines: list[str] = []
+    _lay_out(value, "", "", width, lines)
+    return lines
 
 
 def is_text(*values: Json) -> bool:
@@ -44,33 +50,43 @@ def text_lines(text: Json) -> list[str]:
     return lines if not last else [*lines, last, NO_LINE_END]
 
 
-def _pieces(value: Json) -> Iterator[str]:
+def _write(value: Json, pieces: list[str], room: float) -> float:
+    """Add the pieces of a value on one line; return how much room they leave.
+
+    Where that is negative there are only so many of them as do not fit.
+    """
     scalar = _scalar(value)
     if scalar is not None:
-        yield scalar
-        return
+        pieces.append(scalar)
+        return room - len(scalar)
     opening, closing, items = _opened(value)
-    yield opening
+    pieces.append(opening)
+    room -= len(opening) + len(closing)
     for number, (before, item) in enumerate(items):
-        yield (", " if number else "") + before
-        yield from _pieces(item)
-    yield closing
+        if room < 0:
+            return room
+        pieces.append((", " if number else "") + before)
+        room = _write(item, pieces, room - len(pieces[-1]))
+    pieces.append(closing)
+    return room
 
 
-def _laid_out(value: Json, before: str, after: str, width: int) -> Iterator[str]:
-    line = before + value_text(value) + after
-    if len(line) <= width or _scalar(value) is not None:
-        yield line
+def _lay_out(value: Json, before: str, after: str, width: int, lines: list[str]) -> None:
+    """Add the lines of a value; ``before`` begins with their indentation."""
+    pieces = [before]
+    fits = _write(value, pieces, width - len(before) - len(after)) >= 0
+    if fits or _scalar(value) is not None:
+        lines.append("".join(pieces) + after)
         return
     opening, closing, items = _opened(value)
     if not items:
-        yield line
+        lines.append(before + opening + closing + after)
         return
-    yield before + opening.rstrip()
+    lines.append(before + opening.rstrip())
+    indent = before[: len(before) - len(before.lstrip())]
     for key, item in items:
-        for inner in _laid_out(item, key, ",", width - 2):
-            yield "  " + inner
-    yield closing.lstrip() + after
+        _lay_out(item, f"{indent}  {key}", ",", width, lines)
+    lines.append(indent + closing.lstrip() + after)
 
 
 def _scalar(value: Json) -> str | None:
