@@ -2,9 +2,10 @@
 
 ``python -m tests.corpus.control_repos.record DIRECTORY OUT.jsonl.gz``: DIRECTORY holds the
 environments that tests.corpus.control_repos.prepare has made, PUPPET_LIB names the lib directory of
-Puppet, RUBYLIB what else Ruby needs. --answers keeps Puppet's answers as a whole; what that file
-has already is not asked again. Each repository has a process of its own: to Puppet, resource types
-in Ruby that one environment has loaded are there for all others too.
+Puppet, RUBYLIB what else Ruby needs: the Resource API and the gem scanf, which Puppet's packages
+hold. --answers keeps Puppet's answers as a whole; what that file has already is not asked again.
+Each repository has a process of its own: to Puppet, resource types in Ruby that one environment has
+loaded are there for all others too.
 """
 
 from __future__ import annotations
