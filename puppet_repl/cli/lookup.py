@@ -1,8 +1,7 @@
 """``puppet-repl lookup KEY...``: values of the data, and how they were found.
 
-The texts are those of ``puppet lookup``. So is the exit status, 0 when a value was found or
-explained, 1 when none was found or something failed, but for wrong usage: that is 2, as with the
-other subcommands.
+The texts and the exit status are those of ``puppet lookup``: 0 when a value was found or explained,
+1 when none was found or something failed, wrong usage included. 2 is for options that do not exist.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
 
-FAILED, USAGE = 1, 2
+FAILED = 1
 # In the order of Puppet's message.
 STRATEGIES = ("first", "hash", "unique", "deep")
 FORMATS = ("s", "json", "yaml")
@@ -55,7 +54,7 @@ Of several keys, the first that has a value counts. Facts come from files, from 
 from this machine, never from PuppetDB.
 
 exit status:
-  0  a value was found, or explained     1  no value, or something failed     2  wrong usage
+  0  a value was found, or explained     1  no value, or something failed     2  unknown option
 """
 
 
@@ -120,7 +119,7 @@ def main(argv: list[str]) -> int:
         host = host_of(given, lambda text: log("warning", text))
     except UsageError as error:
         log("err", str(error))
-        return USAGE
+        return FAILED
     host.show_logs(log, every_level=True)
     session = host.session
     tune_process(session.options.max_memory)
