@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.cli.batch import answer_lines
+from tests.conformance.judge import write_files
 from tests.ruby.engine import needs_sandbox
 
 
@@ -268,10 +269,7 @@ def test_a_request_has_the_options_of_the_command_line(tmp_path: Path) -> None:
         "stubs.pp": "function stubbed() { 'stub' }",
         "facts.yaml": "role: web\nkernel: Plan9\n",
     }
-    for name, text in files.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(tmp_path, files)
     told = ask_one(
         code="[here(), lookup('port'), stubbed(), $trusted['extensions'], $role, $kernel,"
         " $facts['os']['family'], $trusted['certname']]",

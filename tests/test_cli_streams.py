@@ -10,6 +10,8 @@ from typing import IO
 
 import pytest
 
+from tests.conformance.judge import write_files
+
 FULL = "puppet-repl: cannot write the output: No space left on device\n"
 LOOKUP = ("lookup", "port", "--environment", "old", "--facts", "debian-12")
 COMPILE = ("compile", "--environment", "old", "--facts", "debian-12")
@@ -35,17 +37,17 @@ PRINTING = [
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("streams")
-    for name, text in {
-        "site.pp": "1\n",
-        "guide.md": "```puppet\n1 + 1  # => 2\n```\n",
-        "old/manifests/site.pp": "notify { 'old': }\n",
-        "old/hiera.yaml": "{version: 5, hierarchy: [{name: all, path: common.yaml}]}\n",
-        "old/data/common.yaml": "port: 80\n",
-        "new/manifests/site.pp": "notify { 'new': }\n",
-    }.items():
-        path = directory / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(
+        directory,
+        {
+            "site.pp": "1\n",
+            "guide.md": "```puppet\n1 + 1  # => 2\n```\n",
+            "old/manifests/site.pp": "notify { 'old': }\n",
+            "old/hiera.yaml": "{version: 5, hierarchy: [{name: all, path: common.yaml}]}\n",
+            "old/data/common.yaml": "port: 80\n",
+            "new/manifests/site.pp": "notify { 'new': }\n",
+        },
+    )
     return directory
 
 

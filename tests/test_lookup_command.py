@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.cli.command_line import main
+from tests.conformance.judge import write_files
 from tests.test_cli import run
 
 HIERA = """\
@@ -29,15 +30,15 @@ where: "%{deployed}"
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Path:
-    for name, text in {
-        "hiera.yaml": HIERA,
-        "data/common.yaml": COMMON,
-        "data/nodes/web01.yaml": "groups: [--two, three]\n",
-        "manifests/site.pp": "$deployed = 'by the manifest'\n",
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "hiera.yaml": HIERA,
+            "data/common.yaml": COMMON,
+            "data/nodes/web01.yaml": "groups: [--two, three]\n",
+            "manifests/site.pp": "$deployed = 'by the manifest'\n",
+        },
+    )
     return tmp_path
 
 

@@ -22,6 +22,7 @@ from tests.browser.notebook import (
     run,
     show_notebook,
 )
+from tests.conformance.judge import write_files
 
 FILES = {
     "environment.conf": "modulepath = site-modules\n",
@@ -55,10 +56,7 @@ CONTRAST = """element => {
 def directory(server: tuple[str, Path], request: pytest.FixtureRequest) -> str:
     """The name of a directory of the server that is an environment."""
     name = re.sub(r"\W", "_", request.node.name)
-    for path, text in FILES.items():
-        file = server[1] / name / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+    write_files(server[1] / name, FILES)
     return name
 
 

@@ -11,6 +11,7 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Options, Session
+from tests.conformance.judge import write_files
 
 
 @pytest.fixture
@@ -98,10 +99,7 @@ FILES = {
 
 
 def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root, files)
     return root
 
 

@@ -15,6 +15,7 @@ from puppet_repl.render.report import render_report
 from puppet_repl.render.width import display_width
 from puppet_repl.runtime.options import Options
 from puppet_repl.session import Session
+from tests.conformance.judge import write_files
 
 HIERA = """\
 version: 5
@@ -41,16 +42,16 @@ greeting: "hello %{facts.nobody}"
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    for name, text in {
-        "hiera.yaml": HIERA,
-        "data/common.yaml": COMMON,
-        "data/os/Debian.yaml": "packages: [apt]\n",
-        "data/os/RedHat.yaml": "packages: [dnf]\n",
-        "data/nodes/web01.example.com.yaml": "packages: [nginx]\n",
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "hiera.yaml": HIERA,
+            "data/common.yaml": COMMON,
+            "data/os/Debian.yaml": "packages: [apt]\n",
+            "data/os/RedHat.yaml": "packages: [dnf]\n",
+            "data/nodes/web01.example.com.yaml": "packages: [nginx]\n",
+        },
+    )
     options = Options(environment=str(tmp_path), stdlib="off", node="web01.example.com")
     return Session(options, facts=load_facts("debian-12"))
 

@@ -8,6 +8,7 @@ require 'json'
 require 'tmpdir'
 require 'timeout'
 require 'puppet'
+require_relative 'compiled'
 
 LIMIT = 60
 FOLDER = Dir.mktmpdir
@@ -73,20 +74,8 @@ def compile(request, around)
     Puppet[:code] = request['code']
     Puppet[:node_name_value] = name
     environment.each_plugin_directory { |folder| $LOAD_PATH << folder unless $LOAD_PATH.include?(folder) }
-    node = Puppet::Node.new(name, environment: environment, facts: Puppet::Node::Facts.new(name, request['facts']))
-    node.merge(node.facts.values)
-    node.add_server_facts({})
-    node.trusted_data = trusted.to_h
-    # The agent gets what is not virtual.
-    JSON.parse(Puppet::Parser::Compiler.compile(node).filter(&:virtual?).to_json)
+    compiled(name, environment, request['facts'], trusted)
   end
-end
-
-HIDDEN = %w[main settings].freeze
-
-def contents(catalog)
-  kept = catalog['resources'].reject { |each| each['type'] == 'Stage' || (each['type'] == 'Class' && HIDDEN.include?(each['title'].downcase)) }
-  { 'resources' => kept.each { |each| each.delete('file') }, 'edges' => catalog['edges'] }
 end
 
 def spent

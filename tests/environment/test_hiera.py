@@ -8,6 +8,7 @@ import pytest
 
 from puppet_repl.session import Options, Session
 from puppet_repl.types.text.format import program_text
+from tests.conformance.judge import write_files
 
 FILES = {
     "hiera.yaml": """
@@ -83,17 +84,10 @@ m::l: [1]
 }
 
 
-def write(directory: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = directory / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("environment")
-    write(directory, FILES)
+    write_files(directory, FILES)
     return directory
 
 
@@ -221,16 +215,16 @@ def test_parameters_of_classes(environment: Path) -> None:
 
 
 def test_changed_file_is_read_again(tmp_path: Path) -> None:
-    write(tmp_path, {"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"})
+    write_files(tmp_path, {"hiera.yaml": "version: 5\n", "data/common.yaml": "a: 1\n"})
     running = session(tmp_path)
     assert running.execute("lookup('a')").value == 1
-    write(tmp_path, {"data/common.yaml": "a: changed\n"})
+    write_files(tmp_path, {"data/common.yaml": "a: changed\n"})
     assert running.execute("lookup('a')").value == "changed"
 
 
 def test_encrypted_level_without_its_file_is_empty(tmp_path: Path) -> None:
     config = "version: 5\nhierarchy: [{name: s, lookup_key: eyaml_lookup_key, path: b}]\n"
-    write(tmp_path, {"hiera.yaml": config})
+    write_files(tmp_path, {"hiera.yaml": config})
     outcome = session(tmp_path).execute("lookup('a', undef, undef, 1)")
     assert (outcome.error, outcome.value) == (None, 1)
 
@@ -238,9 +232,9 @@ def test_encrypted_level_without_its_file_is_empty(tmp_path: Path) -> None:
 def test_hocon(tmp_path: Path) -> None:
     config = "version: 5\nhierarchy: [{name: h, data_hash: hocon_data, path: d.conf}]\n"
     data = "a { b = [1, ${c}], d = ${c} }\nc = yes # five\n"
-    write(tmp_path, {"hiera.yaml": config, "data/d.conf": data})
+    write_files(tmp_path, {"hiera.yaml": config, "data/d.conf": data})
     assert session(tmp_path).lookup("a.b.1").value == "yes"
-    write(tmp_path, {"data/d.conf": "a = [\n"})
+    write_files(tmp_path, {"data/d.conf": "a = [\n"})
     outcome = session(tmp_path).lookup("a.b.1")
     assert outcome.error is not None
     assert outcome.error.message.startswith(f"Unable to parse ({tmp_path}/data/d.conf): ")
@@ -249,7 +243,7 @@ def test_hocon(tmp_path: Path) -> None:
 def test_keys_that_are_equal_for_python(tmp_path: Path) -> None:
     config = "version: 5\nhierarchy: [{name: h, path: d.yaml}]\n"
     data = "a: {1: x, 1.0: y}\nb: {1: x, true: y}\n"
-    write(tmp_path, {"hiera.yaml": config, "data/d.yaml": data})
+    write_files(tmp_path, {"hiera.yaml": config, "data/d.yaml": data})
     assert program_text(session(tmp_path).lookup("a").value) == "{1 => 'x', 1.0 => 'y'}"
     outcome = session(tmp_path).lookup("b")
     assert outcome.error is not None
@@ -269,7 +263,7 @@ BAD_FILES = [
 
 @pytest.mark.parametrize(("name", "text", "message"), BAD_FILES)
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, text: str, message: str) -> None:
-    write(tmp_path, {"hiera.yaml": "version: 5\nhierarchy: [{name: h, path: d.yaml}]\n"})
+    write_files(tmp_path, {"hiera.yaml": "version: 5\nhierarchy: [{name: h, path: d.yaml}]\n"})
     (tmp_path / name).parent.mkdir(parents=True)
     (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
     outcome = session(tmp_path).lookup("k")
@@ -294,7 +288,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str, text: str, message
 )
 def test_bad_global_layer(tmp_path: Path, config: str | None, message: str) -> None:
     if config is not None:
-        write(tmp_path, {"hiera.yaml": config})
+        write_files(tmp_path, {"hiera.yaml": config})
     options = Options(hiera_config=str(tmp_path / "hiera.yaml"))
     outcome = Session(options, facts={}).lookup("k")
     assert outcome.error is not None
@@ -307,7 +301,7 @@ def test_hiera_hash_merges_as_the_global_layer_says(tmp_path: Path) -> None:
         f":yaml:\n  :datadir: {tmp_path}\n"
     )
     files = {"a.yaml": "h: {k: {x: 1}}", "b.yaml": "h: {k: {y: 2}}", "c.yaml": "v: of c"}
-    write(tmp_path, {"hiera.yaml": config, **files})
+    write_files(tmp_path, {"hiera.yaml": config, **files})
     options = Options(hiera_config=str(tmp_path / "hiera.yaml"))
     code = "[hiera_hash('h'), lookup('h', {merge => hash})]"
     code = f"class c {{ notice(lookup('v')) }} include c {code}"

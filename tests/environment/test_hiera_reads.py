@@ -10,6 +10,7 @@ import pytest
 
 from puppet_repl.environment import hiera, hiera_providers
 from puppet_repl.session import Options, Session
+from tests.conformance.judge import write_files
 
 CONFIG = """
 version: 5
@@ -34,10 +35,7 @@ def root(tmp_path: Path) -> Path:
         "data/two/mail.yaml": "s: two",
         "modules/m/manifests/init.pp": "class m($p) { notice($p) }",
     }
-    for name, text in files.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(tmp_path, files)
     return tmp_path
 
 

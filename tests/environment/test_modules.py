@@ -15,19 +15,12 @@ from puppet_repl.environment.modules import (
     short_name,
 )
 from puppet_repl.session import Options, Session
-
-
-def write(root: Path, files: dict[str, str]) -> None:
-    """Write files below a directory."""
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+from tests.conformance.judge import write_files
 
 
 def session(root: Path, files: dict[str, str], **options: Any) -> Session:
     """A session with modules."""
-    write(root, files)
+    write_files(root, files)
     return Session(Options(modulepath=(str(root),), **options), facts={})
 
 
@@ -58,7 +51,7 @@ def test_short_names() -> None:
 
 
 def test_directory_named_by_its_metadata(tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         {
             "puppetlabs-ntp/metadata.json": '{"name": "puppetlabs-ntp", "version": "1.2.3", '
@@ -74,7 +67,7 @@ def test_directory_named_by_its_metadata(tmp_path: Path) -> None:
 
 
 def test_first_directory_of_the_path_wins(tmp_path: Path) -> None:
-    write(tmp_path, {"one/m/x": "", "two/m/x": ""})
+    write_files(tmp_path, {"one/m/x": "", "two/m/x": ""})
     modules = find_modules((str(tmp_path / "one"), str(tmp_path / "two")), Listings())
     assert modules["m"].path == str(tmp_path / "one" / "m")
 
@@ -237,7 +230,7 @@ def test_changed_file_is_loaded_again(tmp_path: Path) -> None:
         },
     )
     assert logs(one, "include m") == ["old", "true"]
-    write(
+    write_files(
         tmp_path,
         {
             "m/manifests/init.pp": "class m { notice('changed') notice(m::f()) notice(5 =~ M::T) }",
@@ -251,7 +244,7 @@ def test_changed_file_is_loaded_again(tmp_path: Path) -> None:
 def test_file_added_later_is_found(tmp_path: Path) -> None:
     one = session(tmp_path, {"m/manifests/init.pp": "class m { }"})
     assert "Could not find class ::m::late" in refused(one, "include m::late")
-    write(tmp_path, {"m/manifests/late.pp": "class m::late { notice('late') }"})
+    write_files(tmp_path, {"m/manifests/late.pp": "class m::late { notice('late') }"})
     assert logs(one, "include m::late") == ["late"]
 
 
@@ -285,7 +278,7 @@ def test_ruby_function_is_known_and_not_run(tmp_path: Path) -> None:
 
 
 def test_stubs_replace_functions_in_ruby(tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         {
             "modules/m/lib/puppet/functions/m/f.rb": "",
@@ -323,7 +316,7 @@ def test_ruby_resource_type_is_checked(tmp_path: Path) -> None:
 
 
 def test_environment_directory(tmp_path: Path) -> None:
-    write(
+    write_files(
         tmp_path,
         {
             "environment.conf": "# comment\nmodulepath = site:modules:$basemodulepath\n",

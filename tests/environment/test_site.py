@@ -9,6 +9,7 @@ import pytest
 
 from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.session import Options, Session
+from tests.conformance.judge import write_files
 
 NO_NODE = "Could not find node statement with name 'default' or 'mail'"
 
@@ -21,10 +22,7 @@ def make(
     facts: Mapping[str, object] | None = None,
 ) -> tuple[Session, list[tuple[str, str]]]:
     """Return a session of an environment with these manifests, and what it logs and notes."""
-    for name, text in files.items():
-        path = directory / "manifests" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(directory / "manifests", files)
     logs: list[tuple[str, str]] = []
     given = bundled_facts("debian-12") if facts is None else facts
     session = Session(Options(environment=str(directory), node=node), facts=given)

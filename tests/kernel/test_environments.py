@@ -14,6 +14,7 @@ from jupyter_client.manager import KernelManager
 
 from puppet_kernel.session_arguments import split_arguments
 from puppet_repl.cli import main
+from tests.conformance.judge import write_files
 from tests.kernel.messages import Message, run
 
 FILES = {
@@ -31,10 +32,7 @@ Start = Callable[..., BlockingKernelClient]
 @pytest.fixture
 def control(tmp_path: Path) -> Path:
     root = tmp_path / "production"
-    for name, text in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root, FILES)
     return root
 
 

@@ -10,6 +10,7 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
+from tests.conformance.judge import write_files
 from tests.kernel.messages import reply_to, run
 
 Message = dict[str, Any]
@@ -26,10 +27,7 @@ FILES = {
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BlockingKernelClient]:
     root: Path = tmp_path_factory.mktemp("production")
-    for name, text in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root, FILES)
     manager, client = start_new_kernel(kernel_name="puppet")
     run(client, f":environment {root}")
     run(client, ":facts debian-12")

@@ -15,6 +15,7 @@ from puppet_repl.ruby.host import RubyHost
 from puppet_repl.ruby.sandbox import store
 from puppet_repl.session import Options, Session
 from tests import recorded
+from tests.conformance.judge import write_files
 from tests.ruby.engine import ENGINE, needs_ruby, needs_system
 
 CASES = recorded.read(Path(__file__).with_name("functions.jsonl"))
@@ -49,10 +50,7 @@ def test_a_note_says_where_recursion_does_not_end(tmp_path: Path) -> None:
 
 
 def session(root: Path, files: dict[str, str], **options: Any) -> Session:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(root, files)
     chosen = {"ruby": ENGINE, **options}
     return Session(Options(modulepath=(str(root),), **chosen), facts={})
 

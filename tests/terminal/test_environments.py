@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conformance.judge import write_files
 from tests.terminal.terminal_screen import TerminalScreen
 
 FILES = {
@@ -23,10 +24,7 @@ FILES = {
 @pytest.fixture
 def control(tmp_path: Path) -> Path:
     root = tmp_path / "production"
-    for name, text in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root, FILES)
     return root
 
 

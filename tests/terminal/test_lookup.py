@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conformance.judge import write_files
 from tests.terminal.terminal_screen import TerminalScreen
 
 FILES = {
@@ -24,10 +25,7 @@ FILES = {
 @pytest.fixture
 def screen(tmp_path: Path) -> Iterator[TerminalScreen]:
     root = tmp_path / "production"
-    for name, text in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root, FILES)
     with TerminalScreen(
         tmp_path, "--environment", str(root), "--facts", "debian-12", "--node", "web02"
     ) as made:

@@ -7,6 +7,7 @@ require 'json'
 require 'timeout'
 require 'tmpdir'
 require 'puppet'
+require_relative '../compiled'
 
 LIMIT = 300
 SETTINGS_FOLDER = Dir.mktmpdir
@@ -48,19 +49,8 @@ def compile(request)
     Puppet[:node_name_value] = name
     Puppet[:strict] = request['strict'].to_sym
     Puppet[:strict_variables] = request['strict_variables']
-    node = Puppet::Node.new(name, environment: around.environment, facts: Puppet::Node::Facts.new(name, request['facts']))
-    node.merge(node.facts.values)
-    node.add_server_facts({})
-    node.trusted_data = trusted.to_h
-    JSON.parse(Puppet::Parser::Compiler.compile(node).filter(&:virtual?).to_json)
+    compiled(name, around.environment, request['facts'], trusted)
   end
-end
-
-HIDDEN = %w[main settings].freeze
-
-def contents(catalog)
-  kept = catalog['resources'].reject { |each| each['type'] == 'Stage' || (each['type'] == 'Class' && HIDDEN.include?(each['title'].downcase)) }
-  { 'resources' => kept.each { |each| each.delete('file') }, 'edges' => catalog['edges'] }
 end
 
 def answer(request)
