@@ -412,7 +412,7 @@ class Session:
 
     def types(self) -> dict[str, PuppetType]:
         """Return the types that were defined or loaded from modules, by name in lower case."""
-        return dict(self._context.types)
+        return dict(self._context.types.known)
 
     @property
     def shared(self) -> Shared:

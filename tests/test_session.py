@@ -123,7 +123,7 @@ def state(session: Session) -> object:
     return (
         {name: bound for name, bound in context.top.variables.items() if name not in context.fixed},
         sorted(context.functions),
-        sorted(context.types),
+        sorted(context.types.known),
         session.count,
         [text for _, text, _ in session.inputs],
         json.dumps(document(context.catalog)["resources"]) if context.has_catalog else "[]",

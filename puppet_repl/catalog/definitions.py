@@ -46,7 +46,8 @@ class Definitions:
         self.context = context
         self.state = state
         self.main = Definition("class", "", source=Source(""), start=0)
-        self._signatures: dict[Definition, DefinitionSignature] = {}
+        # With the version of the session's types that they were made for.
+        self._signatures: dict[Definition, tuple[int, DefinitionSignature]] = {}
         self._native_types: dict[str, NativeType | None] = {}
         self._declarable_types: dict[str, DeclarableType] = {}
         self._assumed_types: dict[str, NativeType] = {}
@@ -222,11 +223,12 @@ class Definitions:
     # About definitions
 
     def signature_of(self, definition: Definition) -> DefinitionSignature:
-        """Return the signature of a definition, made once."""
-        signature = self._signatures.get(definition)
-        if signature is None:
-            signature = self._signatures[definition] = DefinitionSignature(definition)
-        return signature
+        """Return the signature of a definition, made once and again after types were defined."""
+        version = self.context.types_version
+        made = self._signatures.get(definition)
+        if made is None or (made[0] is not version and made[1].checks):
+            made = self._signatures[definition] = version, DefinitionSignature(definition)
+        return made[1]
 
     def definer_of(self, scope: Scope) -> Definition:
         """Return the definition whose code runs in a scope."""

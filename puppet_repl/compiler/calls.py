@@ -22,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span
     from puppet_repl.compiler.unit import Lowerings, Unit
-    from puppet_repl.functions.registry import Function
 
     Call = ast.CallNamedFunctionExpression | ast.CallMethodExpression
 
@@ -101,9 +100,8 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], sp
     block = _block(unit, node)
     if _needs_locals(unit, function):
         return _call_with_locals(unit, function, arguments, block, span)
-    builtin = unit.program.find_builtin(function)
-    if builtin is not None:
-        target = name(unit.program.constant(_bound_call(unit, builtin), f"call_{function}_"), span)
+    if unit.program.calls_builtin(function):
+        target = name(unit.program.builtin_caller(function), span)
         return call(target, [name("C", span), tuple_of(arguments, span), *_optional(block)], span)
     if block is None and not any(isinstance(item, _ast.Starred) for item in arguments):
         caller = unit.program.caller(function, len(arguments))
@@ -113,15 +111,6 @@ def _call_named(unit: Unit, node: Call, function: str, arguments: list[Expr], sp
         [constant(function, span), tuple_of(arguments, span), *_optional(block)],
         span,
     )
-
-
-def _bound_call(unit: Unit, builtin: Function) -> object:
-    """Return the call method of a built-in function, the same object each time."""
-    known = unit.program.bound_calls
-    bound = known.get(id(builtin))
-    if bound is None:
-        bound = known[id(builtin)] = builtin.call
-    return bound
 
 
 # Functions that read the caller's variables

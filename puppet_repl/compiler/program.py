@@ -71,7 +71,17 @@ class ProgramCode:
     ``lower`` makes the Python module of the tree.
     """
 
-    __slots__ = ("_builtins", "_callers", "_cells", "_constants", "_names", "code", "plans", "tree")
+    __slots__ = (
+        "_builtin_callers",
+        "_builtins",
+        "_callers",
+        "_cells",
+        "_constants",
+        "_names",
+        "code",
+        "plans",
+        "tree",
+    )
 
     def __init__(
         self,
@@ -95,6 +105,7 @@ class ProgramCode:
         self._constants = lowering.constants
         self._builtins = lowering.builtins
         self._callers = tuple(lowering.callers)
+        self._builtin_callers = tuple(lowering.builtin_callers)
         self._cells = tuple(lowering.cells)
 
     def fits(self, context: Context) -> bool:
@@ -109,6 +120,8 @@ class ProgramCode:
         provide(self._names, context)
         for function_name, count in self._callers:
             context.call_names.name_for(function_name, count)
+        for function_name in self._builtin_callers:
+            context.call_names.name_for_builtin(function_name)
         names: dict[str, Any] = dict(self._constants)
         for cell in self._cells:
             names[cell] = type(names[cell])()  # it remembers a type of one session

@@ -6,6 +6,7 @@ from puppet_repl.compiler.literals import literal_regexp
 from puppet_repl.runtime.closure import UserFunction
 from puppet_repl.runtime.declarations import Definition, DefinitionParameter
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
+from puppet_repl.runtime.user_types import TypeOrigin
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -42,7 +43,7 @@ def register(
             from puppet_repl.types.making.named import named_type
 
             type_ = named_type(node.name, node.type_expr, program.source, context)
-            context.define_type(node.name, type_, program.source, node.at)
+            context.define_type(node.name, type_, TypeOrigin(program.source, node.at, node.end))
         elif isinstance(node, ast.NodeDefinition):
             made = _node_definitions(program, node, plan)
         else:

@@ -92,11 +92,11 @@ class ProgramLowering:
         self._last_number = 0
         self.span = Spans(source).of
         self.kinds: dict[int, StaticKind | None] = {}
-        self.bound_calls: dict[int, object] = {}
         self.no_trees: set[int] = set()
         # What of the session the code depends on: see ProgramCode.fits.
         self.builtins: dict[str, Function | None] = {}
         self.callers: dict[tuple[str, int], None] = {}
+        self.builtin_callers: dict[str, None] = {}
         self.cells: list[str] = []
 
     def find_builtin(self, function: str) -> Function | None:
@@ -105,6 +105,18 @@ class ProgramLowering:
             return None
         found = self.builtins[function] = visible_builtin(function, self.context)
         return found
+
+    def calls_builtin(self, function: str) -> bool:
+        """Tell whether a name is that of a built-in function that nothing has replaced so far."""
+        return (
+            function not in self.defined_functions
+            and visible_builtin(function, self.context) is not None
+        )
+
+    def builtin_caller(self, function: str) -> str:
+        """Return the global name by which code calls a built-in function, or what replaces it."""
+        self.builtin_callers[function] = None
+        return self.context.call_names.name_for_builtin(function)
 
     def caller(self, function: str, count: int) -> str:
         """Return the global name by which code calls a user's function with ``count`` arguments."""

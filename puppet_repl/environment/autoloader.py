@@ -115,7 +115,7 @@ class Autoloader:
             self._settle_type_set(module.name, is_new=True)
 
     def _settle_type_set(self, name: str, is_new: bool) -> None:
-        type_set = self.context.types.get(name) if is_new else None
+        type_set = self.context.types.known.get(name) if is_new else None
         if type_set is not None:
             type_set.settled()  # its members can be looked up at once
 
@@ -201,10 +201,8 @@ class Autoloader:
     def _forget(self, entry: LoadedFile) -> None:
         for name in entry.functions:
             self.context.forget(name)
-        for name in entry.types:
-            self.context.types.pop(name, None)
         if entry.types:
-            self.context.types_version += 1
+            self.context.drop_types(entry.types)
         if entry.definitions:
             self.context.catalog.definitions.forget_all(entry.definitions)
 

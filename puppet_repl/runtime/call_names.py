@@ -1,7 +1,8 @@
 """The global names by which compiled code calls functions.
 
 There is one for each function and number of arguments. It is bound to the Python function of a
-user-defined function, so that a call needs no lookup, and bound again when there is another one.
+user-defined function, so that a call needs no lookup, and bound again when there is another one. A
+built-in function has one name, which the user-defined function gets that takes its place.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 class CallNames:
     """The names by which the code of one session calls functions; ``context.names`` has them."""
 
-    __slots__ = ("_context", "_direct", "_wanted")
+    __slots__ = ("_builtins", "_context", "_direct", "_wanted")
 
     def __init__(self, context: Context) -> None:
         self._context = context
         # The numbers of arguments that code calls a function with.
         self._wanted: dict[str, set[int]] = {}
+        # The built-in functions that code calls.
+        self._builtins: set[str] = set()
         # Names that call a function directly in this input, and what looks it up again.
         self._direct: list[tuple[str, object, object]] = []
 
@@ -34,16 +37,34 @@ class CallNames:
             self._bind(name, count)
         return f"f_{name}_{count}"
 
+    def name_for_builtin(self, name: str) -> str:
+        """Return the global name by which code calls a built-in function, with any arguments.
+
+        What it calls takes the context, a tuple of arguments, and a block or None.
+        """
+        if name not in self._builtins:
+            self._builtins.add(name)
+            self._bind_builtin(name)
+        return f"b_{name}"
+
     def bind(self, name: str) -> None:
         """Let all code call the function that has the name now."""
+        if name in self._builtins:
+            self._bind_builtin(name)
         for count in self._wanted.get(name, ()):
             self._bind(name, count)
 
     def bind_all(self) -> None:
         """Let all code call the functions that there are now."""
         self._direct.clear()
-        for name in self._wanted:
+        for name in {*self._wanted, *self._builtins}:
             self.bind(name)
+
+    def _bind_builtin(self, name: str) -> None:
+        context = self._context
+        function = context.functions.get(name) or context.find_builtin(name)
+        assert function is not None  # built-in functions stay
+        context.names[f"b_{name}"] = function.call
 
     def _bind(self, name: str, count: int) -> None:
         context = self._context

@@ -7,11 +7,12 @@ from puppet_repl.runtime import issues
 from puppet_repl.runtime.call_names import CallNames
 from puppet_repl.runtime.scope import Scope
 from puppet_repl.runtime.shared import Shared
+from puppet_repl.runtime.user_types import UserTypes
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import FrameType
     from typing import Any, Protocol, TypeAlias
 
@@ -30,9 +31,11 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.operators import Arithmetic
     from puppet_repl.runtime.options import Options
     from puppet_repl.runtime.scope import ScopeKind
+    from puppet_repl.runtime.user_types import TypeOrigin
     from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.defined import DefinedType
     from puppet_repl.values.protocols import Value
 
     AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction
@@ -94,14 +97,12 @@ class Context:
         self.functions: dict[str, UserFunction] = {}
         # Functions in Ruby, and of stdlib, that the current input has called.
         self._found: dict[str, AnyFunction] = {}
-        self.types: dict[str, PuppetType] = {}
+        self.types = UserTypes()
         self.types_version = 0
         self.fixed: set[str] = set()
         self.names: dict[str, Any] = {}
         self.call_names = CallNames(self)
         self._defined: set[str] = set()
-        self._defined_types: set[str] = set()
-        self.type_origins: dict[str, tuple[Source, int]] = {}
         self._warned: set[str] = set()
         self._bytes: dict[int, tuple[str, bytes]] = {}
 
@@ -184,7 +185,7 @@ class Context:
         """Start an input: within it every name can be bound once."""
         self.top.assigned = None if self.options.bind_once else set()
         self._defined = set()
-        self._defined_types = set()
+        self.types.begin_input()
         self._found = {}
         self.call_names.unbind_direct()
         self.scope = self.top
@@ -204,7 +205,7 @@ class Context:
         return (
             dict(self.top.variables),
             dict(self.functions),
-            dict(self.types),
+            self.types.snapshot(),
             set(self._warned),
             catalog,
             {} if self._environment is None else self._environment.snapshot(),
@@ -216,7 +217,7 @@ class Context:
         self.top.variables.clear()
         self.top.variables.update(variables)
         self.functions = dict(functions)
-        self.types = dict(types)
+        self.types.restore(types)
         self.types_version += 1
         self._found = {}
         self._warned = set(warned)
@@ -347,31 +348,36 @@ class Context:
     def lookup_type(self, name: str) -> PuppetType | None:
         """Return a type that the program or a module defines; None if unknown."""
         key = name.removeprefix("::").lower()
-        found = self.types.get(key)
+        found: PuppetType | None = self.types.known.get(key)
         if found is not None:
             return found
         if self.environment is not None:
             self.environment.load_type(key)
-            found = self.types.get(key)
+            found = self.types.known.get(key)
             if found is not None:
                 return found
         outer, colons, leaf = key.rpartition("::")
         if colons:
             type_set = self.lookup_type(outer)
             if type_set is not None:
-                return type_set.member(leaf)
-        return None
+                found = type_set.member(leaf)
+        if found is None:
+            self.types.note_unknown(key)
+        return found
 
-    def define_type(self, name: str, type_: PuppetType, source: Source, start: int) -> None:
+    def define_type(self, name: str, type_: DefinedType, origin: TypeOrigin) -> None:
         """Add a user-defined type, or replace one of that name from an earlier input."""
         key = name.lower()
         if key in self._defined_types or (self.options.bind_once and key in self.types):
             raise issues.redefinition("type", key, issues.origin(*self.type_origins[key]))
         self._check_builtin_type(key)
-        self._defined_types.add(key)
-        self.types[key] = type_
-        self.type_origins[key] = (source, start)
+        self.types.add(key, type_, origin, once=self.options.bind_once)
         self.types_version += 1
+
+    def drop_types(self, keys: Iterable[str]) -> bool:
+        """Forget user-defined types by name in lower case; tell whether any was known."""
+        self.types_version += 1
+        return self.types.drop(keys)
 
     def _check_builtin_type(self, key: str) -> None:
         from puppet_repl.types.making.factory import lookup
@@ -390,8 +396,7 @@ class Context:
             return self.top.variables.pop(name[1:], self) is not self
         key = name.removeprefix("::")
         if key[:1].isupper():
-            self.types_version += 1
-            return self.types.pop(key.lower(), None) is not None
+            return self.drop_types((key.lower(),))
         found = self.functions.pop(key, None) is not None
         if found:
             self.call_names.bind(key)

@@ -9,7 +9,7 @@ from puppet_repl.types.making.object_definition import object_type
 from puppet_repl.types.making.parse import interpret, interpret_value
 from puppet_repl.types.making.type_set_definition import type_set
 from puppet_repl.types.model.alias import TypeAliasType
-from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.syntax.source import Source
+    from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.object import ObjectType
     from puppet_repl.types.model.typeset import TypeSetType
     from puppet_repl.values.protocols import Value
 
 
-def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -> PuppetType:
+def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -> DefinedType:
     """Return the type of a definition: an Object type, a TypeSet, or an alias.
 
     The right side is read when the type is first used.
@@ -99,6 +100,7 @@ def _types(name: str, node: ast.LiteralHash, source: Source, scope: _TypeSetName
         key = _key(entry.key, source, scope)
         value = _with_parent(entry.value)
         member = named_type(f"{name}::{key}", value, source, scope)
+        member.generation = scope.type_set.generation
         scope.members[str(key).lower()] = member
         made.append((key, member))
     return PuppetHash(made)

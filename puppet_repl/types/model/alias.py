@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, VariantType, variant
 from puppet_repl.values.protocols import Elements
 from puppet_repl.values.quote import quote
@@ -44,7 +45,7 @@ class TypeReferenceType(PuppetType):
         return self == other
 
 
-class TypeAliasType(PuppetType, Elements):
+class TypeAliasType(DefinedType, Elements):
     """``type Name = T``. ``resolve`` makes the T, normalized, when it is first needed.
 
     While it runs the alias stands for an unresolved reference, so that a definition may name
@@ -56,6 +57,7 @@ class TypeAliasType(PuppetType, Elements):
     _recursive: bool
 
     def __init__(self, name: str, resolve: Callable[[], PuppetType]) -> None:
+        super().__init__()
         self._name = name
         self._resolve = resolve
         self._resolved: PuppetType | None = None
@@ -70,7 +72,17 @@ class TypeAliasType(PuppetType, Elements):
         return self.resolved().default
 
     def parts(self) -> tuple[object, ...]:
-        return (self._name,)
+        return (self._name, self.generation)
+
+    @property
+    def is_read(self) -> bool:
+        return self._resolved is not None
+
+    def read_parts(self) -> tuple[PuppetType, ...]:
+        return () if self._resolved is None else (self._resolved,)
+
+    def renewed(self) -> DefinedType:
+        return TypeAliasType(self._name, self._resolve)
 
     def contained(self) -> tuple[PuppetType, ...]:
         return (self.resolved(),)

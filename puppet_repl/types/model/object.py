@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from puppet_repl.types.model.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.model.collection import StructElement, StructType
+from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
 from puppet_repl.types.model.object_text import object_text
 from puppet_repl.types.model.options import covers, matches
@@ -52,7 +53,7 @@ class Definition:
         self.annotations: PuppetHash | None = None
 
 
-class ObjectType(PuppetType):
+class ObjectType(DefinedType):
     """``define`` returns the checked definition; it is called when that is first needed.
 
     The name comes from outside (``type Name = ...``), or from the definition.
@@ -67,6 +68,7 @@ class ObjectType(PuppetType):
         define: Callable[[ObjectType], Definition],
         bodies: dict[str, Callable[[Any], Any]] | None = None,
     ) -> None:
+        super().__init__()
         self._name = name
         self._define = define
         self._definition: Definition | None = None
@@ -86,6 +88,16 @@ class ObjectType(PuppetType):
                 self._definition = None
                 raise
         return self._definition
+
+    @property
+    def is_read(self) -> bool:
+        return self._definition is not None
+
+    def read_parts(self) -> tuple[PuppetType, ...]:
+        return () if self._definition is None else self.contained()
+
+    def renewed(self) -> DefinedType:
+        return ObjectType(self._name, self._define, self.bodies)
 
     @property
     def name(self) -> str:
@@ -181,7 +193,7 @@ class ObjectType(PuppetType):
 
     def parts(self) -> tuple[object, ...]:
         if self._name is not None:
-            return (self._name,)
+            return (self._name, self.generation)
         made = self.definition
         return (
             made.name,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from puppet_repl.types.model.alias import TypeAliasType
 from puppet_repl.types.model.base import PuppetType, type_text
+from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.object import ObjectType
 from puppet_repl.types.model.object_text import object_text
 from puppet_repl.values.hash import PuppetHash
@@ -21,16 +22,27 @@ RUNTIME_AUTHORITY = "http://puppet.com/2016.1/runtime"
 PCORE_URI = "http://puppet.com/2016.1/pcore"
 
 
-class TypeSetType(PuppetType):
+class TypeSetType(DefinedType):
     """``initialise`` returns the checked initialiser hash, whose types are types already."""
 
     __slots__ = ("_content", "_initialise", "_name")
     kind = "TypeSet"
 
     def __init__(self, name: str | None, initialise: Callable[[TypeSetType], PuppetHash]) -> None:
+        super().__init__()
         self._name = name
         self._initialise = initialise
         self._content: PuppetHash | None = None
+
+    @property
+    def is_read(self) -> bool:
+        return self._content is not None
+
+    def read_parts(self) -> tuple[PuppetType, ...]:
+        return () if self._content is None else self.contained()
+
+    def renewed(self) -> DefinedType:
+        return TypeSetType(self._name, self._initialise)
 
     @property
     def content(self) -> PuppetHash:
@@ -75,7 +87,7 @@ class TypeSetType(PuppetType):
         return None
 
     def parts(self) -> tuple[object, ...]:
-        return (self.name, str(self.content.get("version")))
+        return (self.name, str(self.content.get("version")), self.generation)
 
     def contained(self) -> tuple[PuppetType, ...]:
         return tuple(self.types.values())

@@ -1,0 +1,111 @@
+"""The types that the inputs of a session and its modules define, by name.
+
+Names bind late: when a name is defined again, all types whose definitions refer to it are read
+again. The types that they were before stay what they are for those who hold them.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.runtime import issues
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.types.model.defined import DefinedType
+
+    TypesState: TypeAlias = "tuple[dict[str, DefinedType], dict[str, TypeOrigin]]"
+
+
+class TypeOrigin:
+    """Where a definition is: the source, the offsets of its name and its end."""
+
+    __slots__ = ("end", "source", "start")
+
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self.source = source
+        self.start = start
+        self.end = end
+
+    @property
+    def text(self) -> str:
+        """The definition as it is written, from its name on."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def location(self) -> str:
+        """The location as messages about redefinitions write it."""
+        return issues.origin(self.source, self.start)
+
+
+class UserTypes:
+    """``known`` are the types by their names in lower case, without leading colons."""
+
+    __slots__ = ("_defined", "_generation", "_origins", "_unknown", "known")
+
+    def __init__(self) -> None:
+        self.known: dict[str, DefinedType] = {}
+        self._origins: dict[str, TypeOrigin] = {}
+        # Names that the current input has defined.
+        self._defined: set[str] = set()
+        self._generation = 0
+        # Names that were looked up in vain.
+        self._unknown: set[str] = set()
+
+    def begin_input(self) -> None:
+        """Begin an input: it may define each name once."""
+        self._defined = set()
+
+    def add(self, key: str, type_: DefinedType, origin: TypeOrigin, *, once: bool) -> None:
+        """Add a type, or replace one of that name from an earlier input if not ``once``.
+
+        The same definition again gives the same type.
+        """
+        known = self.known.get(key)
+        if known is not None and (once or key in self._defined):
+            raise issues.redefinition("type", key, self._origins[key].location)
+        self._defined.add(key)
+        is_same = known is not None and self._origins[key].text == origin.text
+        self._origins[key] = origin
+        if is_same:
+            return
+        self._put(key, type_)
+        if known is not None or key in self._unknown:
+            self._renew()
+
+    def note_unknown(self, key: str) -> None:
+        """Note that a definition may have been read without the type of a name."""
+        self._unknown.add(key)
+
+    def drop(self, keys: Iterable[str]) -> bool:
+        """Forget types by name; tell whether any of them was known."""
+        dropped = [self.known.pop(key, None) for key in keys]
+        self._renew()
+        return any(one is not None for one in dropped)
+
+    def _renew(self) -> None:
+        """Read the definitions again that name what has another meaning by now."""
+        if not self.known:
+            return
+        from puppet_repl.types.model.stale import stale_types
+
+        for key in stale_types(self.known):
+            self._put(key, self.known[key].renewed())
+
+    def _put(self, key: str, type_: DefinedType) -> None:
+        self._generation += 1
+        type_.generation = self._generation
+        self.known[key] = type_
+
+    def snapshot(self) -> TypesState:
+        """Return the types as they are, for restore()."""
+        return dict(self.known), dict(self._origins)
+
+    def restore(self, state: TypesState) -> None:
+        """Roll back to a snapshot."""
+        known, origins = state
+        self.known = dict(known)
+        self._origins = dict(origins)
+        self._renew()  # a definition may have been read with names that are gone
