@@ -18,6 +18,7 @@ from puppet_repl.catalog.defaults import Defaults
 from puppet_repl.catalog.definitions import Definitions
 from puppet_repl.catalog.exported_resources import ExportedResources
 from puppet_repl.catalog.finishing import Finishing
+from puppet_repl.catalog.kept import KeptStatements
 from puppet_repl.catalog.overrides import Overrides
 from puppet_repl.catalog.pending import Collector
 from puppet_repl.catalog.references import reference_text, type_title
@@ -53,10 +54,13 @@ class Catalog:
         state = self.state = State()
         self.definitions = Definitions(context, state)
         self.defaults = Defaults(context, state)
-        self.resources = Resources(context, state, self.definitions, self.defaults)
-        overrides = Overrides(context, state, self.definitions, self.defaults, self.resources)
+        kept = KeptStatements(context, state)
+        self.resources = Resources(context, state, self.definitions, self.defaults, kept)
+        overrides = Overrides(context, state, self.definitions, self.defaults, self.resources, kept)
         exported = ExportedResources(context, self.definitions, self.resources)
-        self.collectors = Collectors(state, self.defaults, self.resources, overrides, exported)
+        self.collectors = Collectors(
+            state, self.defaults, self.resources, overrides, exported, kept
+        )
         self.bodies = Bodies(context, state, self.definitions, self.resources)
         self.classes = Classes(context, state, self.definitions, self.resources, self.bodies)
         self.statements = Statements(
@@ -68,7 +72,7 @@ class Catalog:
             self.collectors,
             self.classes,
         )
-        self.relationships = Relationships(context, state, self.resources)
+        self.relationships = Relationships(context, state, self.resources, kept)
         self._finishing = Finishing(
             context,
             state,

@@ -64,9 +64,11 @@ class Classes:
             self.state.writable().tags.update(resource.tags)
             self._ensure_parent(scope, definition)
             existing = resources.find("class", definition.name)
+            containers = []
             if existing is not None and resources.is_older(existing):
-                resources.remove(existing)
+                containers = self._remove(existing)
             resources.add(resource)
+            self._contain(containers, resource)
             self.bodies.evaluate(resource)
             references.append(ResourceType("Class", resource.title))
         return references
@@ -93,24 +95,76 @@ class Classes:
         )
 
     def _ensure_parent(self, scope: Scope, definition: Definition) -> None:
-        """Add the class inherited from to the catalog if it is not there."""
+        """Add the class inherited from to the catalog if it is not there, or outdated."""
         if definition.parent is None or definition.kind != "class":
             return
-        if self.resources.find("class", definition.parent.removeprefix("::")) is None:
-            self._ensure(scope, self.definitions.find_parent(definition, definition.parent))
+        self._ensure(scope, self.definitions.find_parent(definition, definition.parent))
 
     def _ensure(self, scope: Scope, definition: Definition) -> Resource:
-        """Return the resource of a class or node, added without parameters if it is not there."""
+        """Return the resource of a class or node, added without parameters if it is not there.
+
+        A class of an earlier input that is outdated is replaced, with the parameters it was given.
+        """
         type_name = "node" if definition.kind == "node" else "class"
         existing = self.resources.find(type_name, definition.name)
+        containers: list[Resource] = []
         if existing is not None:
-            return existing
+            if not self._is_outdated(existing):
+                return existing
+            containers = self._remove(existing)
         resource = self._make_resource(scope, definition, UNKNOWN)
+        if existing is not None and existing.kind == DECLARED_CLASS:
+            resource.kind = DECLARED_CLASS
+            resource.parameters = {
+                name: given for name, given in existing.parameters.items() if given.line is not None
+            }
         self.resources.prepare(resource, {type_name: None})
         self._ensure_parent(scope, definition)
         self.state.writable().tags.update(resource.tags)
         self.resources.add(resource)
+        self._contain(containers, resource)
         return resource
+
+    # Evaluating again
+
+    def _is_outdated(self, resource: Resource) -> bool:
+        """Tell whether an earlier input evaluated a class that would be another one by now.
+
+        It was defined again, or the class that it inherits from, or one that its body includes.
+        """
+        return self.resources.is_older(resource) and self._has_changed(resource, set())
+
+    def _has_changed(self, resource: Resource, seen: set[Resource]) -> bool:
+        definition = resource.instance_of
+        if definition is None or definition is self.definitions.main or resource in seen:
+            return False
+        seen.add(resource)
+        if definition.kind != "class":
+            return False
+        if self.definitions.find_class(definition.name) is not definition:
+            return True
+        uses = self.state.tables.uses.get(resource, ())
+        for name in uses if definition.parent is None else (*uses, definition.parent):
+            used = self.resources.find("class", name)
+            if used is None or self._has_changed(used, seen):
+                return True
+        return False
+
+    def _remove(self, resource: Resource) -> list[Resource]:
+        """Take a class out; return the resources that contain it, but for its stage."""
+        containers = [
+            container
+            for container, member in self.state.tables.edges
+            if member is resource and container.type != "Stage"
+        ]
+        self.resources.remove(resource)
+        return containers
+
+    def _contain(self, containers: list[Resource], resource: Resource) -> None:
+        tables = self.state.writable()
+        for container in containers:
+            if container in tables.members:
+                tables.edges[container, resource] = None
 
     # Functions
 
@@ -145,9 +199,10 @@ class Classes:
     def _evaluate(self, scope: Scope, names: list[str]) -> list[Resource]:
         """Evaluate the classes that have not been; return their resources, known ones first.
 
-        A class that was defined again since an earlier input included it replaces the old one.
+        A class that is outdated since an earlier input included it is evaluated again.
         """
         resources = self.resources
+        self._note_uses(scope, names)
         definitions = []
         for name in names:
             definition = self.definitions.find_class(name)
@@ -157,10 +212,8 @@ class Classes:
         known, new = [], []
         for definition in definitions:
             resource = resources.find("class", definition.name)
-            if resource is not None and resource.definition is not definition:
-                if resources.is_older(resource):
-                    resources.remove(resource)
-                    resource = None
+            if resource is not None and self._is_outdated(resource):
+                resource = None
             if resource is not None and self.bodies.class_scope(definition.name) is not None:
                 known.append(resource)
             else:
@@ -168,6 +221,14 @@ class Classes:
         for resource in new:
             self.bodies.evaluate(resource)
         return known + new
+
+    def _note_uses(self, scope: Scope, names: list[str]) -> None:
+        """Note which classes the body of a class includes."""
+        user = scope.resource
+        if user is None or not user.is_class or self.context.options.bind_once:
+            return
+        uses = self.state.writable().uses
+        uses[user] = (*uses.get(user, ()), *[name.removeprefix("::") for name in names])
 
     # Nodes
 

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.exported_resources import ExportedResources
+    from puppet_repl.catalog.kept import KeptStatements
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.pending import Collector
     from puppet_repl.catalog.resource import Resource
@@ -30,12 +31,14 @@ class Collectors:
         resources: Resources,
         overrides: Overrides,
         exported: ExportedResources,
+        kept: KeptStatements,
     ) -> None:
         self.state = state
         self.defaults = defaults
         self.resources = resources
         self.overrides = overrides
         self.exported = exported
+        self.kept = kept
 
     def add(self, collector: Collector) -> None:
         """Note a collector, to be evaluated when the code of the input has run."""
@@ -110,6 +113,7 @@ class Collectors:
                 missing.append(wanted)
                 continue
             self._realize(resource)
+            self.kept.add_realization(resource, collector.definer)
             if resource not in collector.collected:
                 is_any_new = True
                 self.state.touch_collector(collector)

@@ -161,6 +161,11 @@ def cannot_alias(resource: Resource, key: str, name: str, existing: Resource) ->
     )
 
 
+def replaced(existing: Resource, resource: Resource, name: object) -> str:
+    """Return the note that a resource takes the name, and the place, of another one."""
+    return f"{resource.ref} replaces {existing.ref}: both are called {name}"
+
+
 def only_classes_set_stage(resource: Resource) -> RuntimeFailure:
     """Return the error for a resource with a stage."""
     return RuntimeFailure(

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.kept import KeptStatements
     from puppet_repl.catalog.pending import Override
     from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.catalog.resources import Resources
@@ -27,18 +28,20 @@ class Overrides:
         definitions: Definitions,
         defaults: Defaults,
         resources: Resources,
+        kept: KeptStatements,
     ) -> None:
         self.context = context
         self.state = state
         self.definitions = definitions
         self.defaults = defaults
         self.resources = resources
+        self.kept = kept
 
     def apply(self, override: Override) -> None:
         """Override attributes of a resource, now or when it is declared."""
         resource = self.resources.find(override.type, override.title)
         if resource is not None:
-            self.merge(resource, override)
+            self._merge_statement(resource, override)
             return
         waiting = self.state.writable().overrides
         key = (override.type, override.title)
@@ -52,7 +55,12 @@ class Overrides:
             if resource is not None:
                 del self.state.writable().overrides[key]
                 for override in overrides:
-                    self.merge(resource, override)
+                    self._merge_statement(resource, override)
+
+    def _merge_statement(self, resource: Resource, override: Override) -> None:
+        before = dict(resource.parameters)
+        self.merge(resource, override)
+        self.kept.add_override(resource, override, before)
 
     def fail_on_waiting(self) -> None:
         """Raise the error of overrides whose resource never came."""

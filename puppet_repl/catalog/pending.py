@@ -132,22 +132,36 @@ class Collector(Typed):
 class Relationship:
     """One source, one target, and the metaparameter.
 
-    ``written`` are the pairs that an earlier input has written already.
+    ``definer`` is the class, define or node whose body it is from. ``written`` are the pairs that
+    an earlier input has written already.
     """
 
-    __slots__ = ("metaparameter", "source", "target", "written")
+    __slots__ = ("definer", "metaparameter", "source", "target", "written")
 
     def __init__(
         self,
         source: Operand,
         target: Operand,
         metaparameter: str,
+        definer: Definition,
         written: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
         self.source = source
         self.target = target
         self.metaparameter = metaparameter
+        self.definer = definer
         self.written = written
+
+    def without(self, resource: Resource) -> Relationship:
+        """Return it without the pairs that were written to a resource, which is gone."""
+        source = resource.ref
+        if not any(pair[0] == source for pair in self.written):
+            return self
+        return self.having(frozenset([pair for pair in self.written if pair[0] != source]))
+
+    def having(self, written: frozenset[tuple[str, str]]) -> Relationship:
+        """Return it with other pairs written."""
+        return Relationship(self.source, self.target, self.metaparameter, self.definer, written)
 
     @property
     def has_collector(self) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
+    from puppet_repl.catalog.kept import KeptStatements
     from puppet_repl.catalog.pending import Operand
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
@@ -40,10 +41,13 @@ _WRITTEN = ("before", "notify")
 class Relationships:
     """The relationships of a session."""
 
-    def __init__(self, context: Context, state: State, resources: Resources) -> None:
+    def __init__(
+        self, context: Context, state: State, resources: Resources, kept: KeptStatements
+    ) -> None:
         self.context = context
         self.state = state
         self.resources = resources
+        self.kept = kept
 
     def relate(self, scope: Scope, operator: str, left: Value, right: Value) -> Value:
         """Note relationships between all of left and all of right; return the right operand.
@@ -56,9 +60,10 @@ class Relationships:
         sources, targets = left_side, right_side
         if operator[0] == "<":
             sources, targets = right_side, left_side
+        definer = self.resources.definitions.definer_of(scope)
         noted = tuple(
             [
-                Relationship(source, target, metaparameter)
+                Relationship(source, target, metaparameter, definer)
                 for source in sources
                 for target in targets
             ]
@@ -109,16 +114,16 @@ class Relationships:
             sources = _members(relationship.source, leftmost=True)
             targets = [_text(target) for target in _members(relationship.target, leftmost=False)]
             pairs = [(_text(source), target) for source in sources for target in targets]
-            name, written = relationship.metaparameter, relationship.written
+            written = relationship.written
             # What replaces an empty collector is shown as program text.
             source = relationship.source
             is_replaced = isinstance(source, Collector) and not source.collected
             for index, pair in enumerate(pairs):
                 if pair not in written:
                     label = str(sources[index // len(targets)]) if is_replaced else pair[0]
-                    self._write(*pair, name, label, shared)
+                    self._write(*pair, relationship, label, shared)
             if relationship.has_collector:
-                kept.append(Relationship(source, relationship.target, name, written.union(pairs)))
+                kept.append(relationship.having(written.union(pairs)))
         self.state.writable().relationships = tuple(kept)
 
     def _shared_parameters(self) -> Shared:
@@ -135,12 +140,17 @@ class Relationships:
                     shared.setdefault(parameter, []).append(resource)
         return shared
 
-    def _write(self, source: str, target: str, name: str, label: str, shared: Shared) -> None:
+    def _write(
+        self, source: str, target: str, relationship: Relationship, label: str, shared: Shared
+    ) -> None:
+        name = relationship.metaparameter
         resource = self.resources.find_by_text(source)
         if resource is None:
             raise issues.relationship_source_not_found(label, target)
         if self.resources.find_by_text(target) is None:
             raise issues.relationship_target_not_found(label, target)
+        if self.kept.add_relationship(resource, name, target, relationship.definer):
+            return
         old = resource.parameters.get(name)
         values: tuple[Value, ...] = ()
         if old is not None and old.value is not None:

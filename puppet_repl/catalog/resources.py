@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.kept import KeptStatements
     from puppet_repl.catalog.resource import Key, ResourceKind
     from puppet_repl.catalog.state import State, Tables
     from puppet_repl.runtime.context import Context
@@ -33,12 +34,18 @@ class Resources:
     """
 
     def __init__(
-        self, context: Context, state: State, definitions: Definitions, defaults: Defaults
+        self,
+        context: Context,
+        state: State,
+        definitions: Definitions,
+        defaults: Defaults,
+        kept: KeptStatements,
     ) -> None:
         self.context = context
         self.state = state
         self.definitions = definitions
         self.defaults = defaults
+        self.kept = kept
         main = definitions.main
         self.main_stage = self._initial("Stage", "main", core_types.find("stage"), COMPILABLE_TYPE)
         self.main_stage.parameters["name"] = Parameter("name", "main", main)
@@ -148,9 +155,12 @@ class Resources:
             if not self.is_older(existing):
                 raise issues.duplicate_declaration(resource, existing)
             self.remove(existing)
+            if existing.title != resource.title:
+                self.context.note(issues.replaced(existing, resource, resource.title))
         tables.resources[key] = resource
         tables.members[resource] = None
         self._add_aliases(tables, resource)
+        self.kept.apply(resource)
         if resource.is_class:
             return
         if "stage" in resource.parameters and resource.parameters["stage"].value is not None:
@@ -188,6 +198,7 @@ class Resources:
                     resource, ruby_inspect(alias), ruby_inspect(key), existing
                 )
             self.remove(existing)
+            self.context.note(issues.replaced(existing, resource, key[-1]))
         tables.resources[key] = resource
         resource.aliases += (key,)
 
@@ -201,10 +212,13 @@ class Resources:
             return
         state.removed = True
         state.fresh.pop(resource, None)
+        self.kept.drop(resource)
+        self._forget_collected(tables, resource)
         del tables.members[resource]
         for key in ((resource.type, resource.title), *resource.aliases):
             if tables.resources.get(key) is resource:
                 del tables.resources[key]
+        tables.uses.pop(resource, None)
         if resource.is_class:
             class_name = resource.title.lower()
             tables.class_scopes.pop(class_name, None)
@@ -215,6 +229,25 @@ class Resources:
             tables.edges.pop((resource.container, resource), None)
         for inner in resource.contents or ():
             self.remove(inner)
+
+    def _forget_collected(self, tables: Tables, resource: Resource) -> None:
+        """Let collectors find what comes in the place of a resource, and relate it anew.
+
+        Those of its own body go with it. What other nodes export is collected once.
+        """
+        for collector in list(tables.collectors):
+            if resource in collector.collected and resource.origin is None:
+                self.state.touch_collector(collector)
+                del collector.collected[resource]
+            if collector.scope.resource is resource:
+                del tables.collectors[collector]
+        tables.relationships = tuple(
+            [
+                one.without(resource)
+                for one in tables.relationships
+                if not resource.is_class or one.definer is not resource.definition
+            ]
+        )
 
 
 def _title_key(native: NativeType, title: str) -> Key:

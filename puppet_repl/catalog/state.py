@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
+    from puppet_repl.catalog.kept import Statement
     from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Parameter, Resource
     from puppet_repl.runtime.declarations import Definition
@@ -30,7 +31,8 @@ class Tables:
     ``resources`` finds a resource by (type, title) and by its aliases, ``members`` are all of them
     in the order they were added. ``edges`` are pairs of container and member. ``overrides`` wait
     for their resource, ``relationships`` and ``collectors`` for the end of the input.
-    ``free_definers`` may override attributes of resources that others declared.
+    ``free_definers`` may override attributes of resources that others declared. ``kept`` is what
+    inputs have said about resources, and ``uses`` which classes the body of a class has included.
     """
 
     __slots__ = (
@@ -43,12 +45,14 @@ class Tables:
         "edges",
         "free_definers",
         "has_contained_classes",
+        "kept",
         "members",
         "nodes",
         "overrides",
         "relationships",
         "resources",
         "tags",
+        "uses",
     )
 
     def __init__(self) -> None:
@@ -67,6 +71,8 @@ class Tables:
         self.defaults: dict[Scope, DefaultsByType] = {}
         self.free_definers: dict[Definition, None] = {}
         self.has_contained_classes = False
+        self.kept: dict[Key, tuple[Statement, ...]] = {}
+        self.uses: dict[Resource, tuple[str, ...]] = {}
 
     def copy(self) -> Tables:
         """Return a copy whose tables can be changed without changing these."""

@@ -1,0 +1,166 @@
+"""What inputs have said about resources that others declare: it outlives a declaration.
+
+Relationships, overrides and realize() are applied to a resource when they are evaluated. An input
+that declares the resource again makes a new one, so that they are noted here, to be applied to it
+too. What the input said that declared the resource before is taken for a part of what is run again,
+and forgotten.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puppet_repl.catalog import tags
+from puppet_repl.catalog.resource import Parameter
+from puppet_repl.values.array import flatten
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from puppet_repl.catalog.pending import Override
+    from puppet_repl.catalog.resource import Key, Resource
+    from puppet_repl.catalog.state import State, Tables
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Definition
+
+    Change: TypeAlias = Callable[[Resource], object]
+
+
+class Statement:
+    """One statement about a resource: ``apply`` does what it says, ``revert`` takes that back.
+
+    Those with equal ``identity`` say the same. ``input`` is the number of the input, ``definer``
+    the class, define or node whose body it is from.
+    """
+
+    __slots__ = ("apply", "definer", "identity", "input", "revert")
+
+    def __init__(
+        self, identity: object, input: int, definer: Definition, apply: Change, revert: Change
+    ) -> None:
+        self.identity = identity
+        self.input = input
+        self.definer = definer
+        self.apply = apply
+        self.revert = revert
+
+
+class KeptStatements:
+    """The statements of earlier inputs, by the resource that they are about."""
+
+    def __init__(self, context: Context, state: State) -> None:
+        self.context = context
+        self.state = state
+
+    # Noting
+
+    def add_relationship(
+        self, resource: Resource, name: str, target: str, definer: Definition
+    ) -> bool:
+        """Note a relationship; tell whether an earlier input has noted the same one."""
+
+        def targets(other: Resource) -> tuple[object, ...]:
+            old = other.parameters.get(name)
+            return () if old is None or old.value is None else flatten((old.value,))
+
+        def relate(other: Resource) -> None:
+            values = targets(other)
+            if target not in values:
+                other.parameters[name] = Parameter(name, (*values, target), other.definer)
+
+        def unrelate(other: Resource) -> None:
+            left = tuple([one for one in targets(other) if one != target])
+            if left:
+                other.parameters[name] = Parameter(name, left, other.definer)
+            else:
+                other.parameters.pop(name, None)
+
+        return self._add(resource, (name, target), definer, relate, unrelate)
+
+    def add_override(
+        self, resource: Resource, override: Override, before: dict[str, Parameter]
+    ) -> None:
+        """Note the attributes that a statement has overridden; ``before`` are those till then."""
+        overridden = {name: resource.parameters[name] for name in override.parameters}
+
+        def override_again(other: Resource) -> None:
+            for name, new in override.parameters.items():
+                old = other.parameters.get(name)
+                if new.append and old is not None:
+                    new = new.with_value(flatten((old.value, new.value)))
+                if name == "tag":
+                    tags.tag_resource(other, new.value)
+                other.parameters[name] = new
+
+        def put_back(other: Resource) -> None:
+            for name, new in overridden.items():
+                if other.parameters.get(name) is new:
+                    del other.parameters[name]
+                    if name in before:
+                        other.parameters[name] = before[name]
+
+        identity = (override.definer, *sorted(override.parameters))
+        self._add(resource, identity, override.definer, override_again, put_back)
+
+    def add_realization(self, resource: Resource, definer: Definition) -> None:
+        """Note that a virtual resource was realized by name."""
+
+        def set_virtual(other: Resource, value: bool) -> None:
+            other.virtual = value
+
+        realize = partial(set_virtual, value=False)
+        self._add(resource, "realize", definer, realize, partial(set_virtual, value=True))
+
+    def _add(
+        self,
+        resource: Resource,
+        identity: object,
+        definer: Definition,
+        apply: Change,
+        revert: Change,
+    ) -> bool:
+        if self.context.options.bind_once:
+            return False
+        key: Key = (resource.type, resource.title)
+        statements = self.state.tables.kept.get(key, ())
+        others = tuple([one for one in statements if one.identity != identity])
+        made = Statement(identity, self.state.input, definer, apply, revert)
+        self.state.writable().kept[key] = (*others, made)
+        return any(one.identity == identity and one.input < made.input for one in statements)
+
+    # Declaring again
+
+    def apply(self, resource: Resource) -> None:
+        """Apply what earlier inputs have said about a resource to a new one in its place."""
+        for one in self.state.tables.kept.get((resource.type, resource.title), ()):
+            if one.input < self.state.input:
+                one.apply(resource)
+
+    def drop(self, resource: Resource) -> None:
+        """Forget what goes with a resource that is replaced.
+
+        That is what the input said about it that declared it, and what the body of a class said
+        about others.
+        """
+        tables = self.state.writable()
+        kept = tables.kept
+        key: Key = (resource.type, resource.title)
+        if key in kept:
+            kept[key] = tuple([one for one in kept[key] if one.input != resource.input])
+        if resource.is_class and resource.instance_of is not None:
+            for other, statements in kept.items():
+                said = [one for one in statements if one.definer is resource.instance_of]
+                if said:
+                    self._take_back(tables, other, said)
+
+    def _take_back(self, tables: Tables, key: Key, said: list[Statement]) -> None:
+        tables.kept[key] = tuple([one for one in tables.kept[key] if one not in said])
+        resource = tables.resources.get(key)
+        if resource is None:
+            return
+        self.state.touch(resource)
+        resource.checked = False
+        for one in reversed(said):
+            one.revert(resource)
