@@ -105,6 +105,11 @@ FAILING = [
     "$kept = 2 $kept = 3",
     "[1, 2].each |$i| { notify { \"n${i}\": } if $i == 2 { fail('no') } }",
     "function down() { down() } down()",
+    "'xyz' =~ /(y)/ fail('no')",
+    "if 'xyz' =~ /(y)/ { fail('no') }",
+    "class m { 'xyz' =~ /(y)/ fail('no') } include m",
+    "case 'xyz' { /(y)/: { fail('no') } }",
+    "'xyz' =~ /(y)/ $1 )",
 ]
 
 
@@ -114,6 +119,7 @@ def furnished(session: Session) -> Session:
     value(session, "function old() { 'old' } type Old = Integer")
     value(session, "class c { $v = 'old' } include c")
     value(session, "notify { 'old': message => 'old' }")
+    value(session, "'abc' =~ /(b)/")
     return session
 
 
@@ -136,6 +142,7 @@ def test_a_failed_input_leaves_no_trace(code: str, furnished: Session) -> None:
     failed(furnished, code)
     assert state(furnished) == before
     assert value(furnished, "[$kept, old(), 1 =~ Old, $c::v]") == (1, "old", True, "old")
+    assert value(furnished, "[$0, $1]") == ("b", "b")
     assert failed(furnished, "$new").message == "Evaluation Error: Unknown variable: 'new'."
     assert failed(furnished, "fresh()").code == "UNKNOWN_FUNCTION"
 
@@ -189,6 +196,17 @@ def test_undo_brings_functions_types_and_resources_back(furnished: Session) -> N
     assert furnished.undo(2) == 2
     assert state(furnished) == before
     assert value(furnished, "[old(), 1 =~ Old, Notify['old']['message']]") == ("old", True, "old")
+
+
+def test_undo_brings_match_variables_back(session: Session) -> None:
+    value(session, "'abc' =~ /(b)/")
+    value(session, "'xyz' =~ /(y)/")
+    value(session, "'pqr' =~ /(q)(r)/")
+    assert value(session, "[$1, $2]") == ("q", "r")
+    assert session.undo(2) == 2
+    assert value(session, "[$1, $2]") == ("y", None)
+    assert session.undo(99) == 3
+    assert value(session, "$1") is None
 
 
 def test_undo_takes_back_the_result(session: Session) -> None:

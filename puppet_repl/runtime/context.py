@@ -204,6 +204,7 @@ class Context:
         catalog = None if self._catalog is None else self._catalog.snapshot()
         return (
             dict(self.top.variables),
+            self.top.match,
             dict(self.functions),
             self.types.snapshot(),
             set(self._warned),
@@ -213,9 +214,10 @@ class Context:
 
     def restore(self, state: Any) -> None:
         """Roll back to a snapshot."""
-        variables, functions, types, warned, catalog, loaded = state
+        variables, match, functions, types, warned, catalog, loaded = state
         self.top.variables.clear()
         self.top.variables.update(variables)
+        self.top.match = match
         self.functions = dict(functions)
         self.types.restore(types)
         self.types_version += 1
