@@ -33,10 +33,11 @@ class Outcome:
     """The result of one input.
 
     ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None for an input
-    that is not recorded. ``name`` is what messages call the input.
+    that is not recorded. ``name`` is what messages call the input. ``defined`` tells what the input
+    has defined, if it is recorded: ``function f``, ``class c``.
     """
 
-    __slots__ = ("_added", "error", "logs", "name", "number", "value")
+    __slots__ = ("_added", "defined", "error", "logs", "name", "number", "value")
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class Outcome:
         self.error = error
         self.number = number
         self.name: str | None = None
+        self.defined: tuple[str, ...] = ()
         self._added = added
 
     @property

@@ -23,7 +23,7 @@ from puppet_repl.runtime.shared import Shared
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
-from puppet_repl.transaction import Record, Temporarily, Transaction
+from puppet_repl.transaction import Change, Record, Temporarily, Transaction
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -130,7 +130,7 @@ class Session:
         transaction = self._transaction(text if record else None)
         try:
             with deep_calls, transaction:
-                transaction.value = self._evaluate(text, name, complete=complete)
+                self._evaluate(transaction, text, name, complete=complete)
             transaction.outcome.name = name
             return transaction.outcome
         except BaseException:
@@ -353,18 +353,34 @@ class Session:
 
     # Going back
 
-    def undo(self, inputs: int = 1) -> int:
-        """Undo the last inputs; return how many there were to undo."""
-        undone, state = self._record.take_back(inputs)
-        if not undone:
-            return 0
-        self._context.restore(state)
-        self.storeconfigs.keep_at_change(self._context)
-        return undone
+    def undo(self, inputs: int = 1) -> list[str]:
+        """Undo the last changes, of inputs and ``forget``; return their texts, the last one first.
+
+        Inputs that changed nothing do not count, and go with those before them.
+        """
+        changes = self._record.take_back(inputs)
+        if changes:
+            self._context.restore(changes[-1].state)
+            self.storeconfigs.keep_at_change(self._context)
+        return [change.text for change in changes]
+
+    def take_back_input(self) -> None:
+        """Undo the last input, also one that changed nothing; there must be one."""
+        change = self._record.take_back_input()
+        if change is not None:
+            self._context.restore(change.state)
+            self.storeconfigs.keep_at_change(self._context)
 
     def forget(self, name: str) -> bool:
-        """Forget one name of the inputs (``$x``, a function, type or class); False if unknown."""
-        return self._context.forget(name)
+        """Forget one name of the inputs (``$x``, a function, type or class); False if unknown.
+
+        What a module defines is loaded again when it is needed.
+        """
+        change = Change(f":forget {name}", self._context.snapshot(), self._record.count)
+        is_known = self._context.forget(name)
+        if is_known:
+            self._record.past.append(change)
+        return is_known
 
     def use_facts(self, facts: Mapping[str, object]) -> None:
         """Replace the facts of the node and reset the session."""
@@ -485,7 +501,9 @@ class Session:
 
     # How an input runs
 
-    def _evaluate(self, text: str, name: str | None, *, complete: bool) -> Value:
+    def _evaluate(
+        self, transaction: Transaction, text: str, name: str | None, *, complete: bool
+    ) -> None:
         program = parse(Source(text, name))
         for warning in program.warnings:
             self._log("warning", warning.message)
@@ -496,7 +514,12 @@ class Session:
         value: Value = compiled.run()
         if complete:
             self._context.end_input()
-        return value
+        if program.definitions:
+            from puppet_repl.syntax.definition_labels import definition_labels
+
+            transaction.defined = definition_labels(program.definitions)
+        if not program.only_defines:
+            transaction.value = value
 
     def _transaction(self, text: str | None = None) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""

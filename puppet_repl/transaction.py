@@ -24,15 +24,30 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
-# Inputs that can be undone; each keeps a copy of the names that the session knew before it.
+# Changes that can be undone; each keeps a copy of the names that the session knew before it.
 MAX_UNDONE = 100
+
+
+class Change:
+    """What can be undone: an input that changed the session, or a name that was forgotten.
+
+    ``state`` is that of the session before it, ``count`` the number of the last input then.
+    """
+
+    __slots__ = ("count", "state", "text")
+
+    def __init__(self, text: str, state: object, count: int) -> None:
+        self.text = text
+        self.state = state
+        self.count = count
 
 
 class Record:
     """The inputs of a session that succeeded, their results, and the states to go back to.
 
     ``inputs`` are number, text and outcome of each; ``results`` the values by number, ``count`` the
-    last number, ``logs`` the messages of the input that runs.
+    last number, ``logs`` the messages of the input that runs. ``past`` are the changes; an input
+    that only looked at something is none.
     """
 
     __slots__ = ("count", "inputs", "logs", "past", "results")
@@ -40,7 +55,7 @@ class Record:
     def __init__(self) -> None:
         self.inputs: list[tuple[int, str, Outcome]] = []
         self.results: dict[int, Value] = {}
-        self.past: deque[tuple[object, int]] = deque(maxlen=MAX_UNDONE)
+        self.past: deque[Change] = deque(maxlen=MAX_UNDONE)
         self.count = 0
         self.logs: list[tuple[str, str]] = []
 
@@ -51,36 +66,40 @@ class Record:
         self.inputs.clear()
         self.count = 0
 
-    def keep(self, text: str, state: object, count: int, outcome: Outcome) -> None:
-        """Add an input; ``state`` and ``count`` are those from before it."""
-        number = count + 1
-        self.results[number] = outcome.value
-        self.past.append((state, count))
+    def keep(self, text: str, outcome: Outcome, change: Change | None) -> None:
+        """Add the next input; ``change`` is None for one that changed nothing."""
+        number = self.count + 1
+        self.results[number] = None if outcome.value is NOTHING else outcome.value
+        if change is not None:
+            self.past.append(change)
         self.inputs.append((number, text, outcome))
         self.count = number
 
-    def take_back(self, inputs: int) -> tuple[int, object]:
-        """Drop the last inputs; return how many there were to drop and the state before them."""
-        dropped = min(inputs, len(self.past))
-        if not dropped:
-            return 0, None
-        for _ in range(dropped - 1):
-            self.past.pop()
-        last = self.count
-        state, self.count = self.past.pop()
-        for number in range(self.count + 1, last + 1):
-            self.results.pop(number, None)
-        del self.inputs[len(self.inputs) - dropped :]
-        return dropped, state
+    def take_back(self, changes: int) -> list[Change]:
+        """Drop the last changes, and all inputs since; return them, the oldest one last."""
+        dropped = [self.past.pop() for _ in range(min(changes, len(self.past)))]
+        if dropped:
+            self._drop_inputs(dropped[-1].count)
+        return dropped
+
+    def take_back_input(self) -> Change | None:
+        """Drop the last input; return the change that it was, None if it was none."""
+        before = self.count - 1
+        change = self.past.pop() if self.past and self.past[-1].count == before else None
+        self._drop_inputs(before)
+        return change
 
     def drop_after(self, count: int, state: object) -> None:
         """Drop what of an input was kept when it was interrupted; may be called again."""
-        self.count = count
-        self.results.pop(count + 1, None)
-        if self.past and self.past[-1][0] is state:
+        if self.past and self.past[-1].state is state:
             self.past.pop()
-        if self.inputs and self.inputs[-1][0] > count:
-            self.inputs.pop()
+        self._drop_inputs(count)
+
+    def _drop_inputs(self, count: int) -> None:
+        while self.inputs and self.inputs[-1][0] > count:
+            self.results.pop(self.inputs.pop()[0], None)
+        self.results.pop(count + 1, None)
+        self.count = count
 
 
 class Temporarily:
@@ -105,7 +124,8 @@ class Transaction:
     does running out of memory. For anything else the caller has to call ``roll_back``, and around
     the whole block, because an interrupt can also arrive while the context manager exits.
 
-    ``text`` is None for what is not recorded. ``add_hint`` is called with the error of a failure,
+    ``text`` is None for what is not recorded. The caller sets ``value``, and ``defined`` to what
+    the input has defined. ``add_hint`` is called with the error of a failure,
     ``before_keeping`` before a success is kept.
     """
 
@@ -117,6 +137,7 @@ class Transaction:
         "_record",
         "_state",
         "_text",
+        "defined",
         "outcome",
         "value",
     )
@@ -138,6 +159,7 @@ class Transaction:
         self._state = context.snapshot()
         self._count = record.count
         self.value: Value = NOTHING
+        self.defined: tuple[str, ...] = ()
         self.outcome = Outcome()
 
     def __enter__(self) -> None:
@@ -165,8 +187,13 @@ class Transaction:
         if self._text is None:
             return Outcome(self.value, record.logs, added=added)
         outcome = Outcome(self.value, record.logs, number=self._count + 1, added=added)
-        context.top.bind("_", self.value)
-        record.keep(self._text, self._state, self._count, outcome)
+        outcome.defined = self.defined
+        change = None
+        if self.defined or context.has_changed(self._state):
+            change = Change(self._text, self._state, self._count)
+        record.keep(self._text, outcome, change)
+        if self.value is not NOTHING:
+            context.top.bind("_", self.value)
         return outcome
 
     def _fail(self, error: PuppetError) -> Outcome:

@@ -180,12 +180,12 @@ def test_undo_takes_inputs_back_one_by_one(session: Session) -> None:
     value(session, "$x = 2")
     failed(session, "$x = 3 fail('no')")
     value(session, "notify { 'n': }")
-    assert session.undo() == 1
-    assert session.undo() == 1
+    assert session.undo() == ["notify { 'n': }"]
+    assert session.undo() == ["$x = 2"]
     assert value(session, "$x") == 1
     assert session.count == 2
-    assert session.undo(99) == 2
-    assert (session.undo(), session.count, session.inputs) == (0, 0, [])
+    assert session.undo(99) == ["$x = 1"]
+    assert (session.undo(), session.count, session.inputs) == ([], 0, [])
     assert failed(session, "$x").code == "UNKNOWN_VARIABLE"
 
 
@@ -193,7 +193,7 @@ def test_undo_brings_functions_types_and_resources_back(furnished: Session) -> N
     before = state(furnished)
     value(furnished, "function old() { 'new' } type Old = String")
     value(furnished, "notify { ['old', 'more']: message => 'new' }")
-    assert furnished.undo(2) == 2
+    assert len(furnished.undo(2)) == 2
     assert state(furnished) == before
     assert value(furnished, "[old(), 1 =~ Old, Notify['old']['message']]") == ("old", True, "old")
 
@@ -203,18 +203,57 @@ def test_undo_brings_match_variables_back(session: Session) -> None:
     value(session, "'xyz' =~ /(y)/")
     value(session, "'pqr' =~ /(q)(r)/")
     assert value(session, "[$1, $2]") == ("q", "r")
-    assert session.undo(2) == 2
+    assert session.undo() == ["'pqr' =~ /(q)(r)/"]
     assert value(session, "[$1, $2]") == ("y", None)
-    assert session.undo(99) == 3
+    assert len(session.undo(99)) == 2
     assert value(session, "$1") is None
 
 
-def test_undo_takes_back_the_result(session: Session) -> None:
+def test_mere_looks_are_not_undone(session: Session) -> None:
     value(session, "1")
-    value(session, "2")
-    session.undo()
+    value(session, "$x = 2")
+    for look in ("$x", "$x + 1", "# nothing", "notice($x)", "$facts['os']", "defined(File['/x'])"):
+        value(session, look)
+    assert session.undo() == ["$x = 2"]
     assert value(session, "$_") == 1
     assert session.count == 2
+    assert session.undo() == []
+
+
+def test_the_last_input_is_taken_back_alone(session: Session) -> None:
+    value(session, "$x = 2")
+    value(session, "$x")
+    session.take_back_input()
+    assert (session.count, value(session, "$x")) == (1, 2)
+    session.take_back_input()
+    session.take_back_input()
+    assert session.count == 0
+    assert failed(session, "$x").code == "UNKNOWN_VARIABLE"
+
+
+@pytest.mark.parametrize("code", ["# a comment", "function f() { 3 }", "class c { } type P = Any"])
+def test_comments_and_definitions_have_no_value(session: Session, code: str) -> None:
+    value(session, "7")
+    assert session.execute(code).value is NOTHING
+    assert value(session, "[$_, $_2]") == (7, None)
+
+
+def test_inputs_tell_what_they_define(session: Session) -> None:
+    outcome = session.execute("function f() { } class c { class d { } } type P = Any define e() { }")
+    assert outcome.defined == ("function f", "class c::d", "class c", "type P", "define e")
+    assert session.execute("node default { }").defined == ()
+
+
+def test_undo_takes_back_what_was_forgotten(session: Session) -> None:
+    for code in ("$x = 1", "function f() { 2 }", "class c { notice 3 }", "type P = Integer"):
+        session.execute(code)
+        value(session, "4")
+    for name in ("$x", "f", "c", "P"):
+        assert session.forget(name)
+    assert session.undo() == [":forget P"]
+    assert session.undo(3) == [":forget c", ":forget f", ":forget $x"]
+    assert value(session, "[$x, f(), 5 =~ P, defined(c)]") == (1, 2, True, True)
+    assert session.undo() == ["type P = Integer"]
 
 
 def test_forget(furnished: Session) -> None:
@@ -232,8 +271,7 @@ def test_reset_forgets_all_but_the_settings(furnished: Session) -> None:
     assert state(furnished) == state(Session(facts=FACTS))
     assert value(furnished, "$facts['os']['name']") == "Debian"
     assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
-    assert furnished.undo() == 1
-    assert furnished.undo() == 0
+    assert furnished.undo() == []
 
 
 def test_other_facts(furnished: Session) -> None:

@@ -26,11 +26,12 @@ from puppet_kernel.progress import Progress
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_kernel.variables import VariablesPanel
-from puppet_repl.base.log_levels import PROBLEMS
+from puppet_repl.base.log_levels import NOTE, PROBLEMS
 from puppet_repl.base.memory import tune_process
 from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.environment.layout import offer_of
+from puppet_repl.frontend.results import definition_line
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.logs import log_line
@@ -291,6 +292,9 @@ class PuppetKernel(ConcurrentRequests):
     # What a cell shows
 
     def _show_result(self, outcome: Outcome) -> None:
+        defined = definition_line(outcome)
+        if defined is not None:
+            self._show_log(NOTE, defined)
         if outcome.value is NOTHING or outcome.value is None:
             return
         content = {

@@ -110,6 +110,10 @@ class Catalog:
         """Return the catalog as it is, for restore(); costs nothing."""
         return self.state.snapshot()
 
+    def has_changed(self, snapshot: Snapshot | None) -> bool:
+        """Tell whether this is not the catalog of a snapshot, or not empty where that is None."""
+        return not self.state.is_initial if snapshot is None else self.state.has_changed(snapshot)
+
     def restore(self, snapshot: Snapshot) -> None:
         """Roll back to a snapshot."""
         self.state.restore(snapshot)

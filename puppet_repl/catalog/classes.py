@@ -225,7 +225,9 @@ class Classes:
     def _note_uses(self, scope: Scope, names: list[str]) -> None:
         """Note which classes the body of a class includes."""
         user = scope.resource
-        if user is None or not user.is_class or self.context.options.bind_once:
+        if user is None or not user.is_class or user is self.resources.main_resource:
+            return
+        if self.context.options.bind_once:
             return
         uses = self.state.writable().uses
         uses[user] = (*uses.get(user, ()), *[name.removeprefix("::") for name in names])

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     Snapshot: TypeAlias = "tuple[Tables, int, int]"
 
 
+# Stage[main], Class[Settings] and Class[main] are always there.
+INITIAL = 3
+
+
 class Tables:
     """What a catalog knows.
 
@@ -108,6 +112,25 @@ class State:
         """Return what ``restore`` needs to bring this state back, once or more often."""
         self._begin()
         return self.tables, len(self.journal), self.input
+
+    def has_changed(self, snapshot: Snapshot) -> bool:
+        """Tell whether anything has changed since a snapshot."""
+        return self.tables is not snapshot[0] or len(self.journal) != snapshot[1]
+
+    @property
+    def is_initial(self) -> bool:
+        """Whether nothing but what is always there is in the tables."""
+        tables = self.tables
+        return not (
+            len(tables.members) > INITIAL
+            or tables.definitions
+            or tables.defines
+            or tables.nodes
+            or tables.defaults
+            or tables.overrides
+            or tables.collectors
+            or tables.relationships
+        )
 
     def restore(self, snapshot: Snapshot) -> None:
         """Roll back to a snapshot; those taken after it become worthless."""

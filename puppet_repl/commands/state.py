@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.base.wording import counted, failure_with_file
+from puppet_repl.base.wording import failure_with_file
 from puppet_repl.commands.anew import begin_anew
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
 from puppet_repl.frontend.settings import SettingError, find_setting
@@ -64,14 +64,11 @@ def set_(call: Call) -> Report:
 def undo(call: Call) -> Report:
     """``:undo [N]``."""
     count = number_of(call.argument, "a number of inputs") if call.argument else 1
-    texts = [text for _, text, _ in call.session.inputs[-count:]]
     undone = call.session.undo(count)
     if not undone:
         raise CommandError("there is nothing to undo", "")
-    shown = "; ".join(text.strip().split("\n")[0] for text in reversed(texts))
-    return Report(
-        Message(f"undid: {shown}" if shown else f"undid {counted(undone, 'input')}", "dim")
-    )
+    shown = "; ".join(text.strip().split("\n")[0] for text in undone)
+    return Report(Message(f"undid: {shown}", "dim"))
 
 
 def forget(call: Call) -> Report:

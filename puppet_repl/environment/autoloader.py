@@ -198,13 +198,24 @@ class Autoloader:
             self._forget(self.loaded.pop(path))
         return bool(changed)
 
-    def _forget(self, entry: LoadedFile) -> None:
+    def forget(self, name: str) -> None:
+        """Forget the file that defines a name, but not that name; it will be loaded again."""
+        for path, entry in list(self.loaded.items()):
+            defined = [definition.name for definition in entry.definitions]
+            if name in entry.functions or name in entry.types or name in defined:
+                self._forget(self.loaded.pop(path), kept=name)
+        self._missing.clear()
+
+    def _forget(self, entry: LoadedFile, *, kept: str | None = None) -> None:
         for name in entry.functions:
-            self.context.forget(name)
-        if entry.types:
-            self.context.drop_types(entry.types)
-        if entry.definitions:
-            self.context.catalog.definitions.forget_all(entry.definitions)
+            if name != kept:
+                self.context.forget(name)
+        types = [name for name in entry.types if name != kept]
+        if types:
+            self.context.drop_types(types)
+        definitions = [each for each in entry.definitions if each.name != kept]
+        if definitions:
+            self.context.catalog.definitions.forget_all(definitions)
 
     def snapshot(self) -> dict[str, LoadedFile]:
         """Return what is loaded, for restore()."""

@@ -362,6 +362,10 @@ class Environment:
             self.context.catalog.definitions.forget_types()
         return changed or ruby_changed
 
+    def forget(self, name: str) -> None:
+        """Forget the file that defines a name, so that it is loaded again."""
+        self.autoloader.forget(name)
+
     def snapshot(self) -> dict[str, LoadedFile]:
         """Return what is loaded, for restore()."""
         return self.autoloader.snapshot()

@@ -50,7 +50,7 @@ def continued(session: Session, text: str) -> str:
     joined = joined_entry(session.inputs[-1][1], text)
     if not is_complete(session, joined):
         return text
-    session.undo()
+    session.take_back_input()
     return joined
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.wording import listed
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, lines
 from puppet_repl.render.highlight import highlight
@@ -49,6 +50,15 @@ def render_outcome(
         text = type_of(outcome.value)
         fragments = _with_type(fragments, text, width) if text else fragments
     return fragments
+
+
+def definition_line(outcome: Outcome) -> str | None:
+    """Return a line about what an input has defined; None where it shows a value or an error."""
+    if not outcome.defined or outcome.error is not None:
+        return None
+    if outcome.value is not NOTHING and outcome.value is not None:
+        return None
+    return f"defined {listed(outcome.defined)}"
 
 
 def type_of(value: Value) -> str:

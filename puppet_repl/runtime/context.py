@@ -212,6 +212,19 @@ class Context:
             {} if self._environment is None else self._environment.snapshot(),
         )
 
+    def has_changed(self, state: Any) -> bool:
+        """Tell whether variables, the last match or the catalog are not those of a snapshot.
+
+        Facts and settings are bound when they are first read, which is no change.
+        """
+        variables, match, _, _, _, catalog, _ = state
+        if self.top.match is not match:
+            return True
+        for name, value in self.top.variables.items():
+            if name != "_" and name not in self.fixed and variables.get(name, UNSET) is not value:
+                return True
+        return self._catalog is not None and self._catalog.has_changed(catalog)
+
     def restore(self, state: Any) -> None:
         """Roll back to a snapshot."""
         variables, match, functions, types, warned, catalog, loaded = state
@@ -397,6 +410,8 @@ class Context:
         if name.startswith("$"):
             return self.top.variables.pop(name[1:], self) is not self
         key = name.removeprefix("::")
+        if self._environment is not None:
+            self._environment.forget(key if key in self.functions else key.lower())
         if key[:1].isupper():
             return self.drop_types((key.lower(),))
         found = self.functions.pop(key, None) is not None

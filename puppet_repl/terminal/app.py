@@ -186,7 +186,7 @@ class Terminal:
         self.screen.show(render_error(problem, width=self.width))
 
     def _run_code(self, text: str) -> bool:
-        from puppet_repl.frontend.results import render_outcome
+        from puppet_repl.frontend.results import definition_line, render_outcome
 
         text, quiet = entries.without_semicolon(self.session, text)
         text = entries.continued(self.session, text)
@@ -194,6 +194,9 @@ class Terminal:
         outcome = self.session.execute(text, f"In[{number}]")
         if outcome.error is None and quiet:
             return True
+        defined = definition_line(outcome)
+        if defined is not None:
+            self.screen.print([("dim", f"{defined}\n")])
         fragments = render_outcome(
             self.session,
             outcome,

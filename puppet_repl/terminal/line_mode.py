@@ -8,7 +8,7 @@ from __future__ import annotations
 from puppet_repl.commands import is_command, run
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.host import Host, defect_text
-from puppet_repl.frontend.results import render_outcome
+from puppet_repl.frontend.results import definition_line, render_outcome
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import log_line
@@ -92,6 +92,9 @@ class LineMode:
         outcome = self.session.execute(text, label)
         if outcome.error is None and quiet:
             return
+        defined = definition_line(outcome)
+        if defined is not None:
+            self._write(defined + "\n")
         fragments = render_outcome(self.session, outcome, label, WIDTH, show_type=False)
         if fragments:
             self._write(plain(fragments) + "\n")

@@ -37,5 +37,5 @@ def test_small_inputs_beside_a_big_catalog(catalogs: Catalogs) -> None:
     catalogs.run(CODE)
     for code in ("1 + 1", "notify { 'one': }", "Notify['one'] { message => 'x' }"):
         catalogs.run(code)
-    catalogs.session.undo(3)
+    catalogs.session.undo(2)
     assert len(json.contents(catalogs.session.catalog)[0]) == 2 * COUNT + 1

@@ -106,7 +106,7 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
         (":set theme", ["theme = puppet", "monokai"]),
         (":full", ["{'a' => [1, 2, 3]}"]),
         (":full 1", ["{'k' => {'z' => 1}}"]),
-        (":undo", ["undid: { 'a' =>"]),
+        (":undo", ["undid: file { '/etc/motd'"]),
         (":reset", ["session reset"]),
         (":node", ["localhost"]),
         ("%vars", ["$h"]),
@@ -204,8 +204,8 @@ def test_forgetting(session: Session) -> None:
 
 def test_undo_goes_back_several_inputs(session: Session) -> None:
     count = session.count
-    answer(session, ":undo 3")
-    assert session.count == count - 3
+    assert "; class web" not in answer(session, ":undo 3")
+    assert session.count == count - 4  # the last input changed nothing
     assert "no resource matches" in answer(session, ":resources motd")
     assert session.execute("$h").error is None
 

@@ -1,0 +1,24 @@
+"""How the definitions of a program are called, to tell the user about them."""
+
+from __future__ import annotations
+
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def definition_labels(definitions: Iterable[ast.Node]) -> tuple[str, ...]:
+    """Return ``function f``, ``class c`` and the like; node blocks have no name to call by."""
+    labels = []
+    for node in definitions:
+        if isinstance(node, ast.FunctionDefinition):
+            labels.append(f"function {node.name}")
+        elif isinstance(node, ast.TypeAlias):
+            labels.append(f"type {node.name}")
+        elif isinstance(node, ast.HostClassDefinition):
+            labels.append(f"class {node.name}")
+        elif isinstance(node, ast.ResourceTypeDefinition):
+            labels.append(f"define {node.name}")
+    return tuple(labels)
