@@ -239,7 +239,8 @@ def test_comments_and_definitions_have_no_value(session: Session, code: str) -> 
 
 
 def test_inputs_tell_what_they_define(session: Session) -> None:
-    outcome = session.execute("function f() { } class c { class d { } } type P = Any define e() { }")
+    code = "function f() { } class c { class d { } } type P = Any define e() { }"
+    outcome = session.execute(code)
     assert outcome.defined == ("function f", "class c::d", "class c", "type P", "define e")
     assert session.execute("node default { }").defined == ()
 

@@ -383,8 +383,6 @@ class Context:
     def define_type(self, name: str, type_: DefinedType, origin: TypeOrigin) -> None:
         """Add a user-defined type, or replace one of that name from an earlier input."""
         key = name.lower()
-        if key in self._defined_types or (self.options.bind_once and key in self.types):
-            raise issues.redefinition("type", key, issues.origin(*self.type_origins[key]))
         self._check_builtin_type(key)
         self.types.add(key, type_, origin, once=self.options.bind_once)
         self.types_version += 1
