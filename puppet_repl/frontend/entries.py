@@ -43,15 +43,21 @@ def continued(session: Session, text: str) -> str:
 
     The entry before is undone where it becomes a part of the new one. Others are returned as is.
     """
-    if not continues(text) or not session.inputs:
+    joined = _with_previous(session, text)
+    if joined is None or not is_complete(session, joined):
         return text
+    if not joined.startswith("$_."):
+        session.take_back_input()
+    return joined
+
+
+def _with_previous(session: Session, text: str) -> str | None:
+    """Return an entry together with the one that it continues; None where it continues none."""
+    if not continues(text) or not session.inputs:
+        return None
     if text.lstrip().startswith("."):
         return "$_" + text.lstrip()
-    joined = joined_entry(session.inputs[-1][1], text)
-    if not is_complete(session, joined):
-        return text
-    session.take_back_input()
-    return joined
+    return joined_entry(session.inputs[-1][1], text)
 
 
 def wants_more(session: Session, text: str) -> bool:
@@ -70,7 +76,7 @@ def wants_more(session: Session, text: str) -> bool:
             text = text[split_machines(text, session)[1] :]
     if without_semicolon(session, text)[1]:
         return False
-    return next_indent(session, text) is not None
+    return next_indent(session, _with_previous(session, text) or text) is not None
 
 
 def continues(text: str) -> bool:
