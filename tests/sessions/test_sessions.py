@@ -1,0 +1,93 @@
+"""Whole sessions, as the line mode shows them: the transcripts in the .txt files here.
+
+The expectations follow the law of the session (the page about sessions in the guide), not what was
+shown before. A file holds sessions, each below a line ``== what it shows``; an input follows ``> ``,
+its further lines ``. ``, and then comes what is shown.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from puppet_repl.frontend.host import Host
+from puppet_repl.terminal.line_mode import LineMode
+
+HERE = Path(__file__).parent
+FACTS = {"kernel": "Linux", "os": {"family": "Debian", "name": "Debian"}}
+
+
+class Transcript(NamedTuple):
+    """A session: its title, its inputs and what each shows."""
+
+    title: str
+    inputs: list[tuple[str, str]]
+
+
+def read(path: Path) -> list[Transcript]:
+    """Return the sessions of a file."""
+    transcripts: list[Transcript] = []
+    typed: list[str] = []
+    shown: list[str] = []
+
+    def end_input() -> None:
+        if typed:
+            transcripts[-1].inputs.append(
+                ("\n".join(typed), "".join(f"{line}\n" for line in shown))
+            )
+        typed.clear()
+        shown.clear()
+
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("== "):
+            end_input()
+            transcripts.append(Transcript(line[3:], []))
+        elif line.startswith("> "):
+            end_input()
+            typed.append(line[2:])
+        elif line.startswith(". ") and not shown:
+            typed.append(line[2:])
+        elif line:
+            shown.append(line)
+    end_input()
+    return transcripts
+
+
+def shown_by(inputs: list[str], directory: Path) -> list[str]:
+    """Run inputs in one session; return what the line mode shows for each.
+
+    ``directory`` is shown as ``DIR``, and replaces that in an input.
+    """
+    output = io.StringIO()
+    mode = LineMode(Host(facts=FACTS), io.StringIO(), output)
+    shown = []
+    for text in inputs:
+        output.seek(0)
+        output.truncate()
+        mode.handle(text.replace("DIR", str(directory)))
+        shown.append(output.getvalue().replace(str(directory), "DIR"))
+    return shown
+
+
+SESSIONS = [
+    pytest.param(path, transcript, id=f"{path.stem}: {transcript.title}")
+    for path in sorted(HERE.glob("*.txt"))
+    for transcript in read(path)
+]
+
+
+@pytest.mark.parametrize(("path", "transcript"), SESSIONS)
+def test_session(path: Path, transcript: Transcript, tmp_path: Path) -> None:
+    shown = shown_by([text for text, _ in transcript.inputs], tmp_path)
+    assert [
+        (text, "\n".join(line for line in answer.splitlines() if line))
+        for (text, _), answer in zip(transcript.inputs, shown, strict=True)
+    ] == [(text, expected.rstrip("\n")) for text, expected in transcript.inputs]
+
+
+def test_titles_tell_sessions_apart() -> None:
+    titles = [(path, transcript.title) for path, transcript in (each.values for each in SESSIONS)]
+    assert len(titles) == len(set(titles))
