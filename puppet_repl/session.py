@@ -246,6 +246,7 @@ class Session:
         transaction = self._transaction()
         try:
             with deep_calls, transaction:
+                self.catalog.finish()
                 added: Added = contents(self.catalog)
             finished = transaction.outcome
         except BaseException:

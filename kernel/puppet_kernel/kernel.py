@@ -72,6 +72,7 @@ class PuppetKernel(ConcurrentRequests):
         self.host.problems += problems
         self.host.can_edit = True
         self.host.read_user_files()
+        self.host.open_prompt()
         self.puppet = self.host.session
         tune_process(self.puppet.options.max_memory)
         self.panel = VariablesPanel(self.puppet, self._send_debug_event)

@@ -106,6 +106,10 @@ class Catalog:
         self.classes.evaluate_node(has_to_apply=has_node)
         self._finishing.finish_input(is_whole=True)
 
+    def finish(self) -> None:
+        """Check what a whole program has to hold: nothing may wait for a later input."""
+        self._finishing.finish_catalog()
+
     def snapshot(self) -> Snapshot:
         """Return the catalog as it is, for restore(); costs nothing."""
         return self.state.snapshot()

@@ -43,6 +43,7 @@ class Collectors:
     def add(self, collector: Collector) -> None:
         """Note a collector, to be evaluated when the code of the input has run."""
         collector.epoch = self.state.epoch
+        collector.input = self.state.input
         self.state.writable().collectors[collector] = None
 
     def evaluate(self) -> bool:
@@ -113,7 +114,7 @@ class Collectors:
                 missing.append(wanted)
                 continue
             self._realize(resource)
-            self.kept.add_realization(resource, collector.definer)
+            self.kept.add_realization(resource, collector)
             if resource not in collector.collected:
                 is_any_new = True
                 self.state.touch_collector(collector)

@@ -52,8 +52,9 @@ class Finishing:
 
         Nothing comes after a whole program: what is overridden or realized has to be there.
         """
+        may_wait = not is_whole and self.context.options.references == "warn"
         self._evaluate_deferred()
-        self.relationships.evaluate()
+        self.relationships.evaluate(may_wait=may_wait)
         self.overrides.merge_waiting()
         state = self.state
         for resource in list(state.fresh):
@@ -65,10 +66,20 @@ class Finishing:
             self.propagation.to_all()
         else:
             self.propagation.to_fresh()
-        self.relationships.validate(state.tables.members if state.removed else state.fresh)
+        changed = state.tables.members if state.removed else state.fresh
+        self.relationships.validate(changed, may_wait=may_wait)
         if is_whole:
-            self.overrides.fail_on_waiting()
-            self.collectors.fail_on_missing()
+            self._fail_on_waiting()
+
+    def finish_catalog(self) -> None:
+        """Check that all that inputs refer to has been declared by now."""
+        self.relationships.fail_on_waiting()
+        self.relationships.validate(self.state.tables.members, may_wait=False)
+        self._fail_on_waiting()
+
+    def _fail_on_waiting(self) -> None:
+        self.overrides.fail_on_waiting()
+        self.collectors.fail_on_missing()
 
     def _evaluate_deferred(self) -> None:
         """Evaluate collectors and the bodies of defines until nothing new comes of it."""

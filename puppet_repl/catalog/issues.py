@@ -435,6 +435,20 @@ def relationship_target_not_found(source: str, target: str) -> PuppetError:
     return PuppetError(f"Could not find resource '{target}' for relationship from '{source}'")
 
 
+def not_declared(missing: str, resource: str, name: str, when: str) -> str:
+    """Return the warning that a metaparameter of a resource names one that is not declared.
+
+    ``when`` is "yet", or "any more" for one that was there.
+    """
+    relation = {
+        "require": f"required by {resource}",
+        "subscribe": f"subscribed to by {resource}",
+        "before": f"{resource} comes before it",
+        "notify": f"notified by {resource}",
+    }[name]
+    return f"{missing} is not declared {when} ({relation})"
+
+
 def reference_not_found(
     reference: str, name: str, source: Source | None, line: int | None
 ) -> PuppetError:

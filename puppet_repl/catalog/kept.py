@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from puppet_repl.catalog.pending import Override
+    from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Resource
     from puppet_repl.catalog.state import State, Tables
     from puppet_repl.runtime.context import Context
@@ -57,9 +57,10 @@ class KeptStatements:
     # Noting
 
     def add_relationship(
-        self, resource: Resource, name: str, target: str, definer: Definition
+        self, resource: Resource, target: str, relationship: Relationship
     ) -> bool:
-        """Note a relationship; tell whether an earlier input has noted the same one."""
+        """Note a relationship to a target; tell whether an earlier input has noted the same one."""
+        name = relationship.metaparameter
 
         def targets(other: Resource) -> tuple[object, ...]:
             old = other.parameters.get(name)
@@ -77,7 +78,7 @@ class KeptStatements:
             else:
                 other.parameters.pop(name, None)
 
-        return self._add(resource, (name, target), definer, relate, unrelate)
+        return self._add(resource, (name, target), relationship, relate, unrelate)
 
     def add_override(
         self, resource: Resource, override: Override, before: dict[str, Parameter]
@@ -102,22 +103,22 @@ class KeptStatements:
                         other.parameters[name] = before[name]
 
         identity = (override.definer, *sorted(override.parameters))
-        self._add(resource, identity, override.definer, override_again, put_back)
+        self._add(resource, identity, override, override_again, put_back)
 
-    def add_realization(self, resource: Resource, definer: Definition) -> None:
+    def add_realization(self, resource: Resource, collector: Collector) -> None:
         """Note that a virtual resource was realized by name."""
 
         def set_virtual(other: Resource, value: bool) -> None:
             other.virtual = value
 
         realize = partial(set_virtual, value=False)
-        self._add(resource, "realize", definer, realize, partial(set_virtual, value=True))
+        self._add(resource, "realize", collector, realize, partial(set_virtual, value=True))
 
     def _add(
         self,
         resource: Resource,
         identity: object,
-        definer: Definition,
+        said: Relationship | Override | Collector,
         apply: Change,
         revert: Change,
     ) -> bool:
@@ -126,9 +127,10 @@ class KeptStatements:
         key: Key = (resource.type, resource.title)
         statements = self.state.tables.kept.get(key, ())
         others = tuple([one for one in statements if one.identity != identity])
-        made = Statement(identity, self.state.input, definer, apply, revert)
+        made = Statement(identity, said.input, said.definer, apply, revert)
         self.state.writable().kept[key] = (*others, made)
-        return any(one.identity == identity and one.input < made.input for one in statements)
+        now = self.state.input
+        return any(one.identity == identity and one.input < now for one in statements)
 
     # Declaring again
 

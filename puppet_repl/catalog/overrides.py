@@ -39,6 +39,7 @@ class Overrides:
 
     def apply(self, override: Override) -> None:
         """Override attributes of a resource, now or when it is declared."""
+        override.input = self.state.input
         resource = self.resources.find(override.type, override.title)
         if resource is not None:
             self._merge_statement(resource, override)

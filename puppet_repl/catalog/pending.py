@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 class Override:
     """Attributes that a statement or a collector sets on a resource that is declared elsewhere.
 
-    ``definer`` is the class, define or node that contains the override.
+    ``definer`` is the class, define or node that contains the override, ``input`` the number of the
+    input that stated it.
     """
 
-    __slots__ = ("definer", "line", "parameters", "source", "title", "type")
+    __slots__ = ("definer", "input", "line", "parameters", "source", "title", "type")
 
     def __init__(
         self,
@@ -46,6 +47,7 @@ class Override:
         self.parameters = parameters
         self.source = source
         self.line = line
+        self.input = 0
 
     @property
     def ref(self) -> str:
@@ -59,6 +61,7 @@ class Collector(Typed):
     ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
     operand that replaces the collector in a chain of relationships where nothing matched.
     ``filter`` is the query of a collector of exported resources, ``(operator, left, right)``.
+    ``input`` is the number of the input that stated it.
     """
 
     __slots__ = (
@@ -68,6 +71,7 @@ class Collector(Typed):
         "epoch",
         "exported",
         "filter",
+        "input",
         "line",
         "overrides",
         "query",
@@ -104,6 +108,7 @@ class Collector(Typed):
         self.collected: dict[Resource, None] = {}
         self.alternative: tuple[Operand, ...] = ()
         self.epoch = 0
+        self.input = 0
 
     def state(self) -> CollectorState:
         """Return a copy of everything that can change, for ``restore``."""
@@ -132,11 +137,11 @@ class Collector(Typed):
 class Relationship:
     """One source, one target, and the metaparameter.
 
-    ``definer`` is the class, define or node whose body it is from. ``written`` are the pairs that
-    an earlier input has written already.
+    ``definer`` is the class, define or node whose body it is from, ``input`` the number of the
+    input that stated it. ``written`` are the pairs that an earlier input has written already.
     """
 
-    __slots__ = ("definer", "metaparameter", "source", "target", "written")
+    __slots__ = ("definer", "input", "metaparameter", "source", "target", "written")
 
     def __init__(
         self,
@@ -144,12 +149,14 @@ class Relationship:
         target: Operand,
         metaparameter: str,
         definer: Definition,
+        input: int,
         written: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
         self.source = source
         self.target = target
         self.metaparameter = metaparameter
         self.definer = definer
+        self.input = input
         self.written = written
 
     def without(self, resource: Resource) -> Relationship:
@@ -161,7 +168,9 @@ class Relationship:
 
     def having(self, written: frozenset[tuple[str, str]]) -> Relationship:
         """Return it with other pairs written."""
-        return Relationship(self.source, self.target, self.metaparameter, self.definer, written)
+        return Relationship(
+            self.source, self.target, self.metaparameter, self.definer, self.input, written
+        )
 
     @property
     def has_collector(self) -> bool:

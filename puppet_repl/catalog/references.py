@@ -67,6 +67,11 @@ def reference_text(reference: Value) -> str:
     return to_text(reference)
 
 
+def quoted_reference(text: str) -> str:
+    """Return ``Type['title']`` for a text like ``Type[title]``."""
+    return str(ResourceType(*split_reference(text)))
+
+
 def split_reference(text: str) -> tuple[str, str]:
     """Return type and title of ``Type[title]``; raise where the text has another form."""
     opening = text.find("[")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from puppet_repl.base.wording import with_article
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.pending import Collector, Relationship
-from puppet_repl.catalog.references import reference_text
+from puppet_repl.catalog.references import quoted_reference, reference_text
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 _WRITTEN = ("before", "notify")
+# What the target of a relationship could have stated as well.
+_PASSIVE = {"before": "require", "notify": "subscribe"}
 
 
 class Relationships:
@@ -63,7 +65,7 @@ class Relationships:
         definer = self.resources.definitions.definer_of(scope)
         noted = tuple(
             [
-                Relationship(source, target, metaparameter, definer)
+                Relationship(source, target, metaparameter, definer, self.state.input)
                 for source in sources
                 for target in targets
             ]
@@ -100,10 +102,11 @@ class Relationships:
             return entry
         raise issues.illegal_relationship_operand(with_article(value_label(value)))
 
-    def evaluate(self) -> None:
+    def evaluate(self, *, may_wait: bool) -> None:
         """Write all relationships noted into the metaparameters of their sources.
 
-        Those with a collector stay, for what later inputs add.
+        Those with a collector stay, for what later inputs add, and those with a resource that is
+        not declared if they ``may_wait`` for it.
         """
         noted = self.state.tables.relationships
         if not noted:
@@ -111,19 +114,18 @@ class Relationships:
         kept = []
         shared = self._shared_parameters()
         for relationship in noted:
-            sources = _members(relationship.source, leftmost=True)
-            targets = [_text(target) for target in _members(relationship.target, leftmost=False)]
-            pairs = [(_text(source), target) for source in sources for target in targets]
+            pairs = _pairs(relationship)
             written = relationship.written
-            # What replaces an empty collector is shown as program text.
-            source = relationship.source
-            is_replaced = isinstance(source, Collector) and not source.collected
-            for index, pair in enumerate(pairs):
-                if pair not in written:
-                    label = str(sources[index // len(targets)]) if is_replaced else pair[0]
+            waiting = []
+            for pair, label in pairs.items():
+                if pair in written:
+                    continue
+                if may_wait and self._has_to_wait(*pair, relationship.metaparameter):
+                    waiting.append(pair)
+                else:
                     self._write(*pair, relationship, label, shared)
-            if relationship.has_collector:
-                kept.append(relationship.having(written.union(pairs)))
+            if relationship.has_collector or waiting:
+                kept.append(relationship.having(written.union(pairs).difference(waiting)))
         self.state.writable().relationships = tuple(kept)
 
     def _shared_parameters(self) -> Shared:
@@ -140,16 +142,46 @@ class Relationships:
                     shared.setdefault(parameter, []).append(resource)
         return shared
 
-    def _write(
-        self, source: str, target: str, relationship: Relationship, label: str, shared: Shared
-    ) -> None:
-        name = relationship.metaparameter
+    def _has_to_wait(self, source: str, target: str, name: str) -> bool:
+        """Tell whether an end of a relationship is not declared; warn once of each that is not."""
+        has_to_wait = False
+        for missing, other, stated in (
+            (source, target, _PASSIVE[name]),
+            (target, source, name),
+        ):
+            if self.resources.find_by_text(missing) is None:
+                has_to_wait = True
+                self._warn(missing, other, stated, "yet")
+        return has_to_wait
+
+    def _warn(self, missing: str, other: str, stated: str, when: str) -> None:
+        self.context.warn_once(
+            f"reference {missing} {stated} {other}",
+            issues.not_declared(quoted_reference(missing), quoted_reference(other), stated, when),
+        )
+
+    def fail_on_waiting(self) -> None:
+        """Raise the error of relationships with resources that never came."""
+        for relationship in self.state.tables.relationships:
+            for pair, label in _pairs(relationship).items():
+                if pair not in relationship.written:
+                    self._check_ends(*pair, label)
+
+    def _check_ends(self, source: str, target: str, label: str) -> Resource:
+        """Return the source of a relationship; raise where an end of it is not declared."""
         resource = self.resources.find_by_text(source)
         if resource is None:
             raise issues.relationship_source_not_found(label, target)
         if self.resources.find_by_text(target) is None:
             raise issues.relationship_target_not_found(label, target)
-        if self.kept.add_relationship(resource, name, target, relationship.definer):
+        return resource
+
+    def _write(
+        self, source: str, target: str, relationship: Relationship, label: str, shared: Shared
+    ) -> None:
+        name = relationship.metaparameter
+        resource = self._check_ends(source, target, label)
+        if self.kept.add_relationship(resource, target, relationship):
             return
         old = resource.parameters.get(name)
         values: tuple[Value, ...] = ()
@@ -167,8 +199,11 @@ class Relationships:
             user.parameters[name] = new
         shared[new] = users
 
-    def validate(self, resources: Iterable[Resource]) -> None:
-        """Check that before, notify, require and subscribe name resources of the catalog."""
+    def validate(self, resources: Iterable[Resource], *, may_wait: bool) -> None:
+        """Check that before, notify, require and subscribe name resources of the catalog.
+
+        If they ``may_wait`` for a later input, those that do not are told by a warning.
+        """
         known = self.state.tables.resources
         for resource in resources:
             if resource.virtual:
@@ -181,16 +216,33 @@ class Relationships:
                         continue
                     if isinstance(value, ResourceType) and (value.type_name, value.title) in known:
                         continue
-                    self._validate_reference(value, name, parameter)
+                    if self._is_declared(value, parameter):
+                        continue
+                    text = reference_text(value)
+                    if not may_wait:
+                        where = parameter.source, parameter.line
+                        raise issues.reference_not_found(text, name, *where)
+                    is_new = resource in self.state.fresh
+                    self._warn(text, resource.ref, name, "yet" if is_new else "any more")
 
-    def _validate_reference(self, value: Value, name: str, parameter: Parameter) -> None:
-        text = reference_text(value)
+    def _is_declared(self, value: Value, parameter: Parameter) -> bool:
         try:
-            resource = self.resources.find_by_text(text)
+            return self.resources.find_by_text(reference_text(value)) is not None
         except RuntimeFailure as failure:
             raise issues.at_line(failure.message, parameter.source, parameter.line) from None
-        if resource is None:
-            raise issues.reference_not_found(text, name, parameter.source, parameter.line)
+
+
+def _pairs(relationship: Relationship) -> dict[tuple[str, str], str]:
+    """Return source and target of what a relationship stands for, with the source for messages."""
+    operand = relationship.source
+    # What replaces an empty collector is shown as program text.
+    is_replaced = isinstance(operand, Collector) and not operand.collected
+    targets = [_text(target) for target in _members(relationship.target, leftmost=False)]
+    return {
+        (_text(source), target): str(source) if is_replaced else _text(source)
+        for source in _members(operand, leftmost=True)
+        for target in targets
+    }
 
 
 def _members(operand: Operand, *, leftmost: bool) -> list[Operand | Resource]:

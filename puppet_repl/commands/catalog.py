@@ -91,15 +91,19 @@ def _finished(call: Call) -> Outcome:
 
 
 def catalog(call: Call) -> Report:
-    """``:catalog [json|code]``."""
+    """``:catalog [json|code]``; code is shown beside what is wrong with the catalog."""
     format_ = call.argument or "code"
     if format_ not in ("json", "code"):
         raise CommandError(f"there is no format '{format_}'", "the formats are code and json")
+    error = _finished(call).error
     if format_ == "code":
         found = [each for each in declared_in(call.session) if each.type not in ("Class", "Node")]
         if not found:
             return Report(Message("no resources yet", "dim"))
-        return Report(Code("\n\n".join(code_of(resource) for resource in found)))
+        code = Code("\n\n".join(code_of(resource) for resource in found))
+        return Report(code) if error is None else Report(code, Failure(error))
+    if error is not None:
+        return Report(Failure(error))
     content = document(call.session.catalog)
     return Report(Code(json.dumps(content, ensure_ascii=False, indent=2, default=str), "json"))
 

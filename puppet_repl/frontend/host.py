@@ -115,6 +115,11 @@ class Host:
         self.settings.save(path, name)
         return path
 
+    def open_prompt(self) -> None:
+        """Let inputs refer to what later ones declare, unless the user has chosen otherwise."""
+        if "references" not in self.settings.chosen:
+            self.settings.put("references", "warn")
+
     def start(self) -> Iterator[str | PuppetError]:
         """Run what comes before the first input; yield what went wrong, in order.
 

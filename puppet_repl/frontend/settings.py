@@ -39,6 +39,7 @@ OF_THE_ENGINE = (
     "ruby_seconds",
     "unknown_functions",
     "unknown_types",
+    "references",
 )
 # Switches may also be written so.
 _ON = ("on", "true", "yes", "1")
@@ -136,6 +137,13 @@ SETTINGS = (
         "unknown_functions", "choice", "error", "functions in Ruby that cannot be run", UNKNOWN
     ),
     Setting("unknown_types", "choice", "error", "resource types that no file defines", UNKNOWN),
+    Setting(
+        "references",
+        "choice",
+        "error",
+        "relationships with resources that no input has declared yet (default at a prompt: warn)",
+        UNKNOWN,
+    ),
     Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
     Setting("show_type", "switch", True, "show the type behind a result"),
     Setting("pager", "switch", True, "show what is taller than the screen in a pager"),

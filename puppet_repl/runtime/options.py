@@ -6,7 +6,7 @@ import os
 
 # The values of Puppet's setting strict.
 STRICTNESS = ("error", "warning", "off")
-# What becomes of functions and resource types that cannot be found or run.
+# What becomes of functions, resource types and resources that cannot be found, or run.
 UNKNOWN = ("error", "warn")
 # The versions of the bundled stdlib, by the choices of the option.
 STDLIBS = ("9", "8", "off")
@@ -38,7 +38,9 @@ class Options:
     ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
     runs the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox
     if it is installed; ``ruby_seconds`` limits the time of Ruby itself for a call. With "warn" an
-    unknown function is undef and an unknown resource type is accepted, with a warning each.
+    unknown function is undef and an unknown resource type is accepted, with a warning each, and a
+    reference to a resource that is not declared waits for a later input, until the catalog is
+    finished.
     """
 
     __slots__ = (
@@ -49,6 +51,7 @@ class Options:
         "max_memory",
         "modulepath",
         "node",
+        "references",
         "ruby",
         "ruby_seconds",
         "stdlib",
@@ -81,6 +84,7 @@ class Options:
         ruby_seconds: int = RUBY_SECONDS,
         unknown_functions: Unknown = "error",
         unknown_types: Unknown = "error",
+        references: Unknown = "error",
     ) -> None:
         self.strict: Strictness = strict
         self.strict_variables = strict_variables
@@ -99,6 +103,7 @@ class Options:
         self.ruby_seconds = ruby_seconds
         self.unknown_functions: Unknown = unknown_functions
         self.unknown_types: Unknown = unknown_types
+        self.references: Unknown = references
 
     def copy(self) -> Options:
         """Return options with the same values, to be changed for another session."""

@@ -68,6 +68,7 @@ class Terminal:
     ) -> None:
         self.host = host
         host.can_edit = True
+        host.open_prompt()
         self.session = host.session
         self.settings = host.settings
         self.history = host.history

@@ -32,6 +32,7 @@ class LineMode:
         self.session = host.session
         self.lines = lines
         self.output = output
+        host.open_prompt()
         host.show_logs(self._log)
 
     def run(self) -> int:
