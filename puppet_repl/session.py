@@ -431,6 +431,18 @@ class Session:
         """Return the types that were defined or loaded from modules, by name in lower case."""
         return dict(self._context.types.known)
 
+    def past_definitions(self, value: Value) -> list[str]:
+        """Return a line for each definition of the type of a value that is not the one of now.
+
+        For a type it is about the type itself.
+        """
+        from puppet_repl.types.algebra.infer import infer
+        from puppet_repl.types.model.base import PuppetType
+
+        with deep_calls:
+            type_ = value if isinstance(value, PuppetType) else infer(value)
+            return self._context.types.past_definitions(type_)
+
     @property
     def shared(self) -> Shared:
         """What the session has in common with others."""

@@ -54,6 +54,10 @@ class Bodies:
         if definition is None:
             return
         self.state.touch(resource)
+        if definition.kind == "define":
+            # A virtual instance may have waited for it while it was defined again.
+            definition = self.definitions.find_define(definition.name) or definition
+            resource.definition = definition
         resource.evaluated = True
         resource.add_container_tags()
         context = self.context

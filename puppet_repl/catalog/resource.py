@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[object, ...]
     ResourceKind: TypeAlias = Literal["compilable_type", "defined_type", "class", "unknown"]
     ResourceState: TypeAlias = tuple[
+        "Definition | NativeType | None",
         dict[str, "Parameter"],
         dict[str, None],
         tuple[str, ...],
@@ -195,6 +196,7 @@ class Resource:
     def state(self) -> ResourceState:
         """Return a copy of everything that can change, for ``restore``."""
         return (
+            self.definition,
             dict(self.parameters),
             dict(self.tags),
             self.sensitive,
@@ -210,6 +212,7 @@ class Resource:
     def restore(self, state: ResourceState) -> None:
         """Put back what ``state`` returned."""
         (
+            self.definition,
             self.parameters,
             self.tags,
             self.sensitive,

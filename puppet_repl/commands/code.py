@@ -31,6 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.model import Call
     from puppet_repl.session import Outcome, Session
+    from puppet_repl.values.protocols import Value
 
 BENCH_SECONDS = 1.0
 MAX_RUNS = 100_000
@@ -52,18 +53,22 @@ def evaluate_aside(session: Session, text: str) -> Outcome:
 
 
 def type_(call: Call) -> Report:
-    """``:type EXPR``."""
+    """``:type EXPR``; tells also which definitions of its type belong to the past."""
     outcome = evaluate_aside(call.session, wanted_code(call))
     if outcome.error is not None:
         return Report(Failure(outcome.error))
-    value = outcome.value
+    past = [Message(line, "dim") for line in call.session.past_definitions(outcome.value)]
+    return Report(Code(_type_text(outcome.value)), *past)
+
+
+def _type_text(value: Value) -> str:
     if isinstance(value, PuppetType):
         own, expanded = str(value), value.resolved().expanded_text()
         if own.endswith(f" = {expanded}"):
-            return Report(Code(own))
+            return own
         if own != expanded:
-            return Report(Code(f"{own} = {expanded}"))
-    return Report(Code(str(infer_set(value))))
+            return f"{own} = {expanded}"
+    return str(infer_set(value))
 
 
 def match(call: Call) -> Report:

@@ -215,10 +215,12 @@ class Context:
     def has_changed(self, state: Any) -> bool:
         """Tell whether variables, the last match or the catalog are not those of a snapshot.
 
+        A variable that was given the value that it had counts, too.
+
         Facts and settings are bound when they are first read, which is no change.
         """
         variables, match, _, _, _, catalog, _ = state
-        if self.top.match is not match:
+        if self.top.match is not match or self.top.assigned:
             return True
         for name, value in self.top.variables.items():
             if name != "_" and name not in self.fixed and variables.get(name, UNSET) is not value:
@@ -375,6 +377,8 @@ class Context:
         if colons:
             type_set = self.lookup_type(outer)
             if type_set is not None:
+                if not self.types.is_new(outer):
+                    type_set.settled()
                 found = type_set.member(leaf)
         if found is None:
             self.types.note_unknown(key)

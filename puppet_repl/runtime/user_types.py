@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from puppet_repl.syntax.source import Source
+    from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.defined import DefinedType
 
     TypesState: TypeAlias = "tuple[dict[str, DefinedType], dict[str, TypeOrigin]]"
@@ -67,13 +68,36 @@ class UserTypes:
         if known is not None and (once or key in self._defined):
             raise issues.redefinition("type", key, self._origins[key].location)
         self._defined.add(key)
-        is_same = known is not None and self._origins[key].text == origin.text
-        self._origins[key] = origin
-        if is_same:
+        if known is not None and self._origins[key].text == origin.text:
+            self._origins[key] = known.origin = origin
             return
+        self._origins[key] = type_.origin = origin
         self._put(key, type_)
         if known is not None or key in self._unknown:
             self._renew()
+
+    def is_new(self, key: str) -> bool:
+        """Tell whether the current input has defined a name."""
+        return key in self._defined
+
+    def past_definitions(self, type_: PuppetType) -> list[str]:
+        """Return a line for each definition that a type refers to and that is not the one of now.
+
+        It says where it was, and what has become of the name since.
+        """
+        from puppet_repl.types.model.stale import past_types
+
+        lines = []
+        for past in past_types(type_, self.known):
+            then, now = past.origin, self._origins.get(past.name.lower())
+            if then is None or then is now:
+                continue
+            if past.name.lower() not in self.known or now is None:
+                change = "forgotten since"
+            else:
+                change = f"redefined in {now.source.name or 'a later input'}"
+            lines.append(f"{past.name} of {then.source.name or 'an earlier input'}, {change}")
+        return list(dict.fromkeys(lines))
 
     def note_unknown(self, key: str) -> None:
         """Note that a definition may have been read without the type of a name."""
@@ -92,7 +116,9 @@ class UserTypes:
         from puppet_repl.types.model.stale import stale_types
 
         for key in stale_types(self.known):
-            self._put(key, self.known[key].renewed())
+            renewed = self.known[key].renewed()
+            renewed.origin = self._origins.get(key)
+            self._put(key, renewed)
 
     def _put(self, key: str, type_: DefinedType) -> None:
         self._generation += 1

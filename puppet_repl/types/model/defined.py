@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from puppet_repl.types.model.base import PuppetType
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.runtime.user_types import TypeOrigin
+
 
 class DefinedType(PuppetType):
     """A type that a program or the language names.
 
     ``generation`` tells types apart that a session has given one name after the other. It is 0 for
-    those of the language and of signatures.
+    those of the language and of signatures. ``origin`` is where a session has the definition from.
     """
 
-    __slots__ = ("generation",)
+    __slots__ = ("generation", "origin")
 
     def __init__(self) -> None:
         self.generation = 0
+        self.origin: TypeOrigin | None = None
 
     @property
     def is_read(self) -> bool:

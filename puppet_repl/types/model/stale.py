@@ -7,7 +7,7 @@ from puppet_repl.types.model.defined import DefinedType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from puppet_repl.types.model.base import PuppetType
 
@@ -24,32 +24,61 @@ def stale_types(types: Mapping[str, PuppetType]) -> list[str]:
     ]
 
 
+def past_types(type_: PuppetType, types: Mapping[str, PuppetType]) -> list[DefinedType]:
+    """Return the types that a type refers to, itself included, whose names mean others by now."""
+    return [
+        one
+        for one in _referred((type_,))
+        if isinstance(one, DefinedType) and _is_past(one, types)
+    ]
+
+
 def _is_stale(known: DefinedType, types: Mapping[str, PuppetType]) -> bool:
+    for one in _referred(known.read_parts()):
+        if isinstance(one, DefinedType):
+            if _is_past(one, types):
+                return True
+        elif _find(_key(one.type_string.partition("[")[0]), types) is not None:
+            return True
+    return False
+
+
+def _referred(
+    roots: Iterable[PuppetType],
+) -> Iterator[DefinedType | TypeReferenceType]:
+    """Yield the named and the unknown types that types lead to, as far as they have been read."""
     seen: set[int] = set()
-    pending: list[PuppetType] = [*known.read_parts()]
+    pending = [*roots]
     while pending:
         one = pending.pop()
         if id(one) in seen:
             continue
         seen.add(id(one))
-        parts: Iterable[PuppetType]
-        if isinstance(one, DefinedType):
-            if one.generation and _find(one.name, types) is not one:
-                return True
-            parts = one.read_parts()
-        elif isinstance(one, TypeReferenceType):
-            if _find(one.type_string.partition("[")[0], types) is not None:
-                return True
-            continue
+        if isinstance(one, TypeReferenceType):
+            yield one
+        elif isinstance(one, DefinedType):
+            yield one
+            pending.extend(one.read_parts())
         else:
-            parts = one.contained()
-        pending.extend(parts)
-    return False
+            pending.extend(one.contained())
 
 
-def _find(name: str, types: Mapping[str, PuppetType]) -> PuppetType | None:
+def _is_past(one: DefinedType, types: Mapping[str, PuppetType]) -> bool:
+    """Tell whether the name of a type means another one by now; types of the language stay."""
+    key = _key(one.name)
+    outer = types.get(key.rpartition("::")[0])
+    if key not in types and isinstance(outer, DefinedType) and not outer.is_read:
+        return True  # it comes from a type set that has been defined again
+    found = _find(key, types)
+    return found is not one and (one.generation > 0 or found is not None)
+
+
+def _key(name: str) -> str:
+    return name.removeprefix("::").lower()
+
+
+def _find(key: str, types: Mapping[str, PuppetType]) -> PuppetType | None:
     """Return the type of a name, also of one in a type set that has been read."""
-    key = name.removeprefix("::").lower()
     found = types.get(key)
     if found is None and "::" in key:
         outer, _, leaf = key.rpartition("::")
