@@ -28,7 +28,7 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from puppet_repl.catalog.catalog import Catalog
@@ -371,6 +371,16 @@ class Session:
         if change is not None:
             self._context.restore(change.state)
             self.storeconfigs.keep_at_change(self._context)
+
+    def do_again(self, inputs: Iterable[tuple[int, str, Outcome]]) -> None:
+        """Run inputs again that were taken back, as they are in ``inputs``; nothing is logged."""
+        log, self.log = self.log, None
+        try:
+            for number, text, before in inputs:
+                self.number_next(number)
+                self.execute(text, before.name)
+        finally:
+            self.log = log
 
     def forget(self, name: str) -> bool:
         """Forget one name of the inputs (``$x``, a function, type or class); False if unknown.

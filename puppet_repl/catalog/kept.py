@@ -56,9 +56,7 @@ class KeptStatements:
 
     # Noting
 
-    def add_relationship(
-        self, resource: Resource, target: str, relationship: Relationship
-    ) -> bool:
+    def add_relationship(self, resource: Resource, target: str, relationship: Relationship) -> bool:
         """Note a relationship to a target; tell whether an earlier input has noted the same one."""
         name = relationship.metaparameter
 

@@ -87,7 +87,7 @@ class Overrides:
         if resource.instance_of is not None:
             self.state.spread = True
         for parameter in override.parameters.values():
-            self._override_parameter(resource, parameter)
+            self._override_parameter(resource, parameter, override)
 
     def _is_child(self, definition: Definition, ancestor: Definition) -> bool:
         """Tell whether a class inherits from another.
@@ -106,7 +106,14 @@ class Overrides:
             definition = parent
         return False
 
-    def _override_parameter(self, resource: Resource, new: Parameter) -> None:
+    def _is_of_other_input(self, override: Override, resource: Resource) -> bool:
+        """Tell whether another input declared the resource; it may be that which runs now."""
+        if self.resources.is_older(resource):
+            return True
+        has_waited = 0 < override.input < self.state.input
+        return has_waited and not self.context.options.bind_once
+
+    def _override_parameter(self, resource: Resource, new: Parameter, override: Override) -> None:
         name = new.name
         old = resource.parameters.get(name)
         if old is not None:
@@ -116,7 +123,7 @@ class Overrides:
             allowed = self._is_child(new.definer, old.definer) or (
                 new.definer is old.definer and is_default(resource, old)
             )
-            if not allowed and not self.resources.is_older(resource):
+            if not allowed and not self._is_of_other_input(override, resource):
                 raise issues.parameter_already_set(resource, new, old)
             if new.append:
                 new = new.with_value(flatten((old.value, new.value)))

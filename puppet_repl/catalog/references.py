@@ -68,8 +68,9 @@ def reference_text(reference: Value) -> str:
 
 
 def quoted_reference(text: str) -> str:
-    """Return ``Type['title']`` for a text like ``Type[title]``."""
-    return str(ResourceType(*split_reference(text)))
+    """Return ``Type['title']`` for a text like ``Type[title]``, with the name of a class."""
+    type_name, title = split_reference(text)
+    return str(ResourceType(type_name, title.lower() if type_name == "Class" else title))
 
 
 def split_reference(text: str) -> tuple[str, str]:

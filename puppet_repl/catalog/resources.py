@@ -198,7 +198,8 @@ class Resources:
                     resource, ruby_inspect(alias), ruby_inspect(key), existing
                 )
             self.remove(existing)
-            self.context.note(issues.replaced(existing, resource, key[-1]))
+            name = next(part for part in key[1:] if part is not None)
+            self.context.note(issues.replaced(existing, resource, name))
         tables.resources[key] = resource
         resource.aliases += (key,)
 

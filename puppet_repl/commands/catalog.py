@@ -98,10 +98,12 @@ def catalog(call: Call) -> Report:
     error = _finished(call).error
     if format_ == "code":
         found = [each for each in declared_in(call.session) if each.type not in ("Class", "Node")]
-        if not found:
-            return Report(Message("no resources yet", "dim"))
-        code = Code("\n\n".join(code_of(resource) for resource in found))
-        return Report(code) if error is None else Report(code, Failure(error))
+        report = Report(Message("no resources yet", "dim"))
+        if found:
+            report = Report(Code("\n\n".join(code_of(resource) for resource in found)))
+        if error is not None:
+            report.parts.append(Failure(error))
+        return report
     if error is not None:
         return Report(Failure(error))
     content = document(call.session.catalog)
@@ -176,20 +178,25 @@ def _relationships(call: Call) -> list[tuple[str, str, str]]:
             parameter = resource.parameters.get(name)
             if parameter is None:
                 continue
-            for other in _references(parameter.value):
+            for other in _references(call.session, parameter.value):
                 pair = (own, other, arrow) if is_source else (other, own, arrow)
                 found[pair] = None
     return list(found)
 
 
-def _references(value: Value) -> list[str]:
+def _references(session: Session, value: Value) -> list[str]:
+    """Return what a metaparameter refers to; a resource by its title, whatever alias is given."""
     if type(value) is tuple:
-        return [text for item in value for text in _references(item)]
+        return [text for item in value for text in _references(session, item)]
     text = to_text(value)
     type_name, bracket, title = text.partition("[")
     if not bracket:
         return []
-    return [f"{type_name}[{source_quote(title.removesuffix(']').strip(chr(39)))}]"]
+    title = title.removesuffix("]").strip("'")
+    resource = session.catalog.resources.find(type_name, title)
+    if resource is not None:
+        return [reference(resource)]
+    return [f"{type_name}[{source_quote(title)}]"]
 
 
 def _mermaid(

@@ -6,10 +6,12 @@ import re
 
 from puppet_repl.commands import parse_command
 from puppet_repl.commands.registry import find_command
+from puppet_repl.outcome import NOTHING
 from puppet_repl.syntax.completeness import Complete, Incomplete
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
 
 # An entry that begins so continues the one before it.
@@ -38,26 +40,61 @@ def without_semicolon(session: Session, text: str) -> tuple[str, bool]:
     return text, False
 
 
-def continued(session: Session, text: str) -> str:
-    """Return an entry that begins with else, an arrow or a dot, with the entry that it continues.
+class Run:
+    """An entry that was run: ``label`` names it in messages, ``quiet`` says to hide its result."""
 
-    The entry before is undone where it becomes a part of the new one. Others are returned as is.
+    __slots__ = ("label", "outcome", "quiet")
+
+    def __init__(self, label: str, outcome: Outcome, *, quiet: bool) -> None:
+        self.label = label
+        self.outcome = outcome
+        self.quiet = quiet
+
+
+def run_entry(session: Session, text: str) -> Run:
+    """Run an entry; one that begins with else, an arrow or a dot together with what it continues.
+
+    The inputs that become a part of it are taken back, and done again if it fails.
     """
-    joined = _with_previous(session, text)
-    if joined is None or not is_complete(session, joined):
-        return text
-    if not joined.startswith("$_."):
+    joined, count = _with_previous(session, text)
+    joined, quiet = without_semicolon(session, joined)
+    if count and not is_complete(session, joined):
+        joined, quiet = without_semicolon(session, text)
+        count = 0
+    taken = session.inputs[len(session.inputs) - count :]
+    for _ in taken:
         session.take_back_input()
-    return joined
+    label = f"In[{session.count + 1}]"
+    outcome = None
+    try:
+        outcome = session.execute(joined, label)
+    finally:
+        if outcome is None or outcome.error is not None:
+            session.do_again(taken)
+    return Run(label, outcome, quiet=quiet)
 
 
-def _with_previous(session: Session, text: str) -> str | None:
-    """Return an entry together with the one that it continues; None where it continues none."""
-    if not continues(text) or not session.inputs:
-        return None
+def _with_previous(session: Session, text: str) -> tuple[str, int]:
+    """Return an entry together with those that it continues, and how many inputs these are.
+
+    A dot continues the last value. Comments between an ``if`` and its ``else`` are passed over.
+    """
+    if not continues(text):
+        return text, 0
     if text.lstrip().startswith("."):
-        return "$_" + text.lstrip()
-    return joined_entry(session.inputs[-1][1], text)
+        return "$_" + text.lstrip(), 0
+    count = 0
+    joined = text
+    for _, before, outcome in reversed(session.inputs):
+        joined = f"{before.rstrip()}\n{joined.lstrip()}"
+        count += 1
+        if outcome.value is not NOTHING or outcome.defined or not _is_comment(before):
+            break
+    return joined, count
+
+
+def _is_comment(text: str) -> bool:
+    return all(line.lstrip()[:1] in ("#", "") for line in text.split("\n"))
 
 
 def wants_more(session: Session, text: str) -> bool:
@@ -74,16 +111,12 @@ def wants_more(session: Session, text: str) -> bool:
             from puppet_repl.frontend.machine_words import split_machines
 
             text = text[split_machines(text, session)[1] :]
-    if without_semicolon(session, text)[1]:
+    joined, _ = _with_previous(session, text)
+    if without_semicolon(session, joined)[1]:
         return False
-    return next_indent(session, _with_previous(session, text) or text) is not None
+    return next_indent(session, joined) is not None
 
 
 def continues(text: str) -> bool:
     """Tell whether an entry can only be meant as the continuation of the one before it."""
     return _CONTINUES.match(text) is not None
-
-
-def joined_entry(previous: str, text: str) -> str:
-    """Return an entry together with the one that it continues."""
-    return f"{previous.rstrip()}\n{text.lstrip()}"

@@ -189,11 +189,9 @@ class Terminal:
     def _run_code(self, text: str) -> bool:
         from puppet_repl.frontend.results import definition_line, render_outcome
 
-        text, quiet = entries.without_semicolon(self.session, text)
-        text = entries.continued(self.session, text)
-        number = self.session.count + 1
-        outcome = self.session.execute(text, f"In[{number}]")
-        if outcome.error is None and quiet:
+        entry = entries.run_entry(self.session, text)
+        outcome = entry.outcome
+        if outcome.error is None and entry.quiet:
             return True
         defined = definition_line(outcome)
         if defined is not None:
@@ -201,7 +199,7 @@ class Terminal:
         fragments = render_outcome(
             self.session,
             outcome,
-            f"In[{number}]",
+            entry.label,
             self.width,
             show_type=self.settings["show_type"],
             rows=self.screen.output.get_size().rows,

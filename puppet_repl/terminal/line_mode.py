@@ -87,16 +87,14 @@ class LineMode:
         return True
 
     def _run_code(self, text: str) -> None:
-        text, quiet = entries.without_semicolon(self.session, text)
-        text = entries.continued(self.session, text)
-        label = f"In[{self.session.count + 1}]"
-        outcome = self.session.execute(text, label)
-        if outcome.error is None and quiet:
+        entry = entries.run_entry(self.session, text)
+        outcome = entry.outcome
+        if outcome.error is None and entry.quiet:
             return
         defined = definition_line(outcome)
         if defined is not None:
             self._write(defined + "\n")
-        fragments = render_outcome(self.session, outcome, label, WIDTH, show_type=False)
+        fragments = render_outcome(self.session, outcome, entry.label, WIDTH, show_type=False)
         if fragments:
             self._write(plain(fragments) + "\n")
 

@@ -58,18 +58,22 @@ def read(path: Path) -> list[Transcript]:
 
 
 def shown_by(inputs: list[str], directory: Path) -> list[str]:
-    """Run inputs in one session; return what the line mode shows for each.
+    """Type inputs into one session; return what the line mode shows for each.
 
-    ``directory`` is shown as ``DIR``, and replaces that in an input.
+    It reads them line by line, and may take one for several. ``directory`` is shown as ``DIR``, and replaces that in an input.
     """
     output = io.StringIO()
     mode = LineMode(Host(facts=FACTS), io.StringIO(), output)
     shown = []
     for text in inputs:
-        output.seek(0)
-        output.truncate()
-        mode.handle(text.replace("DIR", str(directory)))
-        shown.append(output.getvalue().replace(str(directory), "DIR"))
+        mode.lines = io.StringIO(text.replace("DIR", str(directory)) + "\n")
+        answers = []
+        while (entry := mode.read()) is not None:
+            output.seek(0)
+            output.truncate()
+            mode.handle(entry)
+            answers.append(output.getvalue().replace(str(directory), "DIR"))
+        shown.append("".join(answers))
     return shown
 
 

@@ -27,9 +27,7 @@ def stale_types(types: Mapping[str, PuppetType]) -> list[str]:
 def past_types(type_: PuppetType, types: Mapping[str, PuppetType]) -> list[DefinedType]:
     """Return the types that a type refers to, itself included, whose names mean others by now."""
     return [
-        one
-        for one in _referred((type_,))
-        if isinstance(one, DefinedType) and _is_past(one, types)
+        one for one in _referred((type_,)) if isinstance(one, DefinedType) and _is_past(one, types)
     ]
 
 
