@@ -1,8 +1,8 @@
 """Whole sessions, as the line mode shows them: the transcripts in the .txt files here.
 
 The expectations follow the law of the session (the page about sessions in the guide), not what was
-shown before. A file holds sessions, each below a line ``== what it shows``; an input follows ``> ``,
-its further lines ``. ``, and then comes what is shown; ``...`` stands for any text.
+shown before. A file holds sessions, each below a line ``== what it shows``; an input follows
+``> ``, its further lines ``. ``, and then comes what is shown; ``...`` stands for any text.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def read(path: Path) -> list[Transcript]:
 def shown_by(inputs: list[str], directory: Path) -> list[str]:
     """Type inputs into one session; return what the line mode shows for each.
 
-    It reads them line by line, and may take one for several. ``directory`` is shown as ``DIR``, and replaces that in an input.
+    It reads them line by line, and may take one for several. ``directory`` is shown as ``DIR``, and
+    replaces that in an input.
     """
     output = io.StringIO()
     mode = LineMode(Host(facts=FACTS), io.StringIO(), output)
