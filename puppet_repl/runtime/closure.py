@@ -164,13 +164,17 @@ class Closure(CallableValue):
             spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
         return signature_of(spec, None if self.types is None else self.types())
 
-    def reject(self, args: tuple[Value, ...], block: Closure | None = None) -> NoReturn:
-        """Raise the error for arguments of wrong number or type."""
+    def reject(self, args: tuple[Value, ...]) -> NoReturn:
+        """Raise the error for arguments of a wrong type; the compiled function calls this."""
+        raise CallerFailure(self.mismatch(args))
+
+    def mismatch(self, args: tuple[Value, ...], block: Closure | None = None) -> str:
+        """Return what is wrong with the number or the types of arguments."""
         from puppet_repl.types.text.signatures import signature_mismatch
 
         while args and args[-1] is UNSET:
             args = args[:-1]
-        raise CallerFailure(signature_mismatch(self.spec.name, [self], args, block))
+        return signature_mismatch(self.spec.name, [self], args, block)
 
     def reject_result(self, value: Value) -> NoReturn:
         """Raise the error for a result of the wrong type."""
@@ -199,7 +203,8 @@ class UserFunction(Closure):
             or count < spec.min_arity
             or (spec.max_arity is not None and count > spec.max_arity)
         ):
-            self.reject(args, block)
+            # The function was not entered: the innermost compiled code is the call.
+            raise RuntimeFailure(self.mismatch(args, block))
         return self.function(*args)
 
 
