@@ -96,6 +96,11 @@ class ProgramCode:
             self.code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
         except RecursionError:
             raise _too_deep(tree) from None
+        except PuppetError:
+            raise
+        except Exception as error:
+            # A defect of the compiler ends the input, not the session.
+            raise located(error) from None
         finally:
             if is_paused:
                 resume_collection()

@@ -19,7 +19,6 @@ from puppet_repl.compiler.build import (
 )
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
 from puppet_repl.compiler.unit import Unit
-from puppet_repl.errors import PuppetError
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.types import TypeCell
 from puppet_repl.syntax import ast
@@ -29,11 +28,16 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
     from puppet_repl.compiler.build import Expr
     from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.compiler.unit import Lowerings, ProgramLowering
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
+
+    Folded = TypeVar("Folded")
 
 _NATIVE_TESTS = {
     "integer": "int",
@@ -85,7 +89,7 @@ def builtin_type(written: str) -> PuppetType | None:
 def constant_value(node: ast.Node, context: Context) -> Value:
     """Return the value of an expression of literals and built-in types.
 
-    Raises NotConstantError; raises PuppetError where evaluating it is an error.
+    Raises NotConstantError, and whatever evaluating it raises: to be called by ``folded``.
     """
     if isinstance(node, _LITERALS):
         return node.value
@@ -130,11 +134,20 @@ def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
     node = without_parentheses(node)
     if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
         return None
-    try:
-        value = constant_value(node, unit.program.context)
-    except (NotConstantError, PuppetError):
-        return None
+    value = folded(lambda: constant_value(node, unit.program.context))
     return value if isinstance(value, PuppetType) else None
+
+
+def folded(evaluate: Callable[[], Folded]) -> Folded | None:
+    """Return the result of something that is evaluated before the program runs, None if it raises.
+
+    Whatever it raises, an error of Puppet's or of Python's: the expression raises it again if the
+    program reaches it, and then it has a location. Nothing may be folded but by this function.
+    """
+    try:
+        return evaluate()
+    except Exception:
+        return None
 
 
 def depends_on_types_only(node: ast.Node) -> bool:
@@ -172,8 +185,9 @@ def accepts(unit: Unit, node: ast.Node) -> Expr | None:
     node = without_parentheses(node)
     span = unit.span(node)
     known = constant_type(unit, node)
-    if known is not None:
-        check = unit.program.constant(known.predicate(), "is_instance_")
+    predicate = None if known is None else folded(known.predicate)
+    if predicate is not None:
+        check = unit.program.constant(predicate, "is_instance_")
         unit.program.descriptions[check] = f"the test of {known}"
         return name(check, span)
     if not depends_on_types_only(node):

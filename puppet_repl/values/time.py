@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.base.float_text import float_text
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.calendar import DAY, HOUR, MINUTE, SECOND
+from puppet_repl.values.calendar import DAY, SECOND
 from puppet_repl.values.compare import NotComparableError
 from puppet_repl.values.issues import division_by_zero, operator_not_applicable, result_is_infinity
 from puppet_repl.values.labels import value_label
@@ -87,30 +87,6 @@ class Timespan(TimeValue):
     ruby_class = "Puppet::Pops::Time::Timespan"
 
     @classmethod
-    def from_fields(
-        cls,
-        negative: bool = False,
-        days: int = 0,
-        hours: int = 0,
-        minutes: int = 0,
-        seconds: int = 0,
-        milliseconds: int = 0,
-        microseconds: int = 0,
-        nanoseconds: int = 0,
-    ) -> Timespan:
-        """Return the sum of the fields; they need not be in their ranges."""
-        ns = (
-            days * DAY
-            + hours * HOUR
-            + minutes * MINUTE
-            + seconds * SECOND
-            + milliseconds * 1_000_000
-            + microseconds * 1000
-            + nanoseconds
-        )
-        return cls(-ns if negative else ns)
-
-    @classmethod
     def from_seconds(cls, seconds: int | float) -> Timespan:
         """Make one from a number of seconds; below a nanosecond is cut off."""
         return cls(to_ns(seconds))
@@ -175,7 +151,7 @@ class Timespan(TimeValue):
     def _times(self, other: Value) -> Timespan:
         """Multiply by a number."""
         if type(other) is int or type(other) is float:
-            return Timespan(_whole(self.ns * other))
+            return Timespan(whole(self.ns * other))
         raise RuntimeFailure(f"A Timestamp cannot be multiplied by {_article(other)}")
 
     def _divided_by(self, other: Any) -> Timespan | float:
@@ -190,7 +166,7 @@ class Timespan(TimeValue):
             raise RuntimeFailure(f"A Timespan cannot be divided by {_article(other)}")
         if other == 0:
             raise division_by_zero()
-        return Timespan(_whole(self.ns // other))
+        return Timespan(whole(self.ns // other))
 
     def _modulo(self, other: Any) -> int | float:
         """Return the remainder of the seconds divided by a number."""
@@ -265,10 +241,10 @@ class Timestamp(TimeValue):
 
 def to_ns(seconds: int | float) -> int:
     """Turn seconds into nanoseconds, towards zero."""
-    return _whole(seconds * SECOND)
+    return whole(seconds * SECOND)
 
 
-def _whole(number: int | float) -> int:
+def whole(number: int | float) -> int:
     """Truncate like Ruby's to_i; infinities and NaN raise with Ruby's words."""
     try:
         return int(number)

@@ -1,4 +1,4 @@
-"""String formats and new(), against what Puppet 8.11 answers."""
+"""String formats, new() and parameters of types, against what Puppet 8.11 answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.recorded import read, text_and_type
+from tests.recorded import Case, check, read, text_and_type
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,32 @@ def test_formats(case: dict[str, Any]) -> None:
 def test_new(case: dict[str, Any]) -> None:
     expected = {key: value for key, value in case.items() if key != "code"}
     assert text_and_type(case["code"]) == expected
+
+
+@pytest.mark.parametrize(
+    "case", read(Path(__file__).with_name("parameters.jsonl")), ids=lambda case: case["id"]
+)
+def test_parameters(case: Case, tmp_path: Path) -> None:
+    assert check(case, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("Timespan[1.5]", "Timespan['0-00:00:01.5']"),
+        ("Timespan[{hours => 1e-10}]", "Timespan['0-00:00:00.00000036']"),
+        ("Timespan[{nanoseconds => -3}]", "Timespan['-0-00:00:00.000000003']"),
+    ],
+)
+def test_fractions_of_floats(code: str, text: str) -> None:
+    """Puppet calculates such bounds as Floats, and prints nanoseconds as if they were digits."""
+    assert text_and_type(code)["str"] == text
+
+
+@pytest.mark.parametrize(
+    "code", ["Timespan[1e300]", "Timestamp[1e300]", "Timespan[{days => 1e300}]"]
+)
+def test_bounds_without_end_are_refused(code: str) -> None:
+    """Puppet makes types of these that it cannot print."""
+    error = text_and_type(code)["error"]
+    assert error == "Evaluation Error: Error while evaluating a '[]' expression, Infinity"

@@ -6,20 +6,18 @@ from puppet_repl.types.making.constructor import Constructor, Way
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.strptime import parse_timestamp
 from puppet_repl.values.time import Timespan, Timestamp
+from puppet_repl.values.timespan_fields import timespan_of
 
 _FORMATS = {"Formats": "Variant[String[2],Array[String[2], 1]]"}
 
 
-def _timespan_of_fields(*fields: int) -> Timespan:
-    return Timespan.from_fields(False, *fields)
+def _timespan_of_fields(days: int, *parts: int) -> Timespan:
+    names = ("hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds")
+    return timespan_of(PuppetHash([("days", days), *zip(names, parts, strict=False)]))
 
 
 def _timespan_of_string_hash(given: PuppetHash) -> Timespan:
     return Timespan.parse(given["string"], given.get("format"))
-
-
-def _timespan_of_fields_hash(given: PuppetHash) -> Timespan:
-    return Timespan.from_fields(**dict(given.items()))
 
 
 def _timestamp_of_hash(given: PuppetHash) -> Timestamp:
@@ -45,7 +43,7 @@ NEW_TIMESPAN = Constructor(
         "Struct[{string => String[1], Optional[format] => Formats}] hash_arg",
     ),
     Way(
-        _timespan_of_fields_hash,
+        timespan_of,
         "Struct[{Optional[negative] => Boolean, Optional[days] => Integer,"
         " Optional[hours] => Integer, Optional[minutes] => Integer,"
         " Optional[seconds] => Integer, Optional[milliseconds] => Integer,"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.scalar import ScalarType
 from puppet_repl.values.array import flatten
+from puppet_repl.values.calendar import SECOND
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import no_conversion, ruby_class
+from puppet_repl.values.ruby import no_conversion, no_method, ruby_class
 from puppet_repl.values.strptime import parse_timestamp
-from puppet_repl.values.time import Timespan, Timestamp, TimeValue
+from puppet_repl.values.time import Timespan, Timestamp, TimeValue, to_ns
+from puppet_repl.values.timespan_fields import timespan_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,9 +88,10 @@ class TimeDataType(ScalarType):
         keys = flatten(keys)
         if len(keys) > 2:
             raise issues.type_arity(self, 0, 2, len(keys))
-        return type(self)(*[self._bound(key) for key in keys])
+        bounds = [self._bound(key, is_low=index == 0) for index, key in enumerate(keys)]
+        return type(self)(*bounds)
 
-    def _bound(self, key: Any) -> TimeValue | None:
+    def _bound(self, key: Any, *, is_low: bool) -> TimeValue | None:
         if key is None or key is DEFAULT:
             return None
         kind = type(key)
@@ -94,24 +99,24 @@ class TimeDataType(ScalarType):
             bound: TimeValue = key
             return bound
         if kind is str:
-            return self.parsed(key, None, None)
+            return self.parsed(key)
         if kind is int or kind is float:
-            return self.value_class(int(key * 1_000_000_000))
+            if key * SECOND == (-inf if is_low else inf):
+                return None
+            return self.value_class(to_ns(key))
         if kind is PuppetHash:
             return self.from_hash(key)
         raise RuntimeFailure(
             f"Unable to create a Puppet::Pops::Time::{self.kind} from a {ruby_class(key)}"
         )
 
-    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
-        """Return a time from its text; without formats the usual ones are tried."""
+    def parsed(self, text: str) -> TimeValue:
+        """Return a time from its text under the usual formats."""
         raise NotImplementedError
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
         """Return a time from named parts."""
-        if type(fields.get("string")) is not str:
-            raise no_conversion(fields.get("string"), "String")
-        return self.parsed(fields["string"], fields.get("format"), fields.get("timezone"))
+        raise NotImplementedError
 
 
 class TimespanType(TimeDataType):
@@ -125,14 +130,17 @@ class TimespanType(TimeDataType):
     def default(self) -> PuppetType:
         return TIMESPAN
 
-    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
-        return Timespan.parse(text, formats)
+    def parsed(self, text: str) -> TimeValue:
+        return Timespan.parse(text)
 
     def from_hash(self, fields: PuppetHash) -> TimeValue:
-        if fields.has("string"):
-            return super().from_hash(fields)
-        known = {name: one for name, one in fields.items() if name in _FIELDS}
-        return Timespan.from_fields(**known)
+        if not fields.has("string"):
+            return timespan_of(fields)
+        text, formats = fields.get("string"), fields.get("format")
+        for format_ in formats if type(formats) is tuple else (formats,):
+            if type(format_) is not str and formats is not None:
+                raise RuntimeFailure("Format must be a String")
+        return Timespan.parse("" if text is None else _string(text), formats)
 
 
 class TimestampType(TimeDataType):
@@ -146,22 +154,30 @@ class TimestampType(TimeDataType):
     def default(self) -> PuppetType:
         return TIMESTAMP
 
-    def parsed(self, text: str, formats: Any, timezone: str | None) -> TimeValue:
-        return parse_timestamp(text, formats, timezone)
+    def parsed(self, text: str) -> TimeValue:
+        return parse_timestamp(text)
+
+    def from_hash(self, fields: PuppetHash) -> TimeValue:
+        timezone, formats = fields.get("timezone"), fields.get("format")
+        is_sized = type(timezone) in (str, tuple, PuppetHash)
+        if timezone is DEFAULT or (is_sized and len(timezone) == 0):
+            timezone = None
+        elif timezone is not None and not is_sized:
+            raise no_method("empty?", timezone)
+        if formats is DEFAULT:
+            formats = None
+        for format_ in formats if type(formats) is tuple else (formats,):
+            if formats is not None:
+                _string(format_)
+        text = _string(fields.get("string"))
+        return parse_timestamp(text, formats, None if timezone is None else _string(timezone))
 
 
-_FIELDS = frozenset(
-    (
-        "negative",
-        "days",
-        "hours",
-        "minutes",
-        "seconds",
-        "milliseconds",
-        "microseconds",
-        "nanoseconds",
-    )
-)
+def _string(value: Value) -> str:
+    """Return a string; anything else raises with Ruby's words."""
+    if type(value) is not str:
+        raise no_conversion(value, "String")
+    return value
 
 
 def timespan_type(value: Timespan) -> PuppetType:
