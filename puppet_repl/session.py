@@ -225,15 +225,23 @@ class Session:
             transaction.roll_back()
             raise
 
-    def render_epp(self, text: str, params: Mapping[str, object] | None = None) -> Outcome:
-        """Render ``text`` as an EPP template with parameters from a JSON-like mapping."""
+    def render_epp(
+        self, text: str, params: Mapping[str, object] | None = None, *, complete: bool = True
+    ) -> Outcome:
+        """Render ``text`` as an EPP template with parameters from a JSON-like mapping.
+
+        ``complete`` is that of ``execute``.
+        """
         from puppet_repl.values.data import from_data
 
         arguments = None if params is None else from_data(params)
         transaction = self._transaction()
         try:
             with deep_calls, transaction:
+                self._context.begin_input()
                 transaction.value = render_epp(Source(text), self._context, arguments)
+                if complete:
+                    self._context.end_input()
             return transaction.outcome
         except BaseException:
             transaction.roll_back()

@@ -89,6 +89,41 @@ def test_sessions_are_kept_and_apart() -> None:
     assert [each.get("value") for each in answers] == ["1", "2", "11", "12", None, "1"]
 
 
+DEFERRED = [
+    ("@notify { 'v': }", "realize(Notify['v'])"),
+    ("@notify { 'v': }", "Notify <| title == 'v' |>"),
+    ("define d() { notify { 'v': } }", "d { 'x': }"),
+    ("@notify { 'v': }", "function f() { realize(Notify['v']) }", "notice(f())"),
+]
+
+
+@pytest.mark.parametrize("codes", DEFERRED, ids=lambda codes: codes[-1])
+@pytest.mark.parametrize("modes", [("eval",), ("eval", "epp")], ids=" ".join)
+def test_what_a_request_defers_is_in_its_session(
+    codes: tuple[str, ...], modes: tuple[str, ...]
+) -> None:
+    requests: list[dict[str, Any]] = [{"code": code, "mode": modes[0]} for code in codes]
+    if modes[-1] == "epp":
+        requests[-1] = {"code": f"<% {codes[-1]} %>", "mode": "epp"}
+    requests.append({"code": "notice(1)", "mode": "catalog"})
+    answers = ask(*[{"session": "s", **request} for request in requests])
+    assert not [each for each in answers if "error" in each]
+    assert "v" in shown(answers[-1])
+
+
+def test_chains_and_references_of_a_session() -> None:
+    answers = ask(
+        {"session": "s", "code": "notify { ['a', 'b']: } Notify['a'] -> Notify['b']"},
+        {"session": "s", "code": "notify { 'c': require => File['/no'] }"},
+        {"session": "s", "code": "notice(1)", "mode": "catalog"},
+    )
+    assert answers[1]["error"]["message"].startswith("Could not find resource 'File[/no]'")
+    assert [each.get("parameters") for each in answers[2]["resources"]] == [
+        {"before": ["Notify[b]"]},
+        None,
+    ]
+
+
 def test_parsing() -> None:
     assert ask_one(mode="parse", code="$a = 1 + 2")["pn"] == '(= (var "a") (+ 1 2))'
     found = ask_one(mode="parse", code="$a = )")["error"]

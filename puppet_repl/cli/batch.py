@@ -141,14 +141,16 @@ def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[st
 
 def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]:
     code: str = request.get("code") or ""
+    # What a request of a session leaves to its end would be lost for those after it.
+    is_complete = mode == "catalog" or request.get("session") is not None
     if mode == "epp":
-        outcome = session.render_epp(code, request.get("params"))
+        outcome = session.render_epp(code, request.get("params"), complete=is_complete)
     elif mode == "catalog" and (is_compiled_by_server(request) or not code):
         outcome = session.compile_site(code)
         if outcome.error is None:
             outcome = session.finish_catalog(outcome)
     else:
-        outcome = session.execute(code, complete=mode == "catalog")
+        outcome = session.execute(code, complete=is_complete)
         if mode == "catalog" and outcome.error is None:
             outcome = session.finish_catalog(outcome)
     result = _describe(session, outcome, mode)
