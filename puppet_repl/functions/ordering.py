@@ -34,6 +34,8 @@ def ruby_order(left: Any, right: Any) -> int | None:
             return None
         return int(left > right) - int(left < right)
     if kind is int or kind is float:
+        if isinstance(right, TimeValue):
+            return -right.puppet_compare(left)
         if other is not int and other is not float:
             return None
         if left != left or right != right:
@@ -48,6 +50,8 @@ def ruby_order(left: Any, right: Any) -> int | None:
                 return order
         return int(len(left) > len(right)) - int(len(left) < len(right))
     if isinstance(left, Comparable) and kind is other:
+        return left.puppet_compare(right)
+    if isinstance(left, TimeValue) and (other is int or other is float):
         return left.puppet_compare(right)
     return 0 if exact_equals(left, right) else None
 

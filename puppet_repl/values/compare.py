@@ -27,7 +27,10 @@ def fold(text: str) -> str:
 
 
 def equals(left: Any, right: Any) -> bool:
-    """Evaluate Puppet's ``==``: it ignores the case of ASCII letters, and 1 equals 1.0."""
+    """Evaluate Puppet's ``==``: it ignores the case of ASCII letters, and 1 equals 1.0.
+
+    Numbers equal times of that many seconds.
+    """
     kind = type(left)
     if kind is str:
         if left is right:
@@ -37,7 +40,13 @@ def equals(left: Any, right: Any) -> bool:
         return bool(left == right) or fold(left) == fold(right)
     if kind is int or kind is float:
         other = type(right)
-        return (other is int or other is float) and bool(left == right)
+        if other is int or other is float:
+            return bool(left == right)
+        return (
+            isinstance(right, Comparable)
+            and right.compares_with_numbers
+            and right.puppet_equals(left)
+        )
     if left is None or kind is bool:
         return left is right
     if kind is tuple:

@@ -43,9 +43,12 @@ class TimeValue(Comparable, NumberLike):
         """Seconds as an Integer, rounded down."""
         return self.ns // SECOND
 
-    def puppet_equals(self, other: object) -> bool:
-        """Compare: only values of one class are equal, and a number is never a time."""
-        return type(other) is type(self) and self.ns == other.ns
+    def puppet_equals(self, other: Any) -> bool:
+        """Compare with values of the same class, and with numbers of seconds, exactly."""
+        kind = type(other)
+        if kind is int or kind is float:
+            return self.puppet_compare(other) == 0
+        return kind is type(self) and self.ns == other.ns
 
     def puppet_compare(self, other: Any) -> int:
         """Compare with values of the same class, and with numbers of seconds."""
@@ -67,8 +70,9 @@ class TimeValue(Comparable, NumberLike):
         """Write the call that makes an equal value."""
         return f"{self.data_type}('{self.puppet_text()}')"
 
-    def __eq__(self, other: object) -> bool:
-        return self.puppet_equals(other)
+    def __eq__(self, other: Any) -> bool:
+        # As keys and types see it: a number is another value.
+        return type(other) is type(self) and self.ns == other.ns
 
     def __hash__(self) -> int:
         return hash((type(self), self.ns))
