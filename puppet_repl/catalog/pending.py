@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.types.model.ruby import RuntimeType
-from puppet_repl.values.protocols import Typed
+from puppet_repl.values.protocols import RuntimeValue, Typed
+from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Override:
         return f"{self.type}[{self.title}]"
 
 
-class Collector(Typed):
+class Collector(Typed, RuntimeValue):
     """One collector. ``type`` None means realize(), with ``wanted`` the references to realize.
 
     ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
@@ -120,7 +121,16 @@ class Collector(Typed):
 
     def puppet_text(self) -> str:
         """Return the text in an interpolated string."""
-        return f"{self._adjective}-Collector[{self.type}]"
+        return f"{self.puppet_label}[{self.type}]"
+
+    def puppet_program(self) -> str:
+        """Return the text as a string."""
+        return quote(self.puppet_text())
+
+    @property
+    def puppet_label(self) -> str:
+        """The word for it in messages."""
+        return f"{self._adjective}-Collector"
 
     @property
     def puppet_type(self) -> PuppetType:

@@ -6,7 +6,7 @@ from puppet_repl.runtime.closure import CallableSpec, Closure, ParameterSpec
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.model.base import UNIT
-from puppet_repl.values.protocols import PuppetValue
+from puppet_repl.values.protocols import RuntimeValue
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class RubyObject(PuppetValue):
+class RubyObject(RuntimeValue):
     """An object of Ruby that has no equivalent here.
 
     ``number`` is its place in Ruby's table; it goes to the list ``released`` in the end.

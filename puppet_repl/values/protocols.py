@@ -232,6 +232,16 @@ class Instance(Typed):
         raise NotImplementedError
 
 
+class RuntimeValue(PuppetValue):
+    """A value that only has a Runtime type: as program text it is a string in quotes."""
+
+    __slots__ = ()
+
+    def puppet_program(self) -> str:
+        """Return the text as a string."""
+        raise NotImplementedError
+
+
 class CallableValue(PuppetValue):
     """A value that can be called: a lambda or a function."""
 

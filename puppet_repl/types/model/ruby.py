@@ -38,7 +38,7 @@ class RuntimeType(PuppetType):
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
         if self.runtime is None and self.class_name is None:
             return []
-        return [self.runtime or "undef", literal_text(self.class_name)]
+        return ["undef" if self.runtime is None else self.runtime, literal_text(self.class_name)]
 
     def _compile(self) -> Predicate:
         def check(value: object) -> bool:
@@ -61,17 +61,21 @@ class RuntimeType(PuppetType):
         for index, key in enumerate(keys):
             if type(key) is not str:
                 raise issues.wrong_key(self, key, "String or String", index)
-        return RuntimeType(*keys)
+        return _of_class(*keys)
 
 
 def ruby_type(name: str) -> RuntimeType:
     """Return the type of a Ruby class by its name, which must not be empty."""
+    return _of_class("ruby", name)
+
+
+def _of_class(runtime: str, name: str) -> RuntimeType:
     if not name:
         raise RuntimeFailure(
             "Runtime 'name_or_pattern' has wrong type, expects a value of type String[1] or "
             "Tuple[Regexp, String[1]], got String"
         )
-    return RuntimeType("ruby", name)
+    return RuntimeType(runtime, name)
 
 
 RUNTIME = RuntimeType()

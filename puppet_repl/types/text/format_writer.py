@@ -15,7 +15,7 @@ from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
-from puppet_repl.values.protocols import CallableValue, Instance
+from puppet_repl.values.protocols import CallableValue, Instance, RuntimeValue
 from puppet_repl.values.quote import double_quote, quote
 from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_quoted
 from puppet_repl.values.semver import SemVer
@@ -263,7 +263,7 @@ def _write_rare(value: Any, format_: Format, indentation: Indentation) -> str:
         return _write_object(value, format_, indentation)
     if isinstance(value, TimeValue):
         return _write_time(value, format_)
-    if isinstance(value, CallableValue | RubySymbol):
+    if isinstance(value, CallableValue | RubySymbol | RuntimeValue):
         if letter not in "spq":
             raise _illegal("Runtime", format_, "spq")
         if letter == "q" and isinstance(value, RubySymbol):
