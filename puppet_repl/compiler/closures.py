@@ -214,7 +214,7 @@ def _emit_parameters(
         if parameter.value is not None:
             inner.current_parameter = parameter.name
             where = inner.span(parameter)
-            value = inner.lower(parameter.value)
+            value = _default(inner, parameter.value, where)
             if parameter.captures_rest:
                 value = call("rest_default", [value], where)
                 test = call("wants_default", [name(target, where)], where)
@@ -236,6 +236,11 @@ def _emit_parameters(
         fits = _fits(inner, parameter, index, types, where)
         reject = _reject(inner, parameters, types, where)
         inner.statements.append(when(negation(fits, where), [reject], [], where))
+
+
+def _default(inner: Unit, node: ast.Node, span: Span) -> Expr:
+    """Return the expression of a default, whose match variables are nobody else's."""
+    return inner.saved_match(node, lambda: inner.lower(node), span)
 
 
 def _emit_early_checks(inner: Unit, parameters: Sequence[ast.Parameter], types: str) -> None:

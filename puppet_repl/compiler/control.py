@@ -22,7 +22,7 @@ from puppet_repl.compiler.build import (
     when,
 )
 from puppet_repl.compiler.literals import without_parentheses
-from puppet_repl.compiler.matching import lower_options, saved_match
+from puppet_repl.compiler.matching import lower_options
 from puppet_repl.compiler.statements import emit_body, emit_statement
 from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.compiler.unit import may_match
@@ -130,7 +130,7 @@ def lower_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression) -> Expr:
             then, other = other, then
         return conditional(test, then, other, span)
 
-    return saved_match(unit, node, make, span)
+    return unit.saved_match(node, make, span)
 
 
 def _value(unit: Unit, node: ast.Node | None, span: Span) -> Expr:
@@ -145,7 +145,7 @@ def lower_case(unit: Unit, node: ast.CaseExpression) -> Expr:
     def make() -> Expr:
         return _choice(unit, node.test, entries, span, None)
 
-    return saved_match(unit, node, make, span)
+    return unit.saved_match(node, make, span)
 
 
 def lower_selector(unit: Unit, node: ast.SelectorExpression) -> Expr:
@@ -156,7 +156,7 @@ def lower_selector(unit: Unit, node: ast.SelectorExpression) -> Expr:
     def make() -> Expr:
         return _choice(unit, node.left, entries, span, "unmatched_selector")
 
-    return saved_match(unit, node, make, span)
+    return unit.saved_match(node, make, span)
 
 
 def _choice(

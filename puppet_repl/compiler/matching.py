@@ -15,22 +15,19 @@ from puppet_repl.compiler.build import (
     compare,
     conditional,
     constant,
-    item,
     name,
     negation,
-    tuple_of,
     type_is,
     walrus,
 )
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
 from puppet_repl.compiler.type_expressions import accepts
-from puppet_repl.compiler.unit import may_match
 from puppet_repl.syntax import ast
 from puppet_repl.values.compare import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from puppet_repl.compiler.build import Expr, Span
     from puppet_repl.compiler.static_kinds import StaticKind
@@ -198,17 +195,6 @@ def _lower_option(unit: Unit, test: str, option: ast.Node) -> Expr:
         found = call("any_option_matches", [subject, unit.lower(option)], span)
         return keep(unit, found, span)
     return keep(unit, call("option_matches", [subject, unit.lower(option)], span), span)
-
-
-def saved_match(unit: Unit, node: ast.Node, make: Callable[[], Expr], span: Span) -> Expr:
-    """Return an expression after which the match variables are what they were before it."""
-    if unit.match is None or not may_match(node):
-        return make()
-    saved = unit.temporary()
-    before = walrus(saved, name(unit.match, span), span)
-    value = make()
-    after = unit.set_match(name(saved, span), span)
-    return item(tuple_of([before, value, after], span), 1, span)
 
 
 LOWERINGS: Lowerings = {

@@ -13,6 +13,7 @@ from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
+from puppet_repl.runtime.scope import TooEarlyError
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
 from puppet_repl.syntax import ast
 from puppet_repl.types.model.base import ANY
@@ -81,7 +82,11 @@ class CompiledTemplate(CompiledProgram):
                 continue
             if parameter.value is not None:
                 default = self.names[f"default_of_{parameter.name}"]
-                values[parameter.name] = inner.evaluate(parameter.name, default)
+                try:
+                    values[parameter.name] = inner.evaluate(parameter.name, default)
+                except TooEarlyError as error:
+                    # Raised anew, so that the call of the template is to blame.
+                    raise RuntimeFailure(error.message) from None
                 inner.bind(parameter.name, values[parameter.name])
             elif parameter.name in given:
                 values[parameter.name] = None

@@ -11,7 +11,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from puppet_repl.compiler.build import Spans, assign, attribute, call, name, walrus
+from puppet_repl.compiler.build import (
+    Spans,
+    assign,
+    attribute,
+    call,
+    item,
+    name,
+    tuple_of,
+    walrus,
+)
 from puppet_repl.compiler.names import local_name
 from puppet_repl.syntax import ast
 
@@ -247,6 +256,16 @@ class Unit:
         if self.kind == "scope":
             found = call("set_match", [name("scope", span), found], span)
         return walrus(self.match, found, span)
+
+    def saved_match(self, node: ast.Node, make: Callable[[], Expr], span: Span) -> Expr:
+        """Return an expression after which the match variables are what they were before it."""
+        if self.match is None or not may_match(node):
+            return make()
+        saved = self.temporary()
+        before = walrus(saved, name(self.match, span), span)
+        value = make()
+        after = self.set_match(name(saved, span), span)
+        return item(tuple_of([before, value, after], span), 1, span)
 
     # Branches
 

@@ -184,8 +184,9 @@ class ParameterScope(Scope):
         return name in self.names
 
     def evaluate(self, name: str, default: Any) -> Value:
-        """Run the default of ``name`` here."""
+        """Run the default of ``name`` here; its match variables are nobody else's."""
         self.current = name
+        self.match = None
         return default(self)
 
     def assign(self, name: str, value: Value) -> Value:
@@ -197,13 +198,15 @@ class ParameterScope(Scope):
         return dict(self.variables)
 
 
-def too_early(
-    callee: str, names: tuple[str, ...], current: str | None, name: str
-) -> RuntimeFailure:
+class TooEarlyError(RuntimeFailure):
+    """A default reads a parameter without a value."""
+
+
+def too_early(callee: str, names: tuple[str, ...], current: str | None, name: str) -> TooEarlyError:
     """Return the error for a default that reads a parameter without a value."""
     if current is not None and names.index(name) < names.index(current):
-        return RuntimeFailure(f"{callee}: expects a value for parameter ${name}")
-    return RuntimeFailure(
+        return TooEarlyError(f"{callee}: expects a value for parameter ${name}")
+    return TooEarlyError(
         f"{callee}: default expression for ${current} tries to illegally access "
         f"not yet evaluated ${name}"
     )
