@@ -379,6 +379,11 @@ def number_as_tag() -> RuntimeFailure:
     return RuntimeFailure("Cannot transform a number to a tag")
 
 
+def untransformable(kind: str) -> RuntimeFailure:
+    """Return the error for an expression that the query of a collector cannot have."""
+    return RuntimeFailure(f"Cannot transform object of class Puppet::Pops::Model::{kind}")
+
+
 def duplicate_exported(reference: str) -> PuppetError:
     """Return the error for a collected resource that is there already."""
     return PuppetError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import reference_text
+from puppet_repl.runtime.declarations import UnsupportedOperand
 from puppet_repl.values.compare import equals
 
 TYPE_CHECKING = False
@@ -19,6 +20,8 @@ def make_query(query: Value) -> Query | None:
     """Return the predicate of a query ``(operator, left, right)``; None matches everything."""
     if query is None:
         return None
+    if type(query) is UnsupportedOperand:
+        raise issues.untransformable(query.kind)
     if type(query) is not tuple or len(query) != 3 or query[0] not in _OPERATORS:
         return lambda resource: False
     operator = query[0]
@@ -39,6 +42,9 @@ def _either(left: Query, right: Query) -> Query:
 
 
 def _comparison(operator: str, name: Value, wanted: Value) -> Query:
+    for operand in (name, wanted):
+        if type(operand) is UnsupportedOperand:
+            raise issues.untransformable(operand.kind)
     key = reference_text(name)
     if operator == "!=":
         return lambda resource: not equals(resource.value(key), wanted)

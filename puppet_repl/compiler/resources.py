@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.build import attribute, call, constant, name, tuple_of, walrus
+from puppet_repl.compiler.literals import without_parentheses
 from puppet_repl.compiler.static_kinds import kind_of
-from puppet_repl.runtime.declarations import AttributeShape, ResourceShape, StatementShape
+from puppet_repl.runtime.declarations import (
+    AttributeShape,
+    ResourceShape,
+    StatementShape,
+    UnsupportedOperand,
+)
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -186,7 +192,10 @@ def _query(unit: Unit, node: ast.Node) -> Expr:
 
 
 def _operand(unit: Unit, node: ast.Node) -> Expr:
-    return unit.lower(node)
+    inner = without_parentheses(node)
+    if isinstance(inner, _OPERANDS):
+        return unit.lower(node)
+    return unit.constant(UnsupportedOperand(type(inner).__name__), unit.span(node), "operand_")
 
 
 def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:
@@ -204,6 +213,22 @@ def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:
         span,
     )
 
+
+_OPERANDS = (
+    ast.AccessExpression,
+    ast.AndExpression,
+    ast.ComparisonExpression,
+    ast.ConcatenatedString,
+    ast.LiteralBoolean,
+    ast.LiteralFloat,
+    ast.LiteralInteger,
+    ast.LiteralString,
+    ast.LiteralUndef,
+    ast.OrExpression,
+    ast.QualifiedName,
+    ast.VariableExpression,
+)
+"""What may be compared in the query of a collector."""
 
 LOWERINGS: Lowerings = {
     ast.ResourceExpression: lower_resource,

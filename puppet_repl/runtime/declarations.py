@@ -142,3 +142,15 @@ class StatementShape:
         self.line = line
         self.source = source
         self.attributes = attributes
+
+
+class UnsupportedOperand:
+    """Stands in the query of a collector for an expression that Puppet does not take there.
+
+    ``kind`` is the class of its node in the syntax tree.
+    """
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind

@@ -9,7 +9,8 @@ import pytest
 from tests import recorded
 
 HERE = Path(__file__).parent
-CASES = recorded.read(HERE / "collector_values.jsonl")
+FILES = ("collector_values.jsonl", "collector_queries.jsonl")
+CASES = [case for file in FILES for case in recorded.read(HERE / file)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
