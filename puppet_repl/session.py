@@ -509,19 +509,27 @@ class Session:
     # Values as text
 
     def describe(self, value: Value) -> dict[str, str | None]:
-        """Return program text, plain text and inferred type of a value, as in ``batch`` replies."""
+        """Return program text, plain text and inferred type of a value, as in ``batch`` replies.
+
+        Iterators stay where they are.
+        """
         from puppet_repl.types.algebra.infer import infer
         from puppet_repl.types.text.format import plain_text, program_text
+        from puppet_repl.values.iterator import Looking
 
         if value is NOTHING:
             value = None
         with deep_calls:
             plain: str | None
+            looking = Looking(value)
             try:
-                plain = plain_text(value)
+                with looking:
+                    plain = plain_text(value)
             except PuppetError:  # bytes that are no text
                 plain = None
-            return {"value": program_text(value), "str": plain, "type": str(infer(value))}
+            with looking:
+                program = program_text(value)
+            return {"value": program, "str": plain, "type": str(infer(value))}
 
     def type_text(self, value: Value) -> str:
         """Return the inferred type of a value as text; of a very large one Array or Hash."""

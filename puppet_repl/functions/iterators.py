@@ -130,7 +130,11 @@ def _tree_values(tree: Value, options: PuppetHash = PuppetHash.EMPTY, *, block: 
 @tree_each.dispatch(_TREE)
 def _tree_iterator(tree: Value, options: PuppetHash = PuppetHash.EMPTY) -> PuppetIterator:
     walk = _walk(tree, options)
-    return PuppetIterator(lambda: walk)
+    order = "Breadth" if options.get("order") == "breadth_first" else "Depth"
+    return PuppetIterator(
+        lambda: walk,
+        runtime_class=f"Puppet::Pops::Types::Iterable::{order}FirstTreeIterator",
+    )
 
 
 def _walk(tree: Value, options: PuppetHash) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from itertools import islice
 
 from puppet_repl.functions.iterables import one_by_one
 from puppet_repl.types.algebra.infer import infer_set
-from puppet_repl.types.model.base import UNIT, PuppetType
+from puppet_repl.types.model.base import ANY, UNIT, PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
 from puppet_repl.types.model.wrapper import variant
@@ -95,6 +95,8 @@ def _typed(source: Value) -> Callable[[], PuppetType | None]:
 def _element_type(source: Value) -> PuppetType | None:
     """Return the type of the elements of a value, as Puppet's Iterable.on does."""
     if type(source) is PuppetIterator:
+        if source.runtime_class is not None:
+            return ANY
         element_type: PuppetType | None = source.element_type
         return element_type
     if type(source) is str:

@@ -41,7 +41,8 @@ class PuppetIterator(Elements):
     ``hash_style`` marks the entries of a Hash.
 
     ``find_type`` returns the type of the values, None if it is unknown. It is called on demand,
-    because it may have to visit all values.
+    because it may have to visit all values. With ``runtime_class``, its class in Ruby, the iterator
+    itself has a Runtime type.
     """
 
     __slots__ = (
@@ -52,9 +53,8 @@ class PuppetIterator(Elements):
         "bounds",
         "hash_style",
         "restarts",
+        "runtime_class",
     )
-
-    ruby_class = "Puppet::Pops::Types::Iterator"
 
     def __init__(
         self,
@@ -64,6 +64,7 @@ class PuppetIterator(Elements):
         restarts: bool = False,
         bounds: tuple[int, int, int] | None = None,
         hash_style: bool = False,
+        runtime_class: str | None = None,
     ) -> None:
         self._make = make
         self._place: Iterator[Any] | None = None
@@ -72,6 +73,12 @@ class PuppetIterator(Elements):
         self.restarts = restarts
         self.bounds = bounds
         self.hash_style = hash_style
+        self.runtime_class = runtime_class
+
+    @property
+    def ruby_class(self) -> str:
+        """The class in Ruby."""
+        return self.runtime_class or "Puppet::Pops::Types::Iterator"
 
     def __iter__(self) -> Iterator[Value]:
         return self.puppet_elements()
@@ -87,6 +94,17 @@ class PuppetIterator(Elements):
         """Return all values if the iterator restarts, else the remaining ones."""
         return iter(self._make()) if self.restarts else self.one_by_one
 
+    def look(self) -> tuple[Value, ...]:
+        """Return the values that a loop would have; the position stays as it is."""
+        values = tuple(self.puppet_elements())
+        self.rewind(values)
+        return values
+
+    def rewind(self, values: tuple[Value, ...]) -> None:
+        """Go back to where ``look`` returned ``values``."""
+        if not self.restarts:
+            self._place = iter(values)
+
     @property
     def element_type(self) -> Any:
         """The type of the values, or None."""
@@ -100,3 +118,34 @@ class PuppetIterator(Elements):
         if self.element_type is None:
             return "Iterator-Value"
         return f"Iterator[{self.element_type.generalize()}]-Value"
+
+
+class Looking:
+    """Lets a value be read as often as one likes: each time its iterators are where they were."""
+
+    __slots__ = ("_places",)
+
+    def __init__(self, value: Value) -> None:
+        found: dict[int, PuppetIterator] = {}
+        _find_iterators(value, found)
+        self._places = [(iterator, iterator.look()) for iterator in found.values()]
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        for iterator, values in self._places:
+            iterator.rewind(values)
+
+
+def _find_iterators(value: Any, found: dict[int, PuppetIterator]) -> None:
+    kind = type(value)
+    if kind is PuppetIterator:
+        found[id(value)] = value
+    elif kind is tuple:
+        for item in value:
+            _find_iterators(item, found)
+    elif kind is PuppetHash:
+        for key, item in value.items():
+            _find_iterators(key, found)
+            _find_iterators(item, found)

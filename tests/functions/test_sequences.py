@@ -5,10 +5,13 @@ All results were recorded from Puppet 8.11.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from puppet_repl.session import Options, Session
 from puppet_repl.types.text.format import program_text
+from tests import recorded
 
 TWICE = "$a = $i.{0} |$x| {{ $x }} $b = $i.{0} |$x| {{ $x }} [$a, $b]"
 
@@ -61,3 +64,37 @@ def test_sequence(code: str, expected: str) -> None:
 def test_nothing_is_copied() -> None:
     code = "Integer[1, 1000000000000].reverse_each.step(3).reduce |$a, $b| { break() }"
     assert Session(Options(), facts={}).execute(code).value == 1000000000000
+
+
+# Without their str: the recorder wrote the value first, which used up those that are read once.
+RECORDED = recorded.read(Path(__file__).with_name("iterators.jsonl"))
+
+
+@pytest.mark.parametrize("case", RECORDED, ids=lambda case: case["id"])
+def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
+    assert recorded.check(case, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("Integer[0, 3].step(2)", "[0, 2]"),
+        ("[1, 2, 3].reverse_each", "[3, 2, 1]"),
+        ("{a => [[1, 2, 3].step(2)]}", "{'a' => [[1, 3]]}"),
+        ("[1, 2].tree_each", "[[[], [1, 2]], [[0], 1], [[1], 2]]"),
+    ],
+)
+def test_describing_uses_nothing_up(code: str, text: str) -> None:
+    session = Session()
+    value = session.execute(code).value
+    for _ in range(2):
+        described = session.describe(value)
+        assert (described["value"], described["str"]) == (text, text)
+    assert session.execute("String($_1)").value == text
+
+
+def test_describing_leaves_iterators_that_have_advanced_where_they_are() -> None:
+    session = Session()
+    session.execute("$i = [1, 2, 3, 4].step(1).step(1) $i.all |$x| { $x < 2 }")
+    described = session.describe(session.execute("$i").value)
+    assert described["value"] == program_text(session.execute("Array($i)").value)

@@ -74,7 +74,7 @@ def _infer_other(value: Value) -> PuppetType:
         return value.signature()
     if type(value) is Sensitive:
         return SensitiveType(infer(value.value))
-    if type(value) is PuppetIterator:
+    if type(value) is PuppetIterator and value.runtime_class is None:
         return IteratorType(value.element_type)
     path = _RARE.get(value.data_type) if isinstance(value, PuppetValue) else None
     if path is None:

@@ -316,10 +316,7 @@ class IteratorType(WrappingType):
         def check(value: object) -> bool:
             if type(value) is not PuppetIterator:
                 return False
-            if inner is None:
-                return True
-            kind = inferred(value)
-            return isinstance(kind, IteratorType) and inner.accepts_type(kind.type or ANY)
+            return inner is None or inner.accepts_type(value.element_type or ANY)
 
         return check
 
