@@ -43,7 +43,7 @@ def _pattern(absolute: bool) -> re.Pattern[str]:
         r"(?P<host>\[[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]|\[v[0-9A-Fa-f]+\.[!$&-.0-9;=A-Z_a-z~:]+\]"
         r"|(?:%[0-9A-Fa-f]{2}|[!$&-.0-9;=A-Z_a-z~])*)"
         rf"(?::(?P<port>[0-9]*))?(?P<path>(?:/{plain}*)*)|{rest}|)"
-        rf"(?:\?(?P<query>(?:{plain}|[][/?])*))?(?:#(?P<fragment>(?:{plain}|[/?])*))?\Z"
+        rf"(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>(?:{plain}|[/?])*))?\Z"
     )
 
 
@@ -87,7 +87,7 @@ class URI(Operand, Members):
     def parse(cls, text: str) -> URI:
         """Read a URI or a relative reference. Raises RuntimeFailure with Ruby's words."""
         if not text.isascii():
-            raise RuntimeFailure(f"URI must be ascii only {ruby_quoted(text)}")
+            raise RuntimeFailure(f"URI must be ascii only {_dumped(text)}")
         match = _pattern(True).match(text) or _pattern(False).match(text)
         if match is None:
             raise RuntimeFailure(f"bad URI(is not URI?): {ruby_quoted(text)}")
@@ -100,6 +100,8 @@ class URI(Operand, Members):
             path = None
             if query is not None:
                 opaque, query = f"{opaque}?{query}", None
+        if query is not None:
+            query = escaped_query(query)
         host = found["host"]
         if scheme is not None:
             scheme = scheme.lower()
@@ -126,10 +128,7 @@ class URI(Operand, Members):
             text += self.host or ""
             if self.port is not None and self.port != DEFAULT_PORTS.get(self.scheme or ""):
                 text += f":{self.port}"
-            path = self.path or ""
-            if path and self.host and path[0] != "/":
-                text += "/"
-            text += path
+            text += self.path or ""
             if self.query is not None:
                 text += f"?{self.query}"
         return text if self.fragment is None else f"{text}#{self.fragment}"
@@ -236,14 +235,45 @@ def _check_recipients(opaque: str | None) -> None:
         raise RuntimeFailure(f"unrecognised opaque part for mailtoURL: {opaque}")
 
 
-def escape_query(text: str) -> str:
-    """Escape characters that a query may not contain as %HH, as Ruby does."""
+# What a query or a fragment may have as it is; anything else is escaped.
+_IN_QUERY = "!$-&(-;=?-_a-~"
+_IN_FRAGMENT = "!-~"
+
+
+def escaped_query(text: str) -> str:
+    """Escape what a query may not have. Raises RuntimeFailure for a wrong %HH."""
     import re
 
-    def escaped(match: re.Match[str]) -> str:
+    wrong = re.search("%[^0-9a-fA-F]{2}", text)
+    if wrong is not None:
+        raise RuntimeFailure(f"invalid percent escape: {wrong[0]}")
+    return _escaped(text, _IN_QUERY)
+
+
+def escaped_fragment(text: str) -> str:
+    """Escape what a fragment may not have."""
+    return _escaped(text, _IN_FRAGMENT)
+
+
+def _escaped(text: str, allowed: str) -> str:
+    """Escape all but some characters as %HH; tabs and line ends are dropped."""
+    import re
+
+    def escape(match: re.Match[str]) -> str:
         return "".join(f"%{byte:02X}" for byte in match[0].encode())
 
-    return re.sub(r"(?!%[0-9A-Fa-f]{2}|[!$-&(-;=?-_a-~])(?s:.)", escaped, text)
+    text = re.sub("[\t\r\n]", "", text)
+    return re.sub(rf"(?!%[0-9A-Fa-f]{{2}}|[{allowed}])(?s:.)", escape, text)
+
+
+def _dumped(text: str) -> str:
+    """Return the text as Ruby's ``dump`` writes it: in ASCII."""
+    parts = []
+    for character in ruby_quoted(text):
+        code = ord(character)
+        hexadecimal = f"{code:04X}" if code <= 0xFFFF else f"{{{code:X}}}"
+        parts.append(character if code < 0x80 else f"\\u{hexadecimal}")
+    return "".join(parts)
 
 
 def _merge_paths(base: str, relative: str) -> str:

@@ -1,4 +1,4 @@
-"""Times and operands, against what Puppet 8.11 answers."""
+"""Times, operands and URIs, against what Puppet 8.11 answers."""
 
 from __future__ import annotations
 
@@ -27,6 +27,13 @@ def test_times(case: dict[str, Any]) -> None:
 )
 def test_operands(case: dict[str, Any]) -> None:
     _run(case)
+
+
+@pytest.mark.parametrize(
+    "case", read(Path(__file__).with_name("uri_components.jsonl")), ids=lambda case: case["id"]
+)
+def test_uris(case: Case, tmp_path: Path) -> None:
+    assert check(case, tmp_path) == []
 
 
 @pytest.mark.parametrize(

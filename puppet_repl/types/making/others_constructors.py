@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.making.constructor import Constructor, Way
 from puppet_repl.types.text.convert import convert
 from puppet_repl.types.text.format_spec import FORMAT
@@ -13,7 +12,8 @@ from puppet_repl.values.regex import Regexp
 from puppet_repl.values.semver import PARTS, SemVer
 from puppet_repl.values.semver_range import SemVerRange
 from puppet_repl.values.sensitive import Sensitive
-from puppet_repl.values.uri import URI, escape_query
+from puppet_repl.values.uri import URI
+from puppet_repl.values.uri_components import uri_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,20 +97,7 @@ def _range_of_hash(given: PuppetHash) -> SemVerRange:
 
 
 def _uri_of_hash(given: PuppetHash) -> URI:
-    """Put a URI together; with a host, a path begins with a slash."""
-    parts = dict(given.items())
-    path = parts.get("path")
-    if "opaque" in parts and ("host" in parts or path is not None):
-        raise RuntimeFailure("can not set opaque with host, port, userinfo or path")
-    if path is not None and "host" in parts and not path.startswith("/"):
-        raise RuntimeFailure(f"bad component(expected absolute path component): {path}")
-    if "query" in parts:
-        parts["query"] = escape_query(parts["query"])
-    if "scheme" in parts:
-        parts["scheme"] = parts["scheme"].lower()
-    if path is None and "opaque" not in parts:
-        parts["path"] = ""
-    return URI(**parts)
+    return uri_of({str(name): part for name, part in given.items()})
 
 
 NEW_NOT_UNDEF = Constructor("new_unit", Way(_same, "Any from"))
