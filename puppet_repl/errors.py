@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 NO_MEMORY = "NO_MEMORY"
 """The code of an error of our own: the limit of memory was reached."""
+ILLEGAL_SIGNAL = "ILLEGAL_SIGNAL"
+"""The code of break(), next() and return() where nothing catches them; Puppet has none for it."""
 
 
 class Frame:

@@ -7,7 +7,9 @@ from puppet_repl.catalog.resource import Parameter
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute
 from puppet_repl.errors import EvaluationError, RuntimeFailure
+from puppet_repl.runtime.signals import Signal
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,7 +172,7 @@ class Bodies:
                     if failure.message.startswith(f"{callee}: "):
                         raise RuntimeFailure(failure.message) from None
                     raise context.locate(failure) from None
-                except EvaluationError as error:
+                except (EvaluationError, Signal) as error:
                     raise context.locate(error) from None
                 parameters.bind(name, value)
                 resource.parameters[name] = Parameter(name, value, resource.definer)
@@ -182,13 +184,14 @@ class Bodies:
         return parameters.values()
 
     def _add_to_stage(self, resource: Resource) -> None:
-        stage_name = resource.value("stage")
+        given = resource.value("stage")
         container = resource.container
-        if stage_name is None and container is not None:
-            stage_name = container.value("stage")
-        stage = self.resources.find("stage", "main" if stage_name is None else str(stage_name))
+        if (given is None or given is False) and container is not None:
+            given = container.value("stage")
+        name = "main" if given is None or given is False else ruby_text(given)
+        stage = self.resources.find("stage", name)
         if stage is None:
-            raise issues.stage_not_found(str(resource.value("stage") or "main"), resource)
+            raise issues.stage_not_found(name, resource)
         if stage.title != "main" and resource.value("stage") is None:
             resource.parameters["stage"] = Parameter("stage", stage.title, resource.definer)
         self.state.writable().edges[stage, resource] = None

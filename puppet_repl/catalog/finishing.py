@@ -6,7 +6,7 @@ from puppet_repl.catalog import issues
 from puppet_repl.catalog.propagation import Propagation
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters
-from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure
+from puppet_repl.errors import ILLEGAL_SIGNAL, EvaluationError, PuppetError, RuntimeFailure
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
@@ -101,6 +101,8 @@ class Finishing:
             except (EvaluationError, RuntimeFailure) as error:
                 raise _in_resource(resource, error.message, error) from None
             except PuppetError as error:
+                if error.code == ILLEGAL_SIGNAL:
+                    raise _of_signal(error) from None
                 raise _in_resource(resource, str(error), error) from None
         return bool(waiting)
 
@@ -124,6 +126,17 @@ class Finishing:
         for name, parameter in parameters.items():
             if type(parameter.value) is Sensitive and name not in resource.sensitive:
                 resource.sensitive += (name,)
+
+
+def _of_signal(illegal: PuppetError) -> PuppetError:
+    """Return the error of a break() in a body that ran late: Puppet reports it where that is."""
+    error = issues.at_line(
+        f"Evaluation Error: Error while evaluating an Object, {illegal.message}",
+        illegal.source,
+        illegal.line,
+    )
+    error.frames = illegal.frames
+    return error
 
 
 def _in_resource(resource: Resource, detail: str, cause: PuppetError) -> PuppetError:

@@ -119,6 +119,19 @@ def no_title(text: str) -> RuntimeFailure:
     return RuntimeFailure(f"No title provided and {shown} is not a valid resource reference")
 
 
+def no_title_of_name(name: str) -> RuntimeFailure:
+    """Return the error for the name of a resource type without a title, ``Resource[file] {}``."""
+    return RuntimeFailure(f"No title provided and :{name} is not a valid resource reference")
+
+
+def neither_class_nor_resource() -> RuntimeFailure:
+    """Return the error for ``CatalogEntry`` where a resource is named."""
+    return RuntimeFailure(
+        "Cannot split the type Puppet::Pops::Types::PCatalogEntryType, it represents neither a "
+        "PClassType, nor a PResourceType."
+    )
+
+
 def illegal_overridden_type(actual: str) -> EvaluationError:
     """Return the error for an override of something else than resources."""
     return EvaluationError(

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import issues
-from puppet_repl.types.model.resource import ClassType, ResourceType, capitalize_segments
+from puppet_repl.types.model.resource import (
+    CatalogEntryType,
+    ClassType,
+    ResourceType,
+    capitalize_segments,
+)
+from puppet_repl.values.ruby import no_method
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -32,13 +38,24 @@ class ResourceReference(ResourceType):
 
 def as_value(reference: ClassType | ResourceType) -> ResourceType:
     """Return a reference as the value of an attribute; one without a title stays what it is."""
+    check_named(reference)
     if isinstance(reference, ClassType):
-        if reference.class_name is None:
-            raise issues.no_title("class")
-        return ResourceReference("Class", class_title(reference.class_name.removeprefix("::")))
+        name = reference.class_name or ""
+        return ResourceReference("Class", class_title(name.removeprefix("::")))
     if reference.title is None or type(reference) is ResourceReference:
         return reference
     return ResourceReference(reference.type_name, reference.title)
+
+
+def check_named(reference: CatalogEntryType) -> None:
+    """Raise Puppet's error for a reference that names no class, or not even a resource type."""
+    if isinstance(reference, ClassType):
+        if reference.class_name is None:
+            raise issues.no_title("class")
+    elif not isinstance(reference, ResourceType):
+        raise issues.neither_class_nor_resource()
+    elif reference.type_name is None:
+        raise no_method("include?", None)
 
 
 def class_title(name: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from puppet_repl.base.wording import with_article
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.pending import Collector, Relationship
-from puppet_repl.catalog.references import quoted_reference, reference_text
+from puppet_repl.catalog.references import check_named, quoted_reference, reference_text
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
@@ -58,6 +58,9 @@ class Relationships:
         """
         left_side = self._operands(left)
         right_side = self._operands(right)
+        for operand in (*left_side, *right_side):
+            if isinstance(operand, CatalogEntryType):
+                check_named(operand)
         metaparameter = _METAPARAMETERS[operator]
         sources, targets = left_side, right_side
         if operator[0] == "<":

@@ -205,13 +205,17 @@ class Statements:
             if not isinstance(reference, ResourceType) or reference.lower_name == "class":
                 raise issues.illegal_overridden_type(value_label(reference))
             name = (reference.type_name or "").removeprefix("::")
+            if reference.title is None:
+                raise issues.no_title_of_name(name.lower())
+            if not reference.title:
+                raise issues.no_title(reference_text(reference))
             self.definitions.find_resource_type(name)  # this may load a module's file
             if "tag" in attributes:
                 tags.check(attributes["tag"].value, shape.source, shape.line)
             self.overrides.apply(
                 Override(
                     type_title(name.lower()),
-                    reference.title or "",
+                    reference.title,
                     definer,
                     dict(attributes),
                     shape.source,

@@ -69,7 +69,23 @@ def make_spec(
             for parameter in node.parameters
         ]
     )
-    return CallableSpec(callee, parameters, unit.program.source, node)
+    spec = CallableSpec(callee, parameters, unit.program.source, node)
+    if spec.misplaced is None and parameters and _needs_values(unit, node.parameters):
+        spec.misplaced = parameters[-1]
+    return spec
+
+
+def _needs_values(unit: Unit, parameters: Sequence[ast.Parameter]) -> bool:
+    """Tell whether the last parameter takes the rest, at least one, and follows optional ones."""
+    last = parameters[-1]
+    if not last.captures_rest or last.type_expr is None:
+        return False
+    if all(parameter.value is None for parameter in parameters[:-1]):
+        return False
+    from puppet_repl.types.model.collection import ArrayType
+
+    type_ = constant_type(unit, last.type_expr)
+    return isinstance(type_, ArrayType) and type_.size is not None and type_.size.low > 0
 
 
 def emit_closure(unit: Unit, node: ast.LambdaExpression) -> EmittedClosure:

@@ -11,6 +11,7 @@ from puppet_repl.base.wording import with_article
 from puppet_repl.compiler.build import Spans
 from puppet_repl.compiler.names import LOCAL_PREFIX
 from puppet_repl.errors import (
+    ILLEGAL_SIGNAL,
     NO_MEMORY,
     EvaluationError,
     Frame,
@@ -175,9 +176,11 @@ def _illegal_signal(signal: Signal, found: list[Evaluation]) -> PuppetError:
     """break(), next() or return() where nothing catches them."""
     message = f"{signal.name}() from context where this is illegal"
     if not found:
-        return PuppetError(message)
+        return PuppetError(message, ILLEGAL_SIGNAL)
     innermost = found[-1]
-    made = PuppetError(message, source=innermost.program.source, frames=frames(found))
+    made = PuppetError(
+        message, ILLEGAL_SIGNAL, source=innermost.program.source, frames=frames(found)
+    )
     position = innermost.position
     made.line = position[0] if position is not None else 1
     return made

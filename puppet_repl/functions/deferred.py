@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure, Subject
 from puppet_repl.types.making.puppet_object import PuppetObject, is_deferred
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,4 +42,7 @@ def _resolved(value: Value, context: Context) -> Value:
         )
     if isinstance(value, PuppetObject) and is_deferred(value):
         return resolve_deferred(value, context)
+    if type(value) is Sensitive:
+        inner = _resolved(value.value, context)
+        return inner if type(inner) is Sensitive else Sensitive(inner)
     return value

@@ -122,6 +122,8 @@ class ResourceType(CatalogEntryType):
             raise issues.arity(str(self), 1, -1, 0)
         name = self.type_name
         if name is None:
+            if len(keys) == 1 and isinstance(keys[0], ResourceType):
+                return keys[0]
             name = _type_name(keys[0])
             keys = keys[1:]
         name = capitalize_segments(name)
@@ -166,8 +168,8 @@ def _class_named(name: Value, index: int) -> ClassType:
 
 def _type_name(key: Value) -> str:
     """Return the name of a resource type from the first key of Resource[...]."""
-    if isinstance(key, ResourceType) and key.type_name is not None:
-        return key.type_name
+    if isinstance(key, ResourceType):
+        return key.type_name or ""
     if type(key) is str:
         return capitalize_segments(key)
     raise issues.illegal_resource(key, ("keys", 0))
