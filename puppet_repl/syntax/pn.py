@@ -1,7 +1,8 @@
 """The tree as text in PN, Puppet's notation for it (``puppet parser dump``).
 
 Numbers, strings and ``nil`` stand for themselves, ``[a b]`` is a list, ``{:k v}`` a map and
-``(name a b)`` a node. The tree is first made of Python values: a node is a Call, a map a dict.
+``(name a b)`` a node. The tree is first made of Python values: a node is a Call, a map a dict, or a
+Pairs where a key may come twice.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ class Call:
     def __init__(self, name: str, *arguments: object) -> None:
         self.name = name
         self.arguments = arguments
+
+
+class Pairs(list[tuple[str, object]]):
+    """The entries of a map."""
 
 
 def to_pn(node: ast.Node | None) -> str:
@@ -52,6 +57,8 @@ def _too_deep() -> PuppetError:
 def _data(value: object) -> object:
     if type(value) is Call:
         return {"^": [value.name, *(_data(item) for item in value.arguments)]}
+    if type(value) is Pairs:
+        return {"#": [item for key, part in value for item in (key, _data(part))]}
     if type(value) is list:
         return [_data(item) for item in value]
     if type(value) is dict:
@@ -82,6 +89,13 @@ def _write(value: object, out: list[str]) -> None:
             out.append(" ")
             _write(item, out)
         out.append(")")
+    elif isinstance(value, dict | Pairs):
+        separator = "{:"
+        for key, part in value.items() if isinstance(value, dict) else value:
+            out.append(separator + key + " ")
+            _write(part, out)
+            separator = " :"
+        out.append("}" if value else "{}")
     elif isinstance(value, list):
         out.append("[")
         for number, item in enumerate(value):
@@ -89,13 +103,6 @@ def _write(value: object, out: list[str]) -> None:
                 out.append(" ")
             _write(item, out)
         out.append("]")
-    elif isinstance(value, dict):
-        separator = "{:"
-        for key, part in value.items():
-            out.append(separator + key + " ")
-            _write(part, out)
-            separator = " :"
-        out.append("}" if value else "{}")
     elif value is None:
         out.append("nil")
     elif kind is bool:
@@ -242,7 +249,7 @@ def _if(name: str) -> Callable[[ast.IfExpression], object]:
 
 
 def _parameters(parameters: tuple[ast.Parameter, ...]) -> dict[str, object]:
-    listed: dict[str, object] = {}
+    listed = Pairs()
     for parameter in parameters:
         entries: dict[str, object] = {}
         if parameter.type_expr is not None:
@@ -251,7 +258,7 @@ def _parameters(parameters: tuple[ast.Parameter, ...]) -> dict[str, object]:
             entries["splat"] = True
         if parameter.value is not None:
             entries["value"] = _value(parameter.value)
-        listed[parameter.name] = entries
+        listed.append((parameter.name, entries))
     return {"params": listed} if listed else {}
 
 

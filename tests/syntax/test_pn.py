@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from puppet_repl.base.float_text import float_text
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_data, to_pn
 from puppet_repl.syntax.source import Source
+from tests import recorded
 
 
 @pytest.mark.parametrize(
@@ -77,3 +81,17 @@ def test_captured_rest_is_shown() -> None:
 )
 def test_text(text: str, tree: str) -> None:
     assert to_pn(parse(Source(text))) == tree
+
+
+@pytest.mark.parametrize(
+    "case",
+    recorded.read(Path(__file__).with_name("parameters.jsonl")),
+    ids=lambda case: f"{case['id']} {case['code']}",
+)
+def test_parameters_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
+    assert recorded.check(case, tmp_path) == []
+
+
+def test_parameters_of_one_name_as_data() -> None:
+    program = parse(Source("f() |$a, $a| { 1 }"))
+    assert '"a", {"#": []}, "a", {"#": []}' in json.dumps(to_data(program))
