@@ -46,7 +46,11 @@ def _lower_found(unit: Unit, node: ast.MatchExpression, span: Span) -> Expr:
     left = unit.lower(node.left)
     if isinstance(pattern, ast.LiteralRegularExpression):
         return _search(unit, left, pattern, span)
-    check = accepts(unit, pattern)
+    is_plain = isinstance(left, (_ast.Name, _ast.Constant))
+    temporary = "" if is_plain else unit.temporary()
+    check = accepts(unit, pattern, None if is_plain else walrus(temporary, left, span))
+    if isinstance(check, _ast.IfExp) and not is_plain:
+        return call(check, [name(temporary, span)], span)
     if check is not None:
         return call(check, [left], span)
     return keep(unit, call("match", [left, unit.lower(node.right)], span), span)

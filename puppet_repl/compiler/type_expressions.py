@@ -7,6 +7,7 @@ type: a TypeCell remembers them. Anything else is evaluated like every expressio
 from __future__ import annotations
 
 from puppet_repl.compiler.build import (
+    all_of,
     attribute,
     call,
     compare,
@@ -180,8 +181,11 @@ _CONSTANT_NODES = (
 )
 
 
-def accepts(unit: Unit, node: ast.Node) -> Expr | None:
-    """Return an expression for the predicate of a type expression; None for other expressions."""
+def accepts(unit: Unit, node: ast.Node, first: Expr | None = None) -> Expr | None:
+    """Return an expression for the predicate of a type expression; None for other expressions.
+
+    ``first`` is evaluated before the type, unless that is known already; its value is never C.
+    """
     node = without_parentheses(node)
     span = unit.span(node)
     known = constant_type(unit, node)
@@ -199,6 +203,8 @@ def accepts(unit: Unit, node: ast.Node) -> Expr | None:
         attribute("C", "types_version", span),
         span=span,
     )
+    if first is not None:
+        current = all_of([compare(first, "is not", name("C", span), span=span), current], span)
     return conditional(
         current,
         attribute(cell, "accepts", span),

@@ -20,6 +20,7 @@ from puppet_repl.syntax.source import Source
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.issues import SingleKind
@@ -100,24 +101,24 @@ class Autoloader:
         """Load the file of a type alias, or of the type set that it may be in."""
         if self._load_single("type", "types", name):
             return
-        parts = name.split("::")
-        module = self._modules().get(parts[0])
-        if module is not None and len(parts) > 1:
-            self._load_type_set(module)
-        elif len(parts) > 1 and parts[0] == "environment":
-            self._settle_type_set("environment", self._load_single("type", "types", "environment"))
+        outer = name.rpartition("::")[0]
+        while outer and name not in self.context.types.known:
+            if outer not in self.context.types.known:
+                self._load_single("type", "types", outer)
+            type_set: Any = self.context.types.known.get(outer)
+            if type_set is not None and type_set.kind == "TypeSet" and type_set.module is not None:
+                type_set.settle_for_member()  # its members can be looked up at once
+                return
+            outer = outer.rpartition("::")[0]
 
     def _load_type_set(self, module: Module) -> None:
         path = module.file("types", "init_typeset.pp")
-        source = None if path in self.loaded else read_if_there(path)
+        is_known = path in self.loaded or path in self._loading
+        source = None if is_known else read_if_there(path)
         if source is not None:
             self._load_checked("type", path, source, module.name, module)
-            self._settle_type_set(module.name, is_new=True)
-
-    def _settle_type_set(self, name: str, is_new: bool) -> None:
-        type_set = self.context.types.known.get(name) if is_new else None
-        if type_set is not None:
-            type_set.settled()  # its members can be looked up at once
+            if self.context.types.known[module.name].kind != "TypeSet":
+                raise issues.no_type_set(path, module.name)
 
     # Files with one definition, that of a function or type
 
@@ -160,6 +161,9 @@ class Autoloader:
             issues.check_single_definition(kind, name, path, tree)
 
         self._load(path, source, module_name, file, check)
+        defined: Any = self.context.types.known[name] if kind == "type" else None
+        if defined is not None and defined.kind == "TypeSet":
+            defined.module = module_name or ""
 
     # Files of any kind
 

@@ -36,6 +36,13 @@ def no_stubs(path: str) -> RuntimeFailure:
     return RuntimeFailure(f"The file of replacements {path} (--stubs) cannot be read")
 
 
+def no_type_set(path: str, module: str) -> RuntimeFailure:
+    """Return the error about an init_typeset.pp that defines another kind of type."""
+    return RuntimeFailure(
+        f"The code loaded from {path} does not define the TypeSet '{module.capitalize()}'"
+    )
+
+
 def check_single_definition(kind: SingleKind, name: str, path: str, tree: ast.Program) -> None:
     """Raise an error for a file with anything but the function or type that it is named for."""
     quoted = f"'{name}'"

@@ -159,7 +159,9 @@ def _assert_type_text(
         "annotate(Note, $point).text  # => 'origin'",
     ),
 )
-def annotate(annotation: PuppetType, value: Value, *, block: Closure | None = None) -> Value:
+def annotate(
+    annotation: PuppetType, value: Value, *, context: Context, block: Closure | None = None
+) -> Value:
     """Attach an annotation to a value, or return the attached one.
 
     An annotation is an instance of an Object type whose parent is Annotation. A Hash attaches a
@@ -168,29 +170,33 @@ def annotate(annotation: PuppetType, value: Value, *, block: Closure | None = No
     """
     from puppet_repl.types.making.annotation import find_annotation
 
-    return find_annotation(annotation, value, block)
+    return find_annotation(annotation, value, context, block)
 
 
 @annotate.dispatch(
     "Type[Annotation] $type, Any $value, "
     "Variant[Enum[clear],Hash[Pcore::MemberName,Any]] $annotation_hash"
 )
-def _annotate(annotation: PuppetType, value: Value, content: str | PuppetHash) -> Value:
+def _annotate(
+    annotation: PuppetType, value: Value, content: str | PuppetHash, *, context: Context
+) -> Value:
     from puppet_repl.types.making.annotation import set_annotation
 
-    return set_annotation(annotation, value, content)
+    return set_annotation(annotation, value, content, context)
 
 
 @annotate.dispatch(
     "Type[Pcore] $type, Any $value, "
     "Hash[Type[Annotation], Hash[Pcore::MemberName,Any]] $annotations"
 )
-def _annotate_all(_pcore: PuppetType, value: Value, annotations: PuppetHash) -> tuple[Value, ...]:
+def _annotate_all(
+    _pcore: PuppetType, value: Value, annotations: PuppetHash, *, context: Context
+) -> Value:
     from puppet_repl.types.making.annotation import set_annotation
 
-    return tuple(
-        [set_annotation(annotation, value, content) for annotation, content in annotations.items()]
-    )
+    for annotation, content in annotations.items():
+        set_annotation(annotation, value, content, context)
+    return value
 
 
 @function(

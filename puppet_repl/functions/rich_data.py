@@ -22,6 +22,7 @@ from puppet_repl.types.model.collection import (
     TupleType,
 )
 from puppet_repl.types.model.object import ObjectExtensionType, ObjectType
+from puppet_repl.types.model.object_text import initialiser
 from puppet_repl.types.model.resource import CatalogEntryType, ClassType, ResourceType
 from puppet_repl.types.model.ruby import RuntimeType
 from puppet_repl.types.model.scalar import (
@@ -90,6 +91,8 @@ class RichDataWriter:
         self._local_references = local_references
         self._bytes_of = bytes_of
         self._path: list[Value] = []
+        # The Object types whose definitions are being written.
+        self._open: list[ObjectType] = []
         # Where an object was written, by its identity, and the object to keep it alive.
         self._written: dict[int, tuple[Value, str | None]] = {}
 
@@ -160,8 +163,17 @@ class RichDataWriter:
         if isinstance(value, TypeAliasType) and (self._local_references or not value.is_recursive):
             alias = {"name": value.name, "type_expr": None, "resolved_type": value.resolved()}
             return {"__ptype": "Pcore::TypeAliasType", **self._parts(alias)}
+        if isinstance(value, ObjectExtensionType):
+            base: Parts = {"base_type": value.base, "init_parameters": value.parameters()}
+            return {"__ptype": "Pcore::ObjectTypeExtenType", **self._parts(base)}
+        if isinstance(value, ObjectType) and not any(one is value for one in self._open):
+            self._open.append(value)
+            definition: Parts = {"_pcore_init_hash": initialiser(value)}
+            written = {"__ptype": "Pcore::ObjectType", **self._parts(definition)}
+            self._open.pop()
+            return written
         if isinstance(value, _WRITTEN_AS_TEXT):
-            # Puppet itself fails on these, or writes their whole definition out.
+            # Puppet itself fails on these.
             return {"__ptype": "Pcore::TypeReferenceType", "type_string": str(value)}
         parameters_of = _PARAMETERS.get(type(value))
         parts = {} if parameters_of is None else self._parts(parameters_of(value))
@@ -289,7 +301,6 @@ def _resource(value: ResourceType) -> Parts:
 
 _WRITTEN_AS_TEXT = (
     BuiltinAliasType,
-    ObjectExtensionType,
     ObjectType,
     TypeAliasType,
     TypeSetType,

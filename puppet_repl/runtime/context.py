@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.defined import DefinedType
+    from puppet_repl.types.model.object import ObjectType
     from puppet_repl.values.protocols import Value
 
     AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction
@@ -98,6 +99,8 @@ class Context:
         # Functions in Ruby, and of stdlib, that the current input has called.
         self._found: dict[str, AnyFunction] = {}
         self.types = UserTypes()
+        # Annotations of values that cannot carry any: by identity, with the value.
+        self.annotations: dict[int, tuple[Value, dict[ObjectType, object]]] = {}
         self.types_version = 0
         self.fixed: set[str] = set()
         self.names: dict[str, Any] = {}
@@ -375,7 +378,8 @@ class Context:
                 return found
         outer, colons, leaf = key.rpartition("::")
         if colons:
-            type_set = self.lookup_type(outer)
+            # The types of a set inside of another one are not known outside of it.
+            type_set = self.types.known.get(outer)
             if type_set is not None:
                 if not self.types.is_new(outer):
                     type_set.settled()

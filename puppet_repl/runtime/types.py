@@ -69,13 +69,7 @@ def type_or_reference(context: Context, written: str) -> PuppetType:
 
 def settled(type_: Any) -> PuppetType:
     """Return a user-defined type after reading its definition, so that errors in it are raised."""
-    if type_.kind == "TypeAlias":
-        type_.resolved()
-    elif type_.kind == "Object":
-        _ = type_.definition
-    elif type_.kind == "TypeSet":
-        _ = type_.content
-    settled_type: PuppetType = type_
+    settled_type: PuppetType = type_.settled()
     return settled_type
 
 

@@ -61,7 +61,7 @@ def _utc_time(value: Any) -> str:
 RECORDS = (
     DataType(
         "Annotation",
-        "making.builtin_objects.ANNOTATION",
+        "model.object.ANNOTATION",
     ),
     DataType(
         "Any",

@@ -57,8 +57,8 @@ class Binary(Operand, Container, Indexable):
         return f'Binary("{self.puppet_text()}")'
 
     def puppet_literal(self) -> str:
-        """Write the same call inside an object's attributes."""
-        return self.puppet_program()
+        """Return Puppet's words for the value inside an object's attributes."""
+        return "Instance of Binary"
 
     def puppet_arithmetic(self, operator: str, other: Value) -> Value:
         """Join two with ``+``; nothing else is defined."""

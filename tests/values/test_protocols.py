@@ -65,6 +65,7 @@ NATIVE = (type(None), bool, int, float, str, tuple, PuppetHash)
 # What only has subclasses: no value is of exactly this class.
 ABSTRACT = {
     "PuppetType": "the base of all types",
+    "DefinedType": "the base of types with a definition of their own",
     "WrappingType": "the base of types with one type inside",
     "TimeDataType": "the base of Timespan and Timestamp as types",
     "TimeValue": "the base of Timespan and Timestamp as values",

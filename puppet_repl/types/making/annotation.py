@@ -1,6 +1,7 @@
 """Annotations: instances of Object types below Annotation that are attached to values.
 
-They live in the annotated value itself, and so end with it. Native values cannot carry any.
+Instances of Object types, and types that a program defines, carry their annotations; those of
+other values belong to the session. Numbers, strings and the like cannot have any.
 """
 
 from __future__ import annotations
@@ -9,29 +10,41 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.making.object_definition import check
 from puppet_repl.types.making.puppet_object import PuppetObject, construct
 from puppet_repl.types.model.object import ObjectType
+from puppet_repl.types.model.typeset import TypeSetType
+from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.ruby import ruby_class, ruby_inspect
+from puppet_repl.values.semver import SemVer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
+_FROZEN = (str, int, float, bool, type(None), SemVer)
 
-def _carried(value: Value) -> dict[ObjectType, object] | None:
-    """Return the annotations that a value carries; None if it cannot carry any."""
-    if isinstance(value, (PuppetObject, ObjectType)):
+
+def _carried(value: Value, context: Context) -> dict[ObjectType, object] | None:
+    """Return the annotations that a value has, to be changed; None if it cannot have any."""
+    if isinstance(value, (PuppetObject, ObjectType, TypeSetType)) and value.annotations is not None:
         return value.annotations
-    return None
+    if type(value) in _FROZEN or value is DEFAULT:
+        return None
+    # The value is kept, so that no other one gets its identity.
+    return context.annotations.setdefault(id(value), (value, {}))[1]
 
 
 def _declared(annotation: ObjectType, value: Value) -> PuppetHash | None:
     """Return the content that the definition of a type has for an annotation."""
-    if not isinstance(value, ObjectType) or value.definition.annotations is None:
+    if isinstance(value, ObjectType):
+        annotations = value.definition.annotations
+    elif isinstance(value, TypeSetType):
+        annotations = value.content.annotations
+    else:
         return None
-    declared: PuppetHash | None = value.definition.annotations.get(annotation)
-    return declared
+    return None if annotations is None else annotations.get(annotation)
 
 
 def _base(annotation: Any) -> ObjectType:
@@ -45,10 +58,10 @@ def _instance(base: ObjectType, content: PuppetHash) -> PuppetObject:
     return construct(base, (content,))
 
 
-def find_annotation(annotation: Any, value: Any, block: Any = None) -> Value:
+def find_annotation(annotation: Any, value: Any, context: Context, block: Any = None) -> Value:
     """Return the annotation of a type that a value has; the block may say what to make it from."""
     base = _base(annotation)
-    carried = _carried(value)
+    carried = _carried(value, context)
     if carried is not None and base in carried:
         return carried[base]
     content = _declared(base, value)
@@ -59,7 +72,7 @@ def find_annotation(annotation: Any, value: Any, block: Any = None) -> Value:
     return _attached(base, value, carried, content)
 
 
-def set_annotation(annotation: Any, value: Any, content: Any) -> Value:
+def set_annotation(annotation: Any, value: Any, content: Any, context: Context) -> Value:
     """Attach an annotation made from a hash; 'clear' removes and returns the one attached."""
     base = _base(annotation)
     clears = content == "clear" and type(content) is str
@@ -68,7 +81,7 @@ def set_annotation(annotation: Any, value: Any, content: Any) -> Value:
         raise RuntimeFailure(
             f"attempt to {action} {base.label} annotation declared on {value.label}"
         )
-    carried = _carried(value)
+    carried = _carried(value, context)
     if clears:
         return None if carried is None else carried.pop(base, None)
     return _attached(base, value, carried, content)
@@ -82,7 +95,8 @@ def _attached(
 ) -> PuppetObject:
     instance = _instance(base, content)
     if carried is None:
-        shown = f'"{value}"' if type(value) is str else str(value)
-        raise RuntimeFailure(f"can't modify frozen {ruby_class(value)}: {shown}")
+        kind = "Symbol" if value is DEFAULT else ruby_class(value)
+        text = ":default" if value is DEFAULT else ruby_inspect(value)
+        raise RuntimeFailure(f"can't modify frozen {kind}: {text}")
     carried[base] = instance
     return instance

@@ -42,4 +42,3 @@ def builtin(
 
 ERROR = builtin("Error", _ERROR, {"message": lambda error: error.values["msg"]})
 DEFERRED = builtin("Deferred", _DEFERRED)
-ANNOTATION = builtin("Annotation", "{}")

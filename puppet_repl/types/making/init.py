@@ -69,8 +69,18 @@ class InitType(WrappingType):
         if self.type is None:
             return RICH_DATA.predicate()
 
+        # Values under test: a constructor may take what this Init takes.
+        active: set[int] = set()
+
         def check(value: object) -> bool:
-            return self.accepted.takes(value)
+            mark = id(value)
+            if mark in active:
+                return False
+            active.add(mark)
+            try:
+                return self.accepted.takes(value)
+            finally:
+                active.discard(mark)
 
         return check
 
@@ -81,12 +91,23 @@ class InitType(WrappingType):
             return other.type is not None and self.type.accepts_type(other.type, guard)
         if self.type is None:
             return RICH_DATA.accepts_type(other, guard)
+        inner: Guard = set() if guard is None else guard
+        mark = (self, other)
+        if mark in inner:
+            return False
+        inner.add(mark)
+        try:
+            return self._takes_type(other, inner)
+        finally:
+            inner.discard(mark)
+
+    def _takes_type(self, other: PuppetType, guard: Guard) -> bool:
         accepted = self.accepted
         if accepted.single.accepts_type(other, guard):
             return True
         return accepted.several is not None and (
             accepted.several.accepts_type(other, guard)
-            or (accepted.wraps_single and accepted.several.accepts_type(TupleType((other,))))
+            or (accepted.wraps_single and accepted.several.accepts_type(TupleType((other,)), guard))
         )
 
     def access(self, keys: tuple[Value, ...], context: Value) -> PuppetType:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.syntax import ast
 from puppet_repl.types.algebra.normalize import normalize
+from puppet_repl.types.making.factory import lookup
 from puppet_repl.types.making.object_definition import object_type
 from puppet_repl.types.making.parse import interpret, interpret_value
 from puppet_repl.types.making.type_set_definition import type_set
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
-def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -> DefinedType:
+def named_type(
+    name: str, node: ast.Node, source: Source, context: Any = None, *, is_statement: bool = True
+) -> DefinedType:
     """Return the type of a definition: an Object type, a TypeSet, or an alias.
 
-    The right side is read when the type is first used.
+    The right side is read when the type is first used. The definition is a statement, or an
+    entry of a type set.
     """
     if isinstance(node, ast.LiteralHash):
         return _object(name, node, source, context)
@@ -36,7 +40,7 @@ def named_type(name: str, node: ast.Node, source: Source, context: Any = None) -
             return _object(name, first, source, context)
         if node.left.value == "TypeSet":
             return _type_set(name, first, source, context)
-    start = source.text.rfind(name, 0, node.start)
+    start = source.text.rfind(name, 0, node.start) if is_statement else None
     return TypeAliasType(name, lambda: normalize(interpret(node, source, context, start)))
 
 
@@ -68,24 +72,49 @@ def _type_set(name: str, node: ast.Node | None, source: Source, context: Any) ->
                 entries.append((key, interpret_value(entry.value, source, scope)))
         return PuppetHash(entries)
 
-    return type_set(name, initialise)
+    return type_set(
+        name,
+        initialise,
+        lambda target, wanted: (
+            lookup(wanted) or _TypeSetNames(target, context).find_outside(wanted)
+        ),
+    )
 
 
 class _TypeSetNames:
-    """Looks up names as inside a TypeSet: its own types come first."""
+    """Looks up names as inside a TypeSet: its own types come last.
+
+    As in Puppet, those of a set in a module are unknown in it when the set itself was asked for
+    first; when one of its types was, the other modules are unknown.
+    """
 
     def __init__(self, type_set: TypeSetType, outer: Any) -> None:
         self.type_set = type_set
         self.outer = outer
+        self.context: Any = outer.context if isinstance(outer, _TypeSetNames) else outer
         self.members: dict[str, PuppetType] = {}
 
     def lookup_type(self, name: str) -> PuppetType | None:
         """Return the type with a name."""
-        own = self.members.get(name.lower())
-        if own is not None or self.outer is None:
-            return own
+        found = self.find_outside(name)
+        owner = self.type_set
+        if found is not None or (owner.module and not owner.is_read_for_member):
+            return found
+        return self.members.get(name.lower()) or owner.find(name)
+
+    def find_outside(self, name: str) -> PuppetType | None:
+        """Return the type with a name outside of the set."""
+        if self.outer is None or self._is_of_other_module(name):
+            return None
         found: PuppetType | None = self.outer.lookup_type(name)
         return found
+
+    def _is_of_other_module(self, name: str) -> bool:
+        owner = self.type_set
+        if not owner.module or not owner.is_read_for_member or self.context is None:
+            return False
+        first = name.removeprefix("::").lower().partition("::")[0]
+        return first != owner.module and first in self.context.environment.modules
 
 
 def _key(node: ast.Node, source: Source, scope: Any) -> Value:
@@ -98,15 +127,15 @@ def _types(name: str, node: ast.LiteralHash, source: Source, scope: _TypeSetName
     made = []
     for entry in node.entries:
         key = _key(entry.key, source, scope)
-        value = _with_parent(entry.value)
-        member = named_type(f"{name}::{key}", value, source, scope)
+        value = _with_parent(entry.value, source, scope)
+        member = named_type(f"{name}::{key}", value, source, scope, is_statement=False)
         member.generation = scope.type_set.generation
         scope.members[str(key).lower()] = member
         made.append((key, member))
     return PuppetHash(made)
 
 
-def _with_parent(node: ast.Node) -> ast.Node:
+def _with_parent(node: ast.Node, source: Source, scope: _TypeSetNames) -> ast.Node:
     """``Parent { attributes => ... }``, which reads as resource defaults, as a hash."""
     if not isinstance(node, ast.ResourceDefaultsExpression):
         return node
@@ -116,6 +145,9 @@ def _with_parent(node: ast.Node) -> ast.Node:
         "Object",
         "TypeSet",
     ):
+        names = [it.name for it in node.operations if isinstance(it, ast.AttributeOperation)]
+        if "parent" in names:
+            _report_two_parents(node, source, scope.context)
         key = ast.QualifiedName("parent", reference.start, reference.end)
         entries.append(
             ast.KeyedEntry(key, reference, reference.start, reference.end, reference.start)
@@ -126,6 +158,15 @@ def _with_parent(node: ast.Node) -> ast.Node:
             name = ast.QualifiedName(operation.name, start, end)
             entries.append(ast.KeyedEntry(name, operation.value, start, end, start))
     return ast.LiteralHash(tuple(entries), node.start, node.end, node.start)
+
+
+def _report_two_parents(node: ast.Node, source: Source, context: Any) -> None:
+    message = "The key 'parent' is declared more than once"
+    strict = "error" if context is None else context.options.strict
+    if strict == "error":
+        raise PuppetError(message, "DUPLICATE_KEY", source=source, start=node.start, end=node.end)
+    if strict == "warning":
+        context.log("warning", message)
 
 
 def _named_entries(node: ast.LiteralHash, source: Source, scope: Any) -> PuppetHash:

@@ -29,7 +29,7 @@ from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_class
+from puppet_repl.values.ruby import no_method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,16 +65,18 @@ def object_access(target: ObjectType, keys: tuple[Value, ...], context: Value) -
         return extension(target, keys)
     if len(keys) != 1:
         raise issues.arity("Object-Type", 1, None, len(keys))
-    key = keys[0]
-    if type(key) is str or key is DEFAULT:
-        if key == "":
-            return OBJECT
+    return object_from(keys[0])
+
+
+def object_from(key: Any) -> PuppetType:
+    """Return ``Object[key]``; an array is no list of parameters here."""
+    if key is None or (type(key) in (tuple, str, PuppetHash) and len(key) == 0):
+        return OBJECT
+    if type(key) is str or type(key) is tuple or key is DEFAULT:
         check_name("object name", key)
         return ObjectType(str(key), lambda target: Definition())
     if type(key) is not PuppetHash:
-        raise RuntimeFailure(f"undefined method `empty?' for {key}:{ruby_class(key)}")
-    if not len(key):
-        return OBJECT
+        raise no_method("empty?", key)
     anonymous = object_type(None, lambda: key)
     anonymous.settled()
     return anonymous
@@ -135,6 +137,8 @@ def _define_parameters(
         else:
             check(f"type_parameter {target.label}[{name}]", TYPE, given)
             kind = given
+        if kind is not None and not isinstance(kind, PuppetType):
+            raise no_method("accept", kind)
         if not isinstance(kind, OptionalType):
             kind = OptionalType(kind)
         parameter = TypeParameter(name, target, PuppetHash([("type", kind), *entries]))

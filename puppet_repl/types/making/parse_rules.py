@@ -16,6 +16,8 @@ from puppet_repl.types.making.access import (
     trailing_size,
     type_of,
 )
+from puppet_repl.types.making.object_definition import object_from
+from puppet_repl.types.making.type_set_definition import type_set_from
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.resource import (
@@ -31,6 +33,7 @@ from puppet_repl.types.model.scalar import (
     RegexpType,
     is_regexp,
 )
+from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
@@ -181,8 +184,6 @@ def _check_callable(keys: Keys) -> None:
 def _check_runtime(keys: Keys) -> None:
     for subject, key in zip(("runtime", "name_or_pattern"), keys, strict=True):
         if type(key) is not str or not key:
-            from puppet_repl.types.text.mismatch import value_mismatch
-
             text = value_mismatch(f"Runtime '{subject}'", NON_EMPTY_STRING, key)
             raise RuntimeFailure(text)
 
@@ -214,6 +215,10 @@ def parameterized(found: PuppetType, name: str, written: str, keys: Keys, contex
         check(keys)
     if name == "tuple":
         return _tuple_from(keys)
+    if name == "object":
+        return object_from(keys[0])
+    if name == "typeset":
+        return type_set_from(keys[0])
     if name == "class":
         return ClassType(keys[0].removeprefix("::"))
     if name == "resource":

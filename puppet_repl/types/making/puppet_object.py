@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.types.algebra.infer import infer
+from puppet_repl.types.making.object_definition import check
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute
-from puppet_repl.types.model.object import ObjectExtensionType, ObjectType
+from puppet_repl.types.model.object import ANNOTATION, ObjectExtensionType, ObjectType
 from puppet_repl.types.model.scalar import IntegerType
 from puppet_repl.types.text.signatures import signature_mismatch
 from puppet_repl.values.default import UNSET
@@ -14,6 +16,7 @@ from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.issues import operator_not_applicable
 from puppet_repl.values.protocols import Indexable, Instance, Members
 from puppet_repl.values.quote import literal_text
+from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +42,22 @@ class PuppetObject(Indexable, Members, Instance):
         parameters = self.base.type_parameters()
         if not parameters:
             return self.base
-        return ObjectExtensionType(self.base, {name: self.values.get(name) for name in parameters})
+        values = {name: self.parameter(name) for name in parameters}
+        return ObjectExtensionType(
+            self.base, {name: None if one is UNSET else one for name, one in values.items()}
+        )
+
+    def parameter(self, name: str) -> Any:
+        """Return the value of the attribute that a type parameter is named for; UNSET if none."""
+        attribute = self.base.attributes().get(name)
+        return UNSET if attribute is None else self._value(attribute)
+
+    def _value(self, attribute: Attribute) -> Any:
+        if attribute.is_constant:
+            return attribute.value
+        if attribute.kind == DERIVED:
+            raise RuntimeFailure(f"no method is implemented for derived {attribute.label}")
+        return self.values[attribute.name]
 
     @property
     def object_name(self) -> str:
@@ -48,20 +66,28 @@ class PuppetObject(Indexable, Members, Instance):
 
     def init_hash(self) -> PuppetHash:
         """Return the attributes of an equal instance, without those that have their default."""
-        entries = []
-        for name, attribute in self.base.attributes().items():
-            if attribute.kind in (CONSTANT, DERIVED):
-                continue
-            value = self.values[name]
-            if attribute.value is UNSET or hash_key(attribute.value) != hash_key(value):
-                entries.append((name, value))
-        return PuppetHash(entries)
+        entries: dict[str, Any] = {}
+        for one in self.base.lineage():
+            for name, attribute in one.definition.attributes.items():
+                if attribute.kind in (CONSTANT, DERIVED) or name not in self.values:
+                    continue
+                value = self.values[name]
+                if attribute.value is UNSET or hash_key(attribute.value) != hash_key(value):
+                    entries[name] = value
+        return PuppetHash(entries.items())
 
     def puppet_text(self) -> str:
-        return f"{self.object_name}({literal_text(self.init_hash())})"
+        return f"{self.object_name}({_literal(self.init_hash())})"
+
+    @property
+    def _is_annotation(self) -> bool:
+        """Tell whether it is an annotation, which is equal to itself alone."""
+        return self.base.lineage()[0] is ANNOTATION
 
     def _identity(self) -> tuple[object, ...]:
-        names = self.base.equality_attributes()
+        if self._is_annotation:
+            return (ANNOTATION, id(self))
+        names = [name for one in self.base.lineage() for name in one.compared_attributes()]
         values = tuple([hash_key(self.values.get(name)) for name in names])
         return (self.base if self.base.definition.equality_include_type else None, values)
 
@@ -69,7 +95,7 @@ class PuppetObject(Indexable, Members, Instance):
         """Each type of the lineage compares what it added, and the first one the types too."""
         if self is other:
             return True
-        if not isinstance(other, PuppetObject):
+        if not isinstance(other, PuppetObject) or self._is_annotation:
             return False
         compared = False
         parent: ObjectType | None = None
@@ -81,7 +107,7 @@ class PuppetObject(Indexable, Members, Instance):
             parent = one
             if types_count and self.base != other.base:
                 return False
-            names = one.own_equality()
+            names = one.compared_attributes()
             compared = compared or types_count or bool(names)
             for name in names:
                 if name not in other.values:
@@ -116,20 +142,29 @@ class PuppetObject(Indexable, Members, Instance):
         """Return the value of an attribute, or of a function called with arguments."""
         member = self.base.find_member(name)
         assert member is not None
-        signature = Signature(member.signature)
-        given = args if block is None else (*args, block)
-        if not signature.takes(given):
-            raise RuntimeFailure(signature_mismatch(member.label, (signature,), args, block))
+        signatures = tuple(map(Signature, member.signatures))
+        if not any(one.takes(args, block) for one in signatures):
+            raise RuntimeFailure(signature_mismatch(member.label, signatures, args, block))
         if isinstance(member, Attribute):
-            if member.is_constant:
-                return member.value
-            if member.kind != DERIVED:
-                return self.values[name]
-            raise RuntimeFailure(f"no method is implemented for derived {member.label}")
+            return self._value(member)
         body = member.container.bodies.get(name)
         if body is None:
             raise RuntimeFailure(f"no method is implemented for {member.label}")
-        return body(self, *args)
+        if args:
+            raise RuntimeFailure(f"wrong number of arguments (given {len(args)}, expected 0)")
+        return body(self)
+
+
+def _literal(value: Any) -> str:
+    """Return the text of a value inside of an object's; of a Sensitive only the type is shown."""
+    if type(value) is tuple:
+        return f"[{', '.join(map(_literal, value))}]"
+    if type(value) is PuppetHash:
+        entries = [f"{_literal(key)} => {_literal(item)}" for key, item in value.items()]
+        return "{" + ", ".join(entries) + "}"
+    if isinstance(value, Sensitive):
+        return f"Instance of {infer(value).text()}"
+    return literal_text(value)
 
 
 class Signature:
@@ -142,20 +177,26 @@ class Signature:
         self.parameter_names = names
         self.block_name = None if kind.block is None else "block"
 
-    def takes(self, args: tuple[Any, ...]) -> bool:
-        """Tell whether a call with these arguments fits; blocks are not looked at."""
+    def takes(self, args: tuple[Any, ...], block: Any = None) -> bool:
+        """Tell whether a call with these arguments fits; a block may always be missing."""
         params = self.type.params
-        return params is None or params.accepts_value(args)
+        if params is not None and not params.accepts_value(args):
+            return False
+        if block is None or params is None:
+            return True
+        return self.type.block is not None and self.type.block.accepts_value(block)
 
 
-def constructor_signatures(base: ObjectType) -> tuple[Signature, Signature]:
-    """From a hash of attributes, and from values by place."""
+def constructor_signatures(base: ObjectType) -> tuple[Signature, ...]:
+    """From a hash of attributes (not for Annotation itself), and from values by place."""
     given = base.given_attributes()
     required = sum(not one.has_value for one in given)
     from_hash = CallableType(TupleType((base.init_struct(),), IntegerType(1, 1)))
     types = tuple([one.type for one in given])
     by_place = CallableType(TupleType(types, IntegerType(required, len(given))))
     names = tuple([one.name for one in given])
+    if base is ANNOTATION:
+        return (Signature(by_place, names),)
     return Signature(from_hash, ("hash",)), Signature(by_place, names)
 
 
@@ -170,17 +211,30 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     """Return a new instance; raise Puppet's text about arguments that do not fit."""
     if base.object_name is None:
         raise RuntimeFailure("undefined method `sub' for nil:NilClass")
-    from_hash, by_place = constructor_signatures(base)
-    given = base.given_attributes()
-    if from_hash.takes(args):
-        values = {one.name: args[0].get(one.name, one.value) for one in given}
-        return PuppetObject(base, _filled(values))
-    if by_place.takes(args):
-        values = {one.name: one.value for one in given}
-        values.update({one.name: value for one, value in zip(given, args, strict=False)})
-        return PuppetObject(base, _filled(values))
-    name = f"new_{base.label}"
-    raise RuntimeFailure(signature_mismatch(name, (from_hash, by_place), args))
+    _check_bodies(base)
+    signatures = constructor_signatures(base)
+    chosen = next((one for one in signatures if one.takes(args)), None)
+    if chosen is None:
+        raise RuntimeFailure(signature_mismatch(f"new_{base.label}", signatures, args))
+    values = {one.name: one.value for one in base.given_attributes()}
+    if chosen is signatures[-1]:
+        values.update(zip(values, args, strict=False))
+    else:
+        values = {name: args[0].get(name, value) for name, value in values.items()}
+    instance = PuppetObject(base, _filled(values))
+    _ = instance.puppet_type  # Derived attributes that type parameters need have no value.
+    return instance
+
+
+def _check_bodies(base: ObjectType) -> None:
+    """Check what the annotations RubyMethod say about functions and derived attributes."""
+    for one in base.lineage():
+        definition = one.definition
+        derived = [it for it in definition.attributes.values() if it.kind == DERIVED]
+        for member in (*derived, *definition.functions.values()):
+            for annotation, content in (member.annotations or PuppetHash.EMPTY).items():
+                if annotation.name == "RubyMethod":
+                    check("RubyMethod initializer", annotation.init_struct(), content)
 
 
 def is_deferred(value: Any) -> bool:

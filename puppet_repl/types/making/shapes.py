@@ -5,7 +5,6 @@ from __future__ import annotations
 from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.model.callable import CALLABLE
 from puppet_repl.types.model.collection import (
-    HASH,
     ArrayType,
     HashType,
     StructElement,
@@ -17,6 +16,7 @@ from puppet_repl.types.model.name_types import (
     SIMPLE_TYPE_NAME,
     TYPE_NAME,
 )
+from puppet_repl.types.model.object import ANNOTATION
 from puppet_repl.types.model.scalar import (
     BOOLEAN,
     ENUM,
@@ -26,6 +26,7 @@ from puppet_repl.types.model.scalar import (
     REGEXP,
     EnumType,
     IntegerType,
+    StringType,
 )
 from puppet_repl.types.model.version import SEM_VER, SEM_VER_RANGE
 from puppet_repl.types.model.wrapper import NOT_UNDEF, TYPE, OptionalType, TypeType, VariantType
@@ -44,14 +45,14 @@ def _struct(**members: PuppetType) -> StructType:
 
 
 CALLABLE_TYPE = TypeType(CALLABLE)
-_ANNOTATIONS = OptionalType(HashType(TYPE, HashType(MEMBER_NAME, ANY)))
+_ANNOTATIONS = OptionalType(HashType(TypeType(ANNOTATION), HashType(MEMBER_NAME, ANY)))
 OBJECT_SHAPE = _struct(
     name_or_none=TYPE_NAME,
     parent_or_none=TYPE,
     type_parameters_or_none=HashType(MEMBER_NAME, NOT_UNDEF),
     attributes_or_none=HashType(MEMBER_NAME, NOT_UNDEF),
     constants_or_none=HashType(MEMBER_NAME, ANY),
-    functions_or_none=HashType(VariantType((MEMBER_NAME, EnumType(("[]",)))), NOT_UNDEF),
+    functions_or_none=HashType(VariantType((MEMBER_NAME, StringType(value="[]"))), NOT_UNDEF),
     equality_or_none=VariantType((MEMBER_NAME, ArrayType(MEMBER_NAME))),
     equality_include_type_or_none=BOOLEAN,
     checks_or_none=ANY,
@@ -78,18 +79,18 @@ TYPE_SET_SHAPE = _struct(
     name_authority_or_none=PCORE_URI,
     name_or_none=TYPE_NAME,
     version_or_none=_ANY_VERSION,
-    types_or_none=HashType(SIMPLE_TYPE_NAME, VariantType((TYPE, HASH)), NOT_EMPTY),
+    types_or_none=HashType(SIMPLE_TYPE_NAME, VariantType((TYPE, OBJECT_SHAPE)), NOT_EMPTY),
     references_or_none=HashType(
         SIMPLE_TYPE_NAME,
         _struct(
             name=TYPE_NAME,
             version_range=VariantType((NON_EMPTY_STRING, SEM_VER_RANGE)),
             name_authority_or_none=PCORE_URI,
-            annotations_or_none=HashType(TYPE, HASH),
+            annotations_or_none=_ANNOTATIONS,
         ),
         NOT_EMPTY,
     ),
-    annotations_or_none=HashType(TYPE, HASH),
+    annotations_or_none=_ANNOTATIONS,
 )
 _UNSET_OR_SET = (TypeType(NOT_UNDEF), TypeType(UNDEF))
 _COMPONENT = OptionalType(

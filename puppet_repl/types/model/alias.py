@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.base import Expansion, PuppetType
 from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, VariantType, variant
 from puppet_repl.values.protocols import Elements
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.types.model.base import Guard, Predicate
     from puppet_repl.values.protocols import Value
 
 
@@ -200,9 +200,14 @@ class TypeAliasType(DefinedType, Elements):
         return resolved.puppet_elements() if isinstance(resolved, Elements) else None
 
     def text(self, expansion: Expansion | None = None) -> str:
-        if expansion is None or any(one is self for one in expansion):
+        if expansion is None:
             return self._name
-        return f"{self._name} = {self.target().text([*expansion, self])}"
+        opened = expansion.in_full and not any(one is self for one in expansion.aliases)
+        type_set = expansion.type_set
+        if not opened or not (type_set is None or type_set.defines(self)):
+            return expansion.name_of(self, self._name)
+        target = self.target().text(Expansion(True, (*expansion.aliases, self), type_set))
+        return f"{self._name} = {target}" if type_set is None else target
 
     def __str__(self) -> str:
         return self.expanded_text()

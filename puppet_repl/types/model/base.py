@@ -23,11 +23,34 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from puppet_repl.types.model.predicate_code import PredicateCode
+    from puppet_repl.types.model.typeset import TypeSetType
     from puppet_repl.values.protocols import Value
 
     Predicate: TypeAlias = Callable[[object], bool]
     Guard: TypeAlias = set[tuple["PuppetType", ...]]
-    Expansion: TypeAlias = list["PuppetType"]
+
+
+class Expansion:
+    """How much a text spells out. Without one a text has names, and no type set is open.
+
+    ``aliases`` are those that are being spelled out; names are relative to ``type_set``.
+    """
+
+    __slots__ = ("aliases", "in_full", "type_set")
+
+    def __init__(
+        self,
+        in_full: bool = True,
+        aliases: tuple[PuppetType, ...] = (),
+        type_set: TypeSetType | None = None,
+    ) -> None:
+        self.in_full = in_full
+        self.aliases = aliases
+        self.type_set = type_set
+
+    def name_of(self, one: PuppetType, name: str) -> str:
+        """Return how the open type set calls a type, ``name`` if it does not know it."""
+        return name if self.type_set is None else self.type_set.name_for(one) or name
 
 
 class PuppetType(PuppetValue):
@@ -162,13 +185,13 @@ class PuppetType(PuppetValue):
         return hash((self.kind, self.parts()))
 
     def text(self, expansion: Expansion | None = None) -> str:
-        """Program text. With an ``expansion`` (the aliases on the way) aliases are spelled out."""
+        """Return program text; the ``expansion`` says what is spelled out."""
         texts = self.parameter_texts(expansion)
         return f"{self.kind}[{', '.join(texts)}]" if texts else self.kind
 
     def expanded_text(self) -> str:
         """Program text with aliases as ``Name = Type`` and Object types in full."""
-        return self._whole_text([])
+        return self._whole_text(Expansion())
 
     def __str__(self) -> str:
         return self._whole_text(None)

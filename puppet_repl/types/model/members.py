@@ -6,7 +6,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.model.base import UNDEF, PuppetType, type_text
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import TupleType, exactly
-from puppet_repl.types.model.wrapper import OptionalType
+from puppet_repl.types.model.wrapper import OptionalType, VariantType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
 
@@ -45,9 +45,9 @@ class Member:
         return False
 
     @property
-    def signature(self) -> CallableType:
+    def signatures(self) -> tuple[CallableType, ...]:
         """How the member is called with a dot: without arguments."""
-        return CallableType(TupleType((), exactly(0)))
+        return (CallableType(TupleType((), exactly(0))),)
 
     def parts(self) -> tuple[object, ...]:
         """Return what tells two members apart."""
@@ -71,14 +71,14 @@ class Member:
         return entries
 
     def text(self, expansion: Expansion | None) -> str:
-        """Program text of the initialiser."""
+        """Return the program text of the initialiser."""
         entries = self.entries()
-        if len(entries) == 1:
-            return type_text(entries[0][1], None)
-        texts = [
-            f"{key} => {item if key == 'kind' else type_text(item, None)}" for key, item in entries
-        ]
-        return "{" + ", ".join(texts) + "}"
+        if len(entries) == 1 and entries[0][1] is not None:
+            return type_text(entries[0][1], expansion)
+        return "{" + ", ".join([self._entry_text(*entry, expansion) for entry in entries]) + "}"
+
+    def _entry_text(self, key: str, item: Any, expansion: Expansion | None) -> str:
+        return f"{key} => {item if key == 'kind' else type_text(item, expansion)}"
 
     def checked_override(self, inherited: dict[str, Member]) -> Member:
         """Return the member itself, after a look at what it overrides."""
@@ -164,6 +164,9 @@ class TypeParameter(Attribute):
                 shown.append((key, item))
         return shown
 
+    def _entry_text(self, key: str, item: Any, expansion: Expansion | None) -> str:
+        return f"'{key}' => {type_text(item, expansion)}"
+
 
 class ObjectFunction(Member):
     """A function of instances. Puppet code can declare it, but not give it a body."""
@@ -171,7 +174,8 @@ class ObjectFunction(Member):
     feature = "function"
 
     @property
-    def signature(self) -> CallableType:
-        """What the type says, which an alias may stand for; of a Variant nothing is known."""
+    def signatures(self) -> tuple[CallableType, ...]:
+        """What the type says, which an alias may stand for: one, or those of a Variant."""
         kind = self.type.resolved()
-        return kind if isinstance(kind, CallableType) else CallableType()
+        types = kind.types if isinstance(kind, VariantType) else (kind,)
+        return tuple([one for one in types if isinstance(one, CallableType)]) or (CallableType(),)

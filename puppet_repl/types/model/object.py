@@ -14,9 +14,9 @@ from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.members import CONSTANT, DERIVED, Attribute, Member, ObjectFunction
 from puppet_repl.types.model.object_text import object_text
 from puppet_repl.types.model.options import covers, matches
+from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.protocols import Typed
-from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,11 +159,21 @@ class ObjectType(DefinedType):
         return found
 
     def own_equality(self) -> tuple[str, ...]:
-        """Names of the attributes of this type alone that count when instances are compared."""
+        """Names of the attributes of this type alone that are part of its equality."""
         definition = self.definition
         if definition.equality is not None:
             return definition.equality
         return tuple([name for name, it in definition.attributes.items() if it.kind != CONSTANT])
+
+    def compared_attributes(self) -> tuple[str, ...]:
+        """Return the same without derived attributes, which are compared only when named."""
+        definition = self.definition
+        if definition.equality is not None:
+            return definition.equality
+        uncompared = (CONSTANT, DERIVED)
+        return tuple(
+            [name for name, it in definition.attributes.items() if it.kind not in uncompared]
+        )
 
     def equality_attributes(self) -> list[str]:
         """Return the same with those of the types above."""
@@ -192,17 +202,34 @@ class ObjectType(DefinedType):
         return StructType(tuple(elements))
 
     def parts(self) -> tuple[object, ...]:
-        if self._name is not None:
-            return (self._name, self.generation)
+        return self._structure() if self._name is None else (self._name, self.generation)
+
+    def _structure(self) -> tuple[object, ...]:
         made = self.definition
         return (
-            made.name,
+            self.object_name,
             made.parent,
             tuple(made.parameters.values()),
             tuple(made.attributes.values()),
             tuple(made.functions.values()),
             made.equality,
         )
+
+    def __eq__(self, other: object) -> bool:
+        """Compare definitions, unless both types are known by their names."""
+        if self is other or not isinstance(other, ObjectType):
+            return self is other
+        if self._name is not None and other._name is not None:
+            return self.parts() == other.parts()
+        if self.object_name != other.object_name:
+            return False
+        try:
+            return self._structure() == other._structure()
+        except RecursionError:
+            return False
+
+    def __hash__(self) -> int:
+        return hash(self.object_name or self._structure())
 
     def contained(self) -> tuple[PuppetType, ...]:
         made = self.definition
@@ -236,7 +263,9 @@ class ObjectType(DefinedType):
     def text(self, expansion: Expansion | None = None) -> str:
         if expansion is None:
             return self.label
-        return object_text(self)
+        if not expansion.in_full:
+            return expansion.name_of(self, self.label)
+        return object_text(self, expansion.type_set)
 
     def __str__(self) -> str:
         return self.expanded_text()
@@ -269,22 +298,22 @@ class ObjectExtensionType(PuppetType):
     def generalize(self) -> PuppetType:
         return self.base
 
-    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+    def parameters(self) -> Any:
+        """Return the values by place, or by name where there are more than two parameters."""
         names = list(self.base.type_parameters())
         if len(names) > 2:
-            entries = [
-                f"{quote(key)} => {type_text(one, None)}" for key, one in self.values.items()
-            ]
-            return ["{" + ", ".join(entries) + "}"]
+            return PuppetHash(self.values.items())
         while names and names[-1] not in self.values:
             names.pop()
-        return [
-            type_text(self.values[name], None) if name in self.values else "default"
-            for name in names
-        ]
+        return tuple([self.values.get(name, DEFAULT) for name in names])
+
+    def parameter_texts(self, expansion: Expansion | None) -> list[str]:
+        given = self.parameters()
+        return [type_text(one, None) for one in (given if type(given) is tuple else (given,))]
 
     def text(self, expansion: Expansion | None = None) -> str:
-        return f"{self.base.label}[{', '.join(self.parameter_texts(expansion))}]"
+        name = self.name if expansion is None else expansion.name_of(self, self.name)
+        return f"{name}[{', '.join(self.parameter_texts(expansion))}]"
 
     def _compile(self) -> Predicate:
         is_base = self.base.predicate()
@@ -293,8 +322,8 @@ class ObjectExtensionType(PuppetType):
         def check(value: Any) -> bool:
             if not is_base(value):
                 return False
-            given = value.values
-            return all(name in given and matches(given[name], values[name]) for name in values)
+            given = [(value.parameter(name), wanted) for name, wanted in values.items()]
+            return all(one is not UNSET and matches(one, wanted) for one, wanted in given)
 
         return check
 
@@ -314,3 +343,6 @@ class ObjectExtensionType(PuppetType):
 
 OBJECT = ObjectType(None, lambda target: Definition())
 OBJECT.annotations = None
+# The parent of all types of annotations.
+ANNOTATION = ObjectType("Annotation", lambda target: Definition())
+ANNOTATION.annotations = None
