@@ -29,6 +29,7 @@ from puppet_repl.syntax.regexp_escapes import RegexpError
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.default import UNSET
+from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -299,6 +300,23 @@ class RubyHost:
         codec = self.codec
         scope = self.scopes.calling()
         return codec.decode(self.request("call_legacy", name=name, a=codec.encode(args), s=scope))
+
+    def call_object_method(
+        self,
+        description: dict[str, Any],
+        values: dict[str, Value],
+        name: str,
+        args: tuple[Value, ...],
+    ) -> Value:
+        """Call a method of an Object type whose body is Ruby, on an object with these values.
+
+        The description has "attributes", their names, and "methods": name, parameters and body.
+        """
+        codec = self.codec
+        fields = {"v": codec.encode(PuppetHash(values.items())), "a": codec.encode(args)}
+        return codec.decode(
+            self.request("object_method", name=name, **{"class": description}, **fields)
+        )
 
     def _call_block(self, number: int, args: tuple[Value, ...]) -> Value:
         codec = self.codec

@@ -1,7 +1,8 @@
 """Object types, type sets and annotations, against what Puppet 8.11 answers.
 
-The cases have Puppet's answers. A case with the key ``divergence``, which says why, is answered
-differently; when it no longer is, the key has to go.
+The cases have Puppet's answers; those with the key ``ruby`` need the Ruby of modules. A case with
+the key ``divergence``, which says why, is answered differently; when it no longer is, the key has
+to go.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.ruby import engines
 from tests.recorded import check, read
 
 HERE = Path(__file__).parent
@@ -21,6 +23,8 @@ CASES = [*read(HERE / "objects.jsonl"), *read(HERE / "type_sets.jsonl")]
     "case", [case for case in CASES if "divergence" not in case], ids=lambda case: str(case["id"])
 )
 def test_case(case: dict[str, Any], tmp_path: Path) -> None:
+    if case.get("ruby") and engines.missing():
+        pytest.skip(str(engines.missing()))
     assert check(case, tmp_path) == []
 
 

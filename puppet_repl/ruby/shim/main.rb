@@ -10,7 +10,8 @@ module PuppetRepl
   GENERATE = { allow_nan: true, max_nesting: false }.freeze
 
   # Requests whose handlers are in files of their own, which are loaded with the first of them.
-  LATE = { 'render' => 'templates', 'resource_type' => 'types', 'parse_title' => 'types' }
+  LATE = { 'render' => 'templates', 'resource_type' => 'types', 'parse_title' => 'types',
+           'object_method' => 'object_methods' }.freeze
 
   @handlers = {}
   @beginnings = []

@@ -53,7 +53,9 @@ def _hash_of(what: str, node: ast.Node | None, source: Source, context: Any) -> 
 
 
 def _object(name: str, node: ast.Node | None, source: Source, context: Any) -> ObjectType:
-    return object_type(name, lambda: _hash_of("object initializer", node, source, context))
+    made = object_type(name, lambda: _hash_of("object initializer", node, source, context))
+    made.context = context.context if isinstance(context, _TypeSetNames) else context
+    return made
 
 
 def _type_set(name: str, node: ast.Node | None, source: Source, context: Any) -> TypeSetType:

@@ -100,6 +100,8 @@ def define(target: ObjectType, init: Any) -> Definition:
     _define_parameters(target, definition, init, parent)
     _define_attributes(target, definition, init, inherited)
     _define_functions(target, definition, init, inherited)
+    members = (*definition.attributes.values(), *definition.functions.values())
+    definition.has_annotated_members = any(one.annotations is not None for one in members)
     definition.equality_include_type = init.get("equality_include_type", True)
     _define_equality(target, definition, init, parent)
     definition.checks = init.get("checks")

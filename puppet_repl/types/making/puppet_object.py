@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.members import Member
+    from puppet_repl.types.model.object import Definition
     from puppet_repl.values.protocols import Slice, Value
 
 
@@ -56,8 +58,28 @@ class PuppetObject(Indexable, Members, Instance):
         if attribute.is_constant:
             return attribute.value
         if attribute.kind == DERIVED:
+            if _ruby_body(attribute) is not None:
+                return self._call_ruby(attribute, ())
             raise RuntimeFailure(f"no method is implemented for derived {attribute.label}")
         return self.values[attribute.name]
+
+    def _call_ruby(self, member: Member, args: tuple[Any, ...]) -> Value:
+        """Call a function, or ask for a derived attribute, whose body is Ruby."""
+        values = {
+            name: one.value if one.is_constant else self.values[name]
+            for name, one in self.base.attributes().items()
+            if one.kind != DERIVED
+        }
+        methods = []
+        for name, one in self.base.members().items():
+            body = _ruby_body(one)
+            if body is not None:
+                methods.append([name, body.get("parameters") or "", body["body"]])
+        description = {"attributes": list(values), "methods": methods}
+        value: Value = member.container.context.ruby.call_object_method(
+            description, values, member.name, args
+        )
+        return value
 
     @property
     def object_name(self) -> str:
@@ -147,6 +169,8 @@ class PuppetObject(Indexable, Members, Instance):
             raise RuntimeFailure(signature_mismatch(member.label, signatures, args, block))
         if isinstance(member, Attribute):
             return self._value(member)
+        if _ruby_body(member) is not None:
+            return self._call_ruby(member, args)
         body = member.container.bodies.get(name)
         if body is None:
             raise RuntimeFailure(f"no method is implemented for {member.label}")
@@ -211,7 +235,10 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     """Return a new instance; raise Puppet's text about arguments that do not fit."""
     if base.object_name is None:
         raise RuntimeFailure("undefined method `sub' for nil:NilClass")
-    _check_bodies(base)
+    definitions = [one.definition for one in base.lineage()]
+    for definition in definitions:
+        if definition.has_annotated_members:
+            _check_bodies(definition)
     signatures = constructor_signatures(base)
     chosen = next((one for one in signatures if one.takes(args)), None)
     if chosen is None:
@@ -222,19 +249,29 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     else:
         values = {name: args[0].get(name, value) for name, value in values.items()}
     instance = PuppetObject(base, _filled(values))
-    _ = instance.puppet_type  # Derived attributes that type parameters need have no value.
+    if any(definition.parameters for definition in definitions):
+        _ = instance.puppet_type  # Derived attributes that type parameters need have no value.
     return instance
 
 
-def _check_bodies(base: ObjectType) -> None:
+def _ruby_body(member: Member) -> PuppetHash | None:
+    """Return what the annotation RubyMethod says about a member, if a program can run it."""
+    if member.annotations is None or member.container.context is None:
+        return None
+    for annotation, content in member.annotations.items():
+        if annotation.name == "RubyMethod":
+            found: PuppetHash = content
+            return found
+    return None
+
+
+def _check_bodies(definition: Definition) -> None:
     """Check what the annotations RubyMethod say about functions and derived attributes."""
-    for one in base.lineage():
-        definition = one.definition
-        derived = [it for it in definition.attributes.values() if it.kind == DERIVED]
-        for member in (*derived, *definition.functions.values()):
-            for annotation, content in (member.annotations or PuppetHash.EMPTY).items():
-                if annotation.name == "RubyMethod":
-                    check("RubyMethod initializer", annotation.init_struct(), content)
+    derived = [it for it in definition.attributes.values() if it.kind == DERIVED]
+    for member in (*derived, *definition.functions.values()):
+        for annotation, content in (member.annotations or PuppetHash.EMPTY).items():
+            if annotation.name == "RubyMethod":
+                check("RubyMethod initializer", annotation.init_struct(), content)
 
 
 def is_deferred(value: Any) -> bool:

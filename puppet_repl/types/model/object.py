@@ -36,6 +36,7 @@ class Definition:
         "equality",
         "equality_include_type",
         "functions",
+        "has_annotated_members",
         "name",
         "parameters",
         "parent",
@@ -50,6 +51,7 @@ class Definition:
         self.equality: tuple[str, ...] | None = None
         self.equality_include_type = True
         self.checks: Any = None
+        self.has_annotated_members = False
         self.annotations: PuppetHash | None = None
 
 
@@ -59,7 +61,7 @@ class ObjectType(DefinedType):
     The name comes from outside (``type Name = ...``), or from the definition.
     """
 
-    __slots__ = ("_define", "_definition", "_name", "annotations", "bodies")
+    __slots__ = ("_define", "_definition", "_name", "annotations", "bodies", "context")
     kind = "Object"
 
     def __init__(
@@ -74,6 +76,8 @@ class ObjectType(DefinedType):
         self._definition: Definition | None = None
         # Implementations of functions of the types that come with the language.
         self.bodies = bodies or {}
+        # The running program, whose Ruby calls functions that are in Ruby; None without one.
+        self.context: Any = None
         # None for types that come with the language: they belong to no session.
         self.annotations: dict[ObjectType, object] | None = {}
 
