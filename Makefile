@@ -8,7 +8,7 @@ JOBS ?= 2
 UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py
 
 .PHONY: help repl test test-browser test-install test-untraced coverage stress lint format ast index \
-  docs conformance corpus modules modules-modern control-repos oracle bench wheel release-check clean
+  docs conformance corpus modules modules-modern control-repos oracle specs bench wheel release-check clean
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -119,10 +119,17 @@ control-repos: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.control_repos.prepare $(SOURCES) build/control-repos
 	$(BIN)/python -m tests.corpus.control_repos build/control-repos
 
-## make oracle         edit manifests, and call stdlib (STDLIBS), at random; compare with Puppet (PUPPET_LIB)
+## make oracle         random edits, wrong programs, odd types, SPECS (a file of make specs): ask Puppet (PUPPET_LIB)
 oracle: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.random_edits 3000
+	$(BIN)/python -m tests.corpus.random_programs mutations $(or $(COUNT),6000) $(SEED)
+	$(BIN)/python -m tests.corpus.random_programs types 3000 $(SEED)
 	$(if $(STDLIBS),$(BIN)/python -m tests.corpus.random_calls 3000)
+	$(if $(SPECS),$(BIN)/python -m tests.corpus.spec_programs compare $(SPECS))
+
+## make specs          run the specs of the Puppet tree TREE, write the programs in them to SPECS
+specs: $(VENV)/.dev
+	$(BIN)/python -m tests.corpus.spec_programs record $(TREE) $(SPECS)
 
 ## make bench          start-up and bench programs, as ratios in one run; README=1 writes the figures
 bench: $(VENV)/.dev

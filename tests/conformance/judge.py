@@ -126,9 +126,10 @@ def without_variables(text: str) -> str:
 def compared_of_error(case: Case) -> tuple[str, ...]:
     """Return which parts of an error have to be those of Puppet.
 
-    Messages of Ruby's parser, and those that name a line of Puppet's own code, do not.
+    Messages of Ruby's parser, those of failures inside of Puppet, and those that name a line of
+    its own code, do not.
     """
-    if case.get("internal") == "syntax":
+    if case.get("internal") in ("syntax", "failure"):
         return ()
     if case.get("internal") == "place":
         return ("line", "column")

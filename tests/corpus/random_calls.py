@@ -10,16 +10,11 @@ from a pool of odd values. Value, type, message, position and logs must then be 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
-import re
-import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +24,9 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-from tests.recorded import check, suite
+from tests.corpus.referee import Comparison
+from tests.recorded import suite
 
-HERE = Path(__file__).parent
 VERSIONS = {"8.5.0": "stdlib8", "9.7.0": "stdlib"}
 # What differs from call to call, starts programs, or reads what others may change.
 LEFT_OUT = frozenset(
@@ -84,8 +79,6 @@ POOL = (
     *("Timespan('1-02:03:04.5')", "Binary('YWJj')", "URI('http://u@example.com:8080/p?q#f')"),
 )
 BLOCKS = ("|$x| { $x }", "|$x, $y| { [$x, $y] }", "|*$x| { $x }", "|$x, $y, $z| { $z }")
-# Texts that name a place of this machine or of Ruby's own code, or no value.
-UNSTABLE = re.compile(r"0xADDRESS|/usr/|/tmp/|unprintable|uninitialized constant|\.rb:\d+")
 Call = dict[str, Any]
 
 
@@ -147,61 +140,15 @@ def calls(version: str, names: list[str], count: int, seed: int) -> Iterator[Cal
         }
 
 
-def ask(requests: list[Call]) -> dict[str, Any]:
-    """Return the answers of Puppet by identifier."""
-    library = os.environ.get("PUPPET_LIB")
-    command = ["ruby", "--disable-did_you_mean", "--disable-error_highlight"]
-    command += [*(["-I", library] if library else []), str(HERE / "calls_referee.rb")]
-    done = subprocess.run(
-        command,
-        input="".join(json.dumps(request) + "\n" for request in requests),
-        stdout=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", "STDLIB_LOG_DEPRECATIONS": ""},
-    )
-    answers = [json.loads(line) for line in done.stdout.split("\n") if line]
-    return {answer.pop("id"): answer for answer in answers}
-
-
-def usable(answer: dict[str, Any] | None) -> bool:
-    """Tell whether Puppet's answer is one that has to be the same here."""
-    return (
-        answer is not None
-        and "crash" not in answer
-        and UNSTABLE.search(json.dumps(answer, ensure_ascii=False)) is None
-    )
-
-
-def compare(version: str, arguments: argparse.Namespace, directory: Path) -> tuple[int, int]:
+def compare(version: str, arguments: argparse.Namespace) -> tuple[int, int]:
     """Print the calls that differ; return how many agree, of how many."""
     stdlib = Path(os.environ["STDLIBS"]) / version / "stdlib"
     names = [name for name in names_of(stdlib) if arguments.only in ("", name)]
     requests = list(calls(version, names, arguments.count, arguments.seed))
-    half = len(requests) // 2
-    with ThreadPoolExecutor(2) as pool:
-        answers = {}
-        for part in pool.map(ask, (requests[:half], requests[half:])):
-            answers.update(part)
-    same = total = 0
-    failing: Counter[str] = Counter()
-    for request in requests:
-        answer = answers.get(request["id"])
-        if answer is None or not usable(answer):
-            continue
-        total += 1
-        case = {**request, **answer, "modulepath": [str(stdlib.parent)]}
-        del case["stdlib"]
-        if arguments.save:
-            with arguments.save.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(case, ensure_ascii=False) + "\n")
-        found = check(case, directory)
-        if not found:
-            same += 1
-            continue
-        failing[request["code"].partition("(")[0]] += 1
-        print(f"--- {request['code']}   ({version}, strict {request['strict']})")
-        print("\n".join(f"    {line}" for line in found))
+    comparison = Comparison(arguments.save, stdlib)
+    comparison.run(requests)
+    failing = Counter(each.request["code"].partition("(")[0] for each in comparison.differences)
+    same, total = comparison.same, comparison.total
     print(f"{version}: {same} of {total} calls agree ({same / max(total, 1):.2%})")
     print(f"    {dict(failing.most_common())}")
     return same, total
@@ -217,8 +164,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if "STDLIBS" not in os.environ:
         sys.exit("STDLIBS has to name a directory with VERSION/stdlib")
-    with tempfile.TemporaryDirectory() as directory:
-        figures = [compare(version, arguments, Path(directory)) for version in VERSIONS]
+    figures = [compare(version, arguments) for version in VERSIONS]
     return 0 if all(same >= 0.99 * total for same, total in figures) else 1
 
 

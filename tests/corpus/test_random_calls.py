@@ -48,17 +48,3 @@ def test_names_are_those_of_the_files(tmp_path: Path) -> None:
     assert random_calls.names_of(tmp_path) == ["b", "stdlib::a", "stdlib::c"]
     bundled = random_calls.names_of(Path(BUNDLED_STDLIBS["9"]))
     assert "stdlib::ensure" in bundled
-
-
-@pytest.mark.parametrize(
-    ("answer", "expected"),
-    [
-        (None, False),
-        ({"crash": "no answer in time"}, False),
-        ({"value": "#<Foo:0xADDRESS>"}, False),
-        ({"error": {"message": "no", "line": 1, "column": 1}}, True),
-        ({"value": "1"}, True),
-    ],
-)
-def test_only_stable_answers_count(answer: dict[str, object] | None, expected: bool) -> None:
-    assert random_calls.usable(answer) is expected
