@@ -120,6 +120,10 @@ def emit_signature_types(
     if return_type is None and all(parameter.type_expr is None for parameter in parameters):
         return None
     types = [parameter.type_expr for parameter in parameters] + [return_type]
+    misplaced = _misplaced(parameters)
+    if misplaced is not None:
+        # A call fails there, so what comes later is never evaluated.
+        types[misplaced + 1 :] = [None] * (len(types) - misplaced - 1)
     program = unit.program
     known = [None if type_ is None else constant_type(unit, type_) for type_ in types]
     if all(type_ is None or fixed is not None for type_, fixed in zip(types, known, strict=True)):
@@ -130,6 +134,17 @@ def emit_signature_types(
     inner.statements.append(returns(tuple_of(values, span), span))
     unit.statements.append(function(given, (), inner.statements, span))
     return given
+
+
+def _misplaced(parameters: Sequence[ast.Parameter]) -> int | None:
+    """Return the index of the first mandatory parameter after optional ones, None without one."""
+    optional = False
+    for index, parameter in enumerate(parameters):
+        if parameter.value is not None or parameter.captures_rest:
+            optional = True
+        elif optional:
+            return index
+    return None
 
 
 class _Types:

@@ -110,8 +110,10 @@ class Closure(CallableValue):
         spec = self.spec
         count = len(args)
         if spec.misplaced is not None:
-            spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
+            self._reject_order(spec.misplaced)
         if count < spec.min_arity:
+            if self.types is not None:
+                self.types()  # what is wrong with them is said first
             missing = spec.parameters[count]
             spec.fail_at(missing, issues.missing_required_parameter(missing.name))
         if spec.max_arity is not None and count > spec.max_arity:
@@ -161,8 +163,14 @@ class Closure(CallableValue):
 
         spec = self.spec
         if spec.misplaced is not None:
-            spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
+            self._reject_order(spec.misplaced)
         return signature_of(spec, None if self.types is None else self.types())
+
+    def _reject_order(self, misplaced: ParameterSpec) -> NoReturn:
+        """Raise the error of a mandatory parameter after optional ones, after those of types."""
+        if self.types is not None:
+            self.types()
+        self.spec.fail_at(misplaced, issues.required_after_optional(misplaced.name))
 
     def reject(self, args: tuple[Value, ...]) -> NoReturn:
         """Raise the error for arguments of a wrong type; the compiled function calls this."""
@@ -197,7 +205,7 @@ class UserFunction(Closure):
         spec = self.spec
         count = len(args)
         if spec.misplaced is not None:
-            spec.fail_at(spec.misplaced, issues.required_after_optional(spec.misplaced.name))
+            self._reject_order(spec.misplaced)
         if (
             block is not None
             or count < spec.min_arity
