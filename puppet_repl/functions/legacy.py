@@ -16,6 +16,7 @@ from puppet_repl.types.model.resource import (
     ResourceType,
     capitalize_segments,
 )
+from puppet_repl.types.model.scalar import is_regexp
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import PuppetValue
@@ -161,5 +162,5 @@ def _converted_item(value: Value) -> Value:
     if isinstance(value, PuppetIterator):
         raise RuntimeFailure("Use of an Iterator is not supported here")
     if isinstance(value, PuppetValue) and value.data_type in _CONVERTED_TO_STRING:
-        return value.puppet_text()
+        return value.ruby_inspect() if is_regexp(value) else value.puppet_text()
     return _resource_argument(value) if isinstance(value, CatalogEntryType) else value

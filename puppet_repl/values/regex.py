@@ -10,6 +10,14 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError, describe
 from puppet_repl.values.protocols import Pattern
+from puppet_repl.values.regexp_texts import (
+    EXTENDED,
+    IGNORECASE,
+    MULTILINE,
+    group,
+    inside,
+    is_bound,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXTENDED", "IGNORECASE", "MULTILINE", "Regexp", "RegexpError", "UnsupportedRegexpError"]
 
-IGNORECASE = 1
-EXTENDED = 2
-MULTILINE = 4
 TIME_LIMIT = 5.0
 _STEPS = 1e8
 
@@ -209,23 +214,26 @@ class Regexp(Pattern):
         return found
 
     def flagged_source(self) -> str:
-        """Return the source, in a group that sets the flags if there are any (Regexp#to_s)."""
-        flags = self.flags
-        if not flags:
+        """Return the source, in a group that sets the flags if there are any."""
+        if not self.flags and not is_bound(self.pattern):
             return self.pattern
-        letters = (("m", MULTILINE), ("i", IGNORECASE), ("x", EXTENDED))
-        on = "".join(letter for letter, bit in letters if flags & bit)
-        off = "".join(letter for letter, bit in letters if not flags & bit)
-        return f"(?{on}{'-' if off else ''}{off}:{self.pattern})"
+        return group(self.pattern, self.flags, "imx")
 
     def puppet_text(self) -> str:
         """Write it between slashes."""
-        return describe(self.flagged_source())
+        if not self.flags and not is_bound(self.pattern):
+            return describe(self.pattern)
+        return f"/{inside(self.pattern, self.flags)}/"
 
     def ruby_text(self) -> str:
         """Return the text that means the same inside another pattern."""
-        text = self.puppet_text()[1:-1]
-        return text if self.flags else f"(?-mix:{text})"
+        return inside(self.pattern, self.flags)
+
+    def ruby_inspect(self) -> str:
+        """Return what Ruby's ``inspect`` returns: the source between slashes, and its flags."""
+        letters = (("m", MULTILINE), ("i", IGNORECASE), ("x", EXTENDED))
+        flags = "".join(letter for letter, bit in letters if self.flags & bit)
+        return describe(self.pattern) + flags
 
     def puppet_plain(self) -> str:
         """Write the source, as the format %s does."""

@@ -170,7 +170,7 @@ def _pattern(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
         elif isinstance(key, RegexpType):
             patterns.append(key)
         elif is_regexp(key):
-            patterns.append(RegexpType(key.flagged_source()))
+            patterns.append(RegexpType.of(key))
         else:
             patterns.append(RegexpType(key).checked())
     return PatternType(tuple(patterns))
@@ -181,7 +181,7 @@ def _regexp(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:
         blame = ("keys", 1) if keys else None
         raise issues.type_arity(target, 1, None, len(keys), blame)
     _check(target, keys, 1, "String or Regexp", lambda key: _is_string(key) or is_regexp(key))
-    return RegexpType(keys[0] if _is_string(keys[0]) else keys[0].flagged_source())
+    return RegexpType(keys[0]) if _is_string(keys[0]) else RegexpType.of(keys[0])
 
 
 def _variant(target: PuppetType, keys: tuple[Any, ...]) -> PuppetType:

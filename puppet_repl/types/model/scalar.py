@@ -389,6 +389,13 @@ class RegexpType(ScalarType):
     def __init__(self, pattern: str | None = None) -> None:
         self.pattern = pattern
 
+    @classmethod
+    def of(cls, regexp: Regexp) -> RegexpType:
+        """Return the type of a regular expression."""
+        made = cls(regexp.flagged_source())
+        made._regexp = regexp
+        return made
+
     @property
     def default(self) -> PuppetType:
         return REGEXP
@@ -417,17 +424,25 @@ class RegexpType(ScalarType):
             raise RuntimeFailure(str(error)) from None
         return self
 
+    def slashed(self) -> str:
+        """Return the regular expression between slashes."""
+        from puppet_repl.syntax.regexp_escapes import describe
+
+        pattern = self.pattern or ""
+        if pattern.isascii() and "\\" not in pattern and "(?" not in pattern:
+            return describe(pattern)
+        return self.regexp.puppet_text()
+
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
-        return [] if self.pattern is None else [regexp_text(self.pattern)]
+        return [] if self.pattern is None else [self.slashed()]
 
     def _compile(self) -> Predicate:
-        pattern = self.pattern
-
-        if pattern is None:
+        if self.pattern is None:
             return is_regexp
+        expected = self.regexp
 
         def check(value: Value) -> bool:
-            return is_regexp(value) and value.flagged_source() == pattern
+            return is_regexp(value) and expected.puppet_equals(value)
 
         return check
 
@@ -457,7 +472,7 @@ class PatternType(ScalarDataType):
         return self.patterns
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
-        return [regexp_text(one.pattern or "") for one in self.patterns]
+        return [one.slashed() for one in self.patterns]
 
     def _compile(self) -> Predicate:
         if not self.patterns:
@@ -513,14 +528,7 @@ def is_regexp(value: Value) -> TypeIs[Regexp]:
 
 def regexp_type(value: Regexp) -> PuppetType:
     """Return the type of a regular expression."""
-    return RegexpType(value.flagged_source())
-
-
-def regexp_text(pattern: str) -> str:
-    """Return a regular expression between slashes."""
-    from puppet_repl.syntax.regexp_escapes import describe
-
-    return describe(pattern)
+    return RegexpType.of(value)
 
 
 def bounds_test(subject: str, low: Number, high: Number) -> str:
