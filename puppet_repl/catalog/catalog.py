@@ -31,7 +31,10 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime.declarations import Definition
 from puppet_repl.runtime.issues import unknown_resource
 from puppet_repl.types.model.resource import CatalogEntryType, ClassType, ResourceType
+from puppet_repl.types.model.scalar import is_regexp
 from puppet_repl.values.array import flatten
+from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,7 +149,7 @@ class Catalog:
         values = []
         for key in keys:
             if type(key) is not str or not self._is_attribute(resource, key):
-                raise issues.unknown_resource_parameter(shown, title, reference_text(key))
+                raise issues.unknown_resource_parameter(shown, title, _key_text(key))
             values.append(self.attribute_value(resource, key))
         return tuple(values)
 
@@ -222,6 +225,11 @@ class Catalog:
             or self.definitions.find_resource_type(name.removeprefix("::")) is not None
             or self.definitions.find_class(name) is not None
         )
+
+
+def _key_text(key: Value) -> str:
+    """Return what the error about an attribute that is no name calls it."""
+    return ruby_text(key) if type(key) is PuppetHash or is_regexp(key) else reference_text(key)
 
 
 def _class_name(reference: ClassType) -> str:

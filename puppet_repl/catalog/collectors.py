@@ -67,6 +67,9 @@ class Collectors:
         new = [resource for resource in matching if resource not in collector.collected]
         if not new:
             return False
+        if collector.repeated:
+            name = collector.repeated[0].name
+            raise issues.duplicate_parameter(name, new[0].ref, collector.source, collector.line)
         if collector.overrides:
             self.state.writable().free_definers[collector.definer] = None
             for resource in new:

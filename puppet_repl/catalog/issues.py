@@ -220,6 +220,13 @@ def default_already_defined(
     )
 
 
+def duplicate_parameter(
+    name: str, reference: str, source: Source | None, line: int | None
+) -> PuppetError:
+    """Return the error for an attribute that an override or a collector has twice."""
+    return at_line(f"Duplicate parameter '{name}' for on {reference}", source, line)
+
+
 def only_subclasses_can_override(override: Override) -> PuppetError:
     """Return the error for an override in a class that does not inherit from the declaring one."""
     return at_line("Only subclasses can override parameters", override.source, override.line)

@@ -63,6 +63,7 @@ class Collector(Typed, RuntimeValue):
     operand that replaces the collector in a chain of relationships where nothing matched.
     ``filter`` is the query of a collector of exported resources, ``(operator, left, right)``.
     ``input`` is the number of the input that stated it.
+    ``repeated`` are attributes that were given twice, which fails once anything matches.
     """
 
     __slots__ = (
@@ -76,6 +77,7 @@ class Collector(Typed, RuntimeValue):
         "line",
         "overrides",
         "query",
+        "repeated",
         "scope",
         "source",
         "type",
@@ -108,6 +110,7 @@ class Collector(Typed, RuntimeValue):
         self.line = line
         self.collected: dict[Resource, None] = {}
         self.alternative: tuple[Operand, ...] = ()
+        self.repeated: list[Parameter] = []
         self.epoch = 0
         self.input = 0
 

@@ -13,6 +13,8 @@ from puppet_repl.values.iterator import PuppetIterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from puppet_repl.runtime.declarations import AttributeShape, Definition
     from puppet_repl.syntax.source import Source
     from puppet_repl.values.protocols import Value
@@ -87,10 +89,12 @@ def parameters_of(
     values: tuple[Value, ...],
     definer: Definition,
     source: Source,
-    *,
-    once: bool = True,
+    repeated: Callable[[Parameter], object] | None = None,
 ) -> Attributes:
-    """Return the attributes of one body; ``once`` refuses one that is given twice."""
+    """Return the attributes of one body.
+
+    One that is given twice is an error, unless ``repeated`` says what to do with the second one.
+    """
     parameters: Attributes = {}
     appends = shape.appends
     if shape.plain:
@@ -102,12 +106,15 @@ def parameters_of(
     ):
         pairs = attributes(value).items() if given is None else ((given, value),)
         for name, item in pairs:
-            if once and name in parameters:
-                raise issues.duplicate_attribute(name)
             if given is None:
                 name = reference_text(name)
                 item = attribute(item)
-            parameters[name] = Parameter(name, item, definer, source, line, index in appends)
+            parameter = Parameter(name, item, definer, source, line, index in appends)
+            if name in parameters:
+                if repeated is None:
+                    raise issues.duplicate_attribute(name)
+                repeated(parameter)
+            parameters[name] = parameter
     return parameters
 
 

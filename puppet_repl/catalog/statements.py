@@ -18,7 +18,8 @@ from puppet_repl.values.ruby import no_conversion, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import NoReturn
 
     from puppet_repl.catalog.classes import Classes
     from puppet_repl.catalog.collectors import Collectors
@@ -192,7 +193,11 @@ class Statements:
         if type(value) is not ResourceType or value.type_name is None or value.title is not None:
             raise issues.illegal_resource_type(general_type(value), "type_ref")
         type_name = type_title(value.type_name.removeprefix("::").lower())
-        self.type_defaults.add(scope, type_name, self._attributes(scope, shape, values))
+
+        def again(second: Parameter) -> NoReturn:
+            raise issues.default_already_defined(type_name, second.name, second.source, second.line)
+
+        self.type_defaults.add(scope, type_name, self._attributes(scope, shape, values, again))
         return value
 
     def override(
@@ -200,10 +205,14 @@ class Statements:
     ) -> Value:
         """Set attributes of resources, now or when they are declared: ``File['/x'] { ... }``."""
         definer = self.definitions.definer_of(scope)
-        attributes = self._attributes(scope, shape, values)
+        repeated: list[Parameter] = []
+        attributes = self._attributes(scope, shape, values, repeated.append)
         for reference in flatten((value,)):
             if not isinstance(reference, ResourceType) or reference.lower_name == "class":
                 raise issues.illegal_overridden_type(value_label(reference))
+            if repeated:
+                name, text = repeated[0].name, reference_text(reference)
+                raise issues.duplicate_parameter(name, text, shape.source, shape.line)
             name = (reference.type_name or "").removeprefix("::")
             if reference.title is None:
                 raise issues.no_title_of_name(name.lower())
@@ -243,6 +252,7 @@ class Statements:
         definition = definition or self.definitions.assumed_type(lower)
         if definition is None:
             raise issues.collected_type_not_found(lower)
+        repeated: list[Parameter] = []
         collector = Collector(
             type_title(definition.name),
             scope,
@@ -250,18 +260,23 @@ class Statements:
             query=make_query(query),
             filter=query,
             exported=exported,
-            overrides=self._attributes(scope, shape, values),
+            overrides=self._attributes(scope, shape, values, repeated.append),
             source=shape.source,
             line=shape.line,
         )
+        collector.repeated = repeated
         self.collectors.add(collector)
         return collector
 
     def _attributes(
-        self, scope: Scope, shape: StatementShape, values: tuple[Value, ...]
+        self,
+        scope: Scope,
+        shape: StatementShape,
+        values: tuple[Value, ...],
+        repeated: Callable[[Parameter], object],
     ) -> Attributes:
         definer = self.definitions.definer_of(scope)
-        return parameters_of(shape.attributes, values, definer, shape.source, once=False)
+        return parameters_of(shape.attributes, values, definer, shape.source, repeated)
 
 
 def _named(title: Value, parameters: Attributes, definer: Definition) -> Attributes:

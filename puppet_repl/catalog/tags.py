@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def is_valid(tag: str) -> bool:
-    """Tell whether Puppet accepts ``tag`` (letters, digits, ``_``, then also ``: . -``)."""
+    """Tell whether Puppet accepts a tag: letters, digits, ``_``, then also ``:.-``; a line end."""
     if tag.isalnum():
         return True
+    tag = tag.removesuffix("\n")
     return tag != "" and (tag[0].isalnum() or tag[0] == "_") and _words(tag).isalnum()
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.paths import no_path
 from puppet_repl.functions.registry import Function, function, legacy_function
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.ruby import ruby_text
@@ -31,8 +32,10 @@ def _find(context: Context, kind: str, reference: str) -> str | None:
     return path
 
 
-def _first(context: Context, kind: str, references: Iterable[str]) -> str | None:
+def _first(context: Context, kind: str, references: Iterable[Value]) -> str | None:
     for reference in references:
+        if type(reference) is not str:
+            raise no_path(reference, context)
         path = _find(context, kind, reference)
         if path is not None:
             return path
@@ -62,8 +65,7 @@ def file(values: tuple[Value, ...], *, context: Context) -> str:
     A file is named by an absolute path, or as 'module/name' for a file in the directory files
     of a module. It is an error if none of them exists.
     """
-    references = [value for value in values if type(value) is str]
-    path = _first(context, "files", references)
+    path = _first(context, "files", values)
     if path is None:
         names = ", ".join([ruby_text(value) for value in values])
         raise RuntimeFailure(f"Could not find any files from {names}")

@@ -12,7 +12,14 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.ruby_number import to_float, to_integer
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import no_conversion, ruby_inspect, ruby_text
-from puppet_repl.values.sprintf import LONGEST, Directive, format_float, format_integer, pad_text
+from puppet_repl.values.sprintf import (
+    LONGEST,
+    Directive,
+    character_of,
+    format_float,
+    format_integer,
+    pad_text,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -235,11 +242,6 @@ def _character(value: Value, directive: _Directive) -> str:
             raise RuntimeFailure("%c requires a character")
         character = value
     else:
-        code = to_integer(value)
-        if code >= 1 << 31:
-            raise RuntimeFailure(f"integer {code} too big to convert to `int'")
-        if not 0 <= code <= 0x10FFFF:
-            raise RuntimeFailure("invalid character")
-        character = chr(code)
+        character = character_of(to_integer(value))
     width = directive.width or 0
     return character.ljust(width) if "-" in directive.flags else character.rjust(width)

@@ -6,11 +6,12 @@ import os
 
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.functions.paths import no_path
 from puppet_repl.functions.registry import function, legacy_function
 from puppet_repl.syntax.reading import read_template
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import DEFAULT
-from puppet_repl.values.ruby import no_method, ruby_class, ruby_text
+from puppet_repl.values.ruby import no_method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,10 +129,7 @@ def inline_template(values: tuple[Value, ...], *, context: Context) -> str | Non
 
 def _render_file(name: Value, context: Context) -> str | None:
     if type(name) is not str:
-        warning = f"Cannot check if {ruby_text(name)} is an absolute path because it is a "
-        for _ in range(2):
-            context.log("warning", f"{warning}'{ruby_class(name)}' and not a String'")
-        raise no_method("split", name)
+        raise no_path(name, context)
     path = _template_file(name, context)
     if path is None:
         raise RuntimeFailure(f"Could not find template '{name}'")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from math import copysign
 
+from puppet_repl.errors import RuntimeFailure
+
 LONGEST = 50_000_000
 """No directive may make a text longer than this; Ruby's own limit is 2 ** 31."""
 
@@ -25,6 +27,16 @@ class Directive:
         self.flags = flags
         self.width = width
         self.precision = precision
+
+
+def character_of(code: int) -> str:
+    """Return the character of a code (``%c``)."""
+    if not -(1 << 31) <= code < 1 << 31:
+        size = "small" if code < 0 else "big"
+        raise RuntimeFailure(f"integer {code} too {size} to convert to `int'")
+    if not 0 <= code <= 0x10FFFF:
+        raise RuntimeFailure("invalid character")
+    return chr(code)
 
 
 def pad_text(text: str, directive: Directive) -> str:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from puppet_repl.base.float_text import float_text
 from puppet_repl.errors import ParseFailure
+from puppet_repl.functions.paths import warn_of_path
 from puppet_repl.functions.ruby_number import leading_float, leading_integer
 from puppet_repl.functions.stdlib.ip_address import AddressFailure, parse_ip_address
 from puppet_repl.functions.stdlib.superseded import (
@@ -19,7 +20,7 @@ from puppet_repl.functions.stdlib.superseded import (
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.regex import IGNORECASE, Regexp
-from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_text
+from puppet_repl.values.ruby import no_conversion, no_method
 from puppet_repl.values.semver import SemVer
 from puppet_repl.values.time import TimeValue
 
@@ -157,12 +158,7 @@ def is_absolute_path(values: tuple[Value, ...], *, context: Context) -> bool:
     path = values[0]
     if type(path) is str:
         return _POSIX_PATH.matches(path) or _WINDOWS_PATH.matches(path)
-    for _system in ("posix", "windows"):
-        context.log(
-            "warning",
-            f"Cannot check if {ruby_text(path)} is an absolute path because it is a"
-            f" '{ruby_class(path)}' and not a String'",
-        )
+    warn_of_path(path, context)
     return False
 
 

@@ -19,7 +19,13 @@ from puppet_repl.values.protocols import CallableValue, Instance, RuntimeValue
 from puppet_repl.values.quote import double_quote, quote
 from puppet_repl.values.ruby import no_conversion, no_method, ruby_class, ruby_quoted
 from puppet_repl.values.semver import SemVer
-from puppet_repl.values.sprintf import Directive, format_float, format_integer, pad_text
+from puppet_repl.values.sprintf import (
+    Directive,
+    character_of,
+    format_float,
+    format_integer,
+    pad_text,
+)
 from puppet_repl.values.symbol import RubySymbol
 from puppet_repl.values.text import to_text
 from puppet_repl.values.time import TimeValue
@@ -297,7 +303,7 @@ def _write_time(value: Any, format_: Format) -> str:
     if letter in _FLOAT_LETTERS:
         return format_float(value.seconds, format_.directive(), letter)
     if letter == "c":
-        return _under(format_, chr(value.whole_seconds & 0xFF))
+        return _under(format_, character_of(value.whole_seconds))
     return _write_any(value, format_)
 
 
