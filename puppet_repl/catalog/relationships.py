@@ -14,8 +14,9 @@ from puppet_repl.catalog.references import check_named, quoted_reference, refere
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.functions.legacy import not_split
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.resource import CatalogEntryType, ResourceType
+from puppet_repl.types.model.resource import CatalogEntryType, ClassType, ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.labels import value_label
 
@@ -38,6 +39,19 @@ _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify
 _WRITTEN = ("before", "notify")
 # What the target of a relationship could have stated as well.
 _PASSIVE = {"before": "require", "notify": "subscribe"}
+
+
+def _check_kind(operand: Operand) -> None:
+    """Raise the error for a reference that names no kind of class or resource."""
+    if isinstance(operand, Collector):
+        return
+    if isinstance(operand, ClassType):
+        if operand.class_name is None:
+            raise issues.no_title("class")
+    elif not isinstance(operand, ResourceType):
+        raise not_split(operand)
+    elif operand.type_name is None:
+        raise issues.no_title("resource")
 
 
 class Relationships:
@@ -74,6 +88,8 @@ class Relationships:
             ]
         )
         if noted:
+            for operand in (*sources, *targets):
+                _check_kind(operand)
             tables = self.state.writable()
             tables.relationships = tables.relationships + noted
         if not right_side:

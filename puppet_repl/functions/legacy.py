@@ -144,7 +144,12 @@ def _resource_argument(reference: CatalogEntryType) -> ResourceArgument:
     if isinstance(reference, ResourceType):
         kind = capitalize_segments(reference.type_name or "Resource")
         return ResourceArgument(kind, reference.title or "")
-    raise RuntimeFailure(
+    raise not_split(reference)
+
+
+def not_split(reference: CatalogEntryType) -> RuntimeFailure:
+    """Return the error for a type that has neither classes nor resources below it."""
+    return RuntimeFailure(
         f"Cannot split the type {ruby_class(reference)}, it represents neither"
         " a PClassType, nor a PResourceType."
     )
