@@ -240,8 +240,11 @@ def concatenate(left: Any, right: Any) -> Value:
 
 def pairs_to_hash(values: tuple[Any, ...]) -> PuppetHash:
     """Return the Hash of an array of pairs, or of a flat array of keys and values."""
-    if values and all(type(value) is tuple for value in values):
+    kinds = set(map(type, values))
+    if tuple in kinds and kinds <= {tuple, type(None)}:
         for index, pair in enumerate(values):
+            if pair is None:
+                raise RuntimeFailure(f"wrong element type NilClass at {index} (expected array)")
             if len(pair) != 2:
                 raise RuntimeFailure(f"wrong array length at {index} (expected 2, was {len(pair)})")
         return PuppetHash(values)
