@@ -13,6 +13,7 @@ from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
+from puppet_repl.runtime import issues
 from puppet_repl.runtime.scope import TooEarlyError
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
 from puppet_repl.syntax import ast
@@ -136,7 +137,7 @@ def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool
         if "::" in name:
             context.top.bind(name.removeprefix("::"), value)
         elif name in ("facts", "trusted", "server_facts"):
-            raise RuntimeFailure(f"Attempt to assign to a reserved variable name: '{name}'")
+            raise issues.reserved_name(name)
         else:
             given[name] = value
     context.scope = scope

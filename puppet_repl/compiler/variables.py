@@ -16,6 +16,7 @@ from puppet_repl.compiler.build import (
     walrus,
 )
 from puppet_repl.compiler.static_kinds import kind_of
+from puppet_repl.runtime.scope import RESERVED
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -105,7 +106,7 @@ def bind_variable(
         return call(attribute(unit.scope, "assign", span), [constant(variable, span), value], span)
     known = variable in unit.bound
     target = unit.local(variable) if known else unit.name_local(variable)
-    if known or variable == "server_facts":
+    if known or variable == "server_facts" or variable in RESERVED:
         if not known:
             unit.unset[variable] = None
         value = call("once", [value, name(target, span), constant(variable, span)], span)

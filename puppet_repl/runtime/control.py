@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime import issues
-from puppet_repl.runtime.scope import find_qualified
+from puppet_repl.runtime.scope import RESERVED, find_qualified
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -45,7 +45,7 @@ def group(match: Any, number: int) -> Value:
 
 
 def once(value: Value, current: Value, name: str) -> Value:
-    """Return the value for a local variable; raise if the variable has one already.
+    """Return the value for a local variable; raise if it has one already or is reserved.
 
     The value is evaluated first, because that may bind the variable too.
     """
@@ -53,6 +53,8 @@ def once(value: Value, current: Value, name: str) -> Value:
         raise issues.illegal_reassignment(name)
     if name == "server_facts":
         raise issues.illegal_reserved_assignment(name)
+    if name in RESERVED:
+        raise issues.reserved_name(name)
     return value
 
 

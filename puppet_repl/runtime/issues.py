@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.wording import capitalized, with_article
-from puppet_repl.errors import EvaluationError, PuppetError, Subject
+from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
 from puppet_repl.values.default import DEFAULT
 
 TYPE_CHECKING = False
@@ -47,6 +47,11 @@ def illegal_reassignment(name: str) -> EvaluationError:
     else:
         text = f"Cannot reassign variable '${name}'"
     return EvaluationError(text, "ILLEGAL_REASSIGNMENT")
+
+
+def reserved_name(name: str) -> RuntimeFailure:
+    """Return the error for $facts or $trusted as a variable of an inner scope."""
+    return RuntimeFailure(f"Attempt to assign to a reserved variable name: '{name}'")
 
 
 def illegal_reserved_assignment(name: str) -> EvaluationError:

@@ -129,6 +129,8 @@ class Scope:
         variables = self.variables
         if name in variables or name == "server_facts" or self.kind == "top":
             self._check_rebinding(name)
+        elif name in RESERVED:
+            raise issues.reserved_name(name)
         variables[name] = value
         if self.assigned is not None:
             self.assigned.add(name)

@@ -47,6 +47,16 @@ def _pattern(absolute: bool) -> re.Pattern[str]:
     )
 
 
+def _dumped(text: str) -> str:
+    """Return what Ruby's ``dump`` returns: characters beyond ASCII by their codes."""
+    quoted = ruby_quoted(text)
+    return "".join([each if each.isascii() else _code(ord(each)) for each in quoted])
+
+
+def _code(code: int) -> str:
+    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\u{{{code:X}}}"
+
+
 class URI(Operand, Members):
     """A parsed URI; missing parts are None, a missing path is ''."""
 
