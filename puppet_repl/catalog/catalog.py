@@ -170,8 +170,11 @@ class Catalog:
 
     def realize(self, scope: Scope, args: tuple[Value, ...]) -> None:
         """Realize virtual resources, now or when they are declared."""
+        wanted = flatten((args,))
+        if any(type(each) is ClassType and each.class_name is None for each in wanted):
+            raise issues.no_title("class")
         definer = self.definitions.definer_of(scope)
-        self.collectors.add(Collector(None, scope, definer, wanted=flatten((args,))))
+        self.collectors.add(Collector(None, scope, definer, wanted=wanted))
 
     def tag(self, scope: Scope, args: tuple[Value, ...]) -> None:
         """Tag the resource whose body runs."""

@@ -26,6 +26,8 @@ INTERNAL = re.compile(
 )
 LOCATION = re.compile(r" \((?:file: [^,()]+, )?line: (\d+)(?:, column: (\d+))?\)")
 NODE = re.compile(r" on node \S+")
+# What is put before a plain error of Ruby where no server compiles.
+COMPILER = re.compile(r"^Puppet::Parser::CatalogCompiler failed with error \w+: ")
 STACK = re.compile(r"\n   \(location: [^)]*\)")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 
@@ -68,10 +70,14 @@ def tidied(answer: Case) -> Case:
         # Puppet logs its errors too; only that of several ones counts as a message of its own.
         if not error["message"].startswith("Language validation"):
             words = LOCATION.sub("", error["message"])
-            logs = [row for row in logs if row[0] != "err" or row[1].strip() not in words]
+            logs = [row for row in logs if row[0] != "err" or _words(row[1]) not in words]
     if logs:
         answer["logs"] = logs
     return answer
+
+
+def _words(text: str) -> str:
+    return COMPILER.sub("", text.strip())
 
 
 def _plain(text: str) -> str:
@@ -80,7 +86,7 @@ def _plain(text: str) -> str:
 
 def located(text: str) -> Case:
     """Return message, line and column of an error; places named on the way stay in the message."""
-    text = NODE.sub("", text).strip()
+    text = COMPILER.sub("", NODE.sub("", text).strip())
     places = [place for place in LOCATION.finditer(text) if place.end() == len(text)]
     if not places:
         return {"message": text, "line": None, "column": None}
