@@ -14,9 +14,8 @@ from puppet_repl.catalog.references import check_named, quoted_reference, refere
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.legacy import not_split
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.resource import CatalogEntryType, ClassType, ResourceType
+from puppet_repl.types.model.resource import CatalogEntryType, ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.labels import value_label
 
@@ -41,19 +40,6 @@ _WRITTEN = ("before", "notify")
 _PASSIVE = {"before": "require", "notify": "subscribe"}
 
 
-def _check_kind(operand: Operand) -> None:
-    """Raise the error for a reference that names no kind of class or resource."""
-    if isinstance(operand, Collector):
-        return
-    if isinstance(operand, ClassType):
-        if operand.class_name is None:
-            raise issues.no_title("class")
-    elif not isinstance(operand, ResourceType):
-        raise not_split(operand)
-    elif operand.type_name is None:
-        raise issues.no_title("resource")
-
-
 class Relationships:
     """The relationships of a session."""
 
@@ -72,9 +58,6 @@ class Relationships:
         """
         left_side = self._operands(left)
         right_side = self._operands(right)
-        for operand in (*left_side, *right_side):
-            if isinstance(operand, CatalogEntryType):
-                check_named(operand)
         metaparameter = _METAPARAMETERS[operator]
         sources, targets = left_side, right_side
         if operator[0] == "<":
@@ -88,8 +71,9 @@ class Relationships:
             ]
         )
         if noted:
-            for operand in (*sources, *targets):
-                _check_kind(operand)
+            for operand in (*left_side, *right_side):
+                if isinstance(operand, CatalogEntryType):
+                    check_named(operand)
             tables = self.state.writable()
             tables.relationships = tables.relationships + noted
         if not right_side:

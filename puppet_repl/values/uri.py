@@ -276,16 +276,6 @@ def _escaped(text: str, allowed: str) -> str:
     return re.sub(rf"(?!%[0-9A-Fa-f]{{2}}|[{allowed}])(?s:.)", escape, text)
 
 
-def _dumped(text: str) -> str:
-    """Return the text as Ruby's ``dump`` writes it: in ASCII."""
-    parts = []
-    for character in ruby_quoted(text):
-        code = ord(character)
-        hexadecimal = f"{code:04X}" if code <= 0xFFFF else f"{{{code:X}}}"
-        parts.append(character if code < 0x80 else f"\\u{hexadecimal}")
-    return "".join(parts)
-
-
 def _merge_paths(base: str, relative: str) -> str:
     """Replace the last segment by a relative path, and resolve dots."""
     if not relative.startswith("/"):
