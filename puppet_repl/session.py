@@ -118,19 +118,28 @@ class Session:
     # The five verbs
 
     def execute(
-        self, text: str, name: str | None = None, *, record: bool = True, complete: bool = True
+        self,
+        text: str,
+        name: str | None = None,
+        *,
+        record: bool = True,
+        complete: bool = True,
+        is_last: bool = False,
     ) -> Outcome:
         """Run one input; never raises for what a user typed.
 
         Without ``record`` the input has no number and leaves ``$_`` alone, as commands need it.
         Without ``complete`` what Puppet defers to the end of a compilation (bodies of defines,
-        collectors, checks of the catalog) stays deferred. A KeyboardInterrupt passes through,
-        after the state has been rolled back.
+        collectors, checks of the catalog) stays deferred. After the input that ``is_last`` nothing
+        can be declared, so what it overrides, realizes or refers to has to be there. A
+        KeyboardInterrupt passes through, after the state has been rolled back.
         """
         transaction = self._transaction(text if record else None)
         try:
             with deep_calls, transaction:
-                self._evaluate(transaction, text, name, complete=complete)
+                self._evaluate(transaction, text, name)
+                if complete:
+                    self._context.end_input(is_last=is_last)
             transaction.outcome.name = name
             return transaction.outcome
         except BaseException:
@@ -540,9 +549,7 @@ class Session:
 
     # How an input runs
 
-    def _evaluate(
-        self, transaction: Transaction, text: str, name: str | None, *, complete: bool
-    ) -> None:
+    def _evaluate(self, transaction: Transaction, text: str, name: str | None) -> None:
         program = parse(Source(text, name))
         for warning in program.warnings:
             self._log("warning", warning.message)
@@ -551,8 +558,6 @@ class Session:
         compiled = compile_program(program, self._context)
         self._context.begin_input()
         value: Value = compiled.run()
-        if complete:
-            self._context.end_input()
         if program.definitions:
             from puppet_repl.syntax.definition_labels import definition_labels
 

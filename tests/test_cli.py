@@ -81,6 +81,12 @@ FAILURES = [
         "Evaluation Error: Error while evaluating a Function Call, so (line: 1, column: 1)",
     ),
     ("break()", "break() from context where this is illegal (line: 1)"),
+    ("realize(Notify['x'])", "Failed to realize virtual resources Notify[x]"),
+    ("Notify['x'] { message => 'm' }", "Could not find resource(s) Notify[x] for overriding"),
+    (
+        "notify { 'a': require => Notify['x'] }",
+        "Could not find resource 'Notify[x]' in parameter 'require' (line: 1)",
+    ),
 ]
 
 

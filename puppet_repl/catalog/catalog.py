@@ -93,13 +93,16 @@ class Catalog:
         """Start a layer."""
         self.state.input += 1
 
-    def end_input(self) -> None:
-        """Evaluate what waits for the end of the code, and check what the input added."""
+    def end_input(self, *, is_last: bool = False) -> None:
+        """Evaluate what waits for the end of the code, and check what the input added.
+
+        Nothing that the input that ``is_last`` refers to may wait for a later one.
+        """
         state = self.state
-        if state.shared and not state.fresh:
+        if state.shared and not state.fresh and not is_last:
             return
         self.classes.apply_typed_nodes()
-        self._finishing.finish_input(is_whole=self.context.options.bind_once)
+        self._finishing.finish_input(is_whole=is_last or self.context.options.bind_once)
 
     def end_site(self, *, has_node: bool) -> None:
         """Evaluate the node block of the node and what waits; what names nothing is refused.

@@ -41,7 +41,7 @@ def run_program(text: str, name: str | None, host: Host, *, color: bool = True) 
                 _run_command(host, text, color=color and colored(sys.stdout))
                 return FAILED
             return _run_command(host, text, color=color and colored(sys.stdout))
-    outcome = session.run_site() or session.execute(text, name)
+    outcome = session.run_site() or session.execute(text, name, is_last=True)
     if outcome.error is not None:
         _show_error(outcome.error, text, color=color)
         return FAILED

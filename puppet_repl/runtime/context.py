@@ -197,10 +197,10 @@ class Context:
         if self._catalog is not None:
             self._catalog.begin_input()
 
-    def end_input(self) -> None:
+    def end_input(self, *, is_last: bool = False) -> None:
         """Evaluate what is deferred to the end of an input."""
         if self._catalog is not None:
-            self._catalog.end_input()
+            self._catalog.end_input(is_last=is_last)
 
     def snapshot(self) -> object:
         """Return the state, for restore()."""
