@@ -20,6 +20,7 @@ from puppet_repl.outcome import NOTHING, Nothing, Outcome
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.runtime.shared import Shared
+from puppet_repl.syntax.definition_labels import definition_labels, only_defines
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
@@ -559,10 +560,8 @@ class Session:
         self._context.begin_input()
         value: Value = compiled.run()
         if program.definitions:
-            from puppet_repl.syntax.definition_labels import definition_labels
-
             transaction.defined = definition_labels(program.definitions)
-        if not program.only_defines:
+        if not only_defines(program):
             transaction.value = value
 
     def _transaction(self, text: str | None = None) -> Transaction:

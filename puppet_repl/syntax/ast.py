@@ -1167,10 +1167,3 @@ class Program(Node):
         self.start = start
         self.end = end
         self.at = start
-
-    @property
-    def only_defines(self) -> bool:
-        """Whether there is nothing to evaluate: no text, or comments and definitions alone."""
-        body = self.body
-        statements = body.statements if isinstance(body, BlockExpression) else (body,)
-        return all(isinstance(one, Nop) or one in self.definitions for one in statements)

@@ -1,4 +1,4 @@
-"""How the definitions of a program are called, to tell the user about them."""
+"""What to tell the user about the definitions of a program."""
 
 from __future__ import annotations
 
@@ -22,3 +22,10 @@ def definition_labels(definitions: Iterable[ast.Node]) -> tuple[str, ...]:
         elif isinstance(node, ast.ResourceTypeDefinition):
             labels.append(f"define {node.name}")
     return tuple(labels)
+
+
+def only_defines(program: ast.Program) -> bool:
+    """Tell whether there is nothing to evaluate: no text, or comments and definitions alone."""
+    body = program.body
+    statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+    return all(isinstance(one, ast.Nop) or one in program.definitions for one in statements)
