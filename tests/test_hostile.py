@@ -280,11 +280,11 @@ for code in {GREEDY!r}:
     if outcome.error is not None:
         assert "memory" in outcome.error.message, outcome.error
     else:
-        session.undo()
+        session.take_back_input()
     del outcome
     again = session.execute("Integer[1, 100000].map |$x| {{ $x + $kept }}.length")
     assert again.value == 100000, again.error
-    session.undo()
+    session.take_back_input()
     assert [one["title"] for one in json.contents(session.catalog)[0]] == ["kept"]
 print("well")
 """
