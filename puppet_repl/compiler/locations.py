@@ -153,7 +153,10 @@ def internal_error(error: BaseException) -> PuppetError:
 
 
 def _blamed(node: ast.Node | None, blame: object) -> ast.Node | None:
-    """Return the part of a node that is at fault."""
+    """Return the part of a node that is at fault; None for one that is not written there.
+
+    As in Puppet that is a key of an array among the keys: ``Array[[Integer, 'a']]``.
+    """
     if isinstance(blame, ast.Node):
         return blame
     if node is None or blame is None:
@@ -166,7 +169,9 @@ def _blamed(node: ast.Node | None, blame: object) -> ast.Node | None:
         parts = getattr(node, field, ())
         if isinstance(parts, ast.LiteralList):
             parts = parts.values
-        if isinstance(parts, tuple) and index < len(parts):
+        if isinstance(parts, tuple) and parts:
+            if index >= len(parts):
+                return None
             part = parts[index]
             return part if isinstance(part, ast.Node) else node
     return node
