@@ -15,7 +15,7 @@ from puppet_repl.catalog.storeconfigs import Storeconfigs
 from puppet_repl.compiler import attach as attach_compiler
 from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.outcome import NOTHING, Nothing, Outcome
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
@@ -39,10 +39,12 @@ if TYPE_CHECKING:
     from puppet_repl.environment.data_keys import DataKeys
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.explanation import Explainer, Explanation
+    from puppet_repl.errors import Report
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.outcome import Added
     from puppet_repl.runtime.closure import UserFunction
+    from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
@@ -551,11 +553,7 @@ class Session:
     # How an input runs
 
     def _evaluate(self, transaction: Transaction, text: str, name: str | None) -> None:
-        program = parse(Source(text, name))
-        for warning in program.warnings:
-            self._log("warning", warning.message)
-        for report in validate(program, strict=self.options.strict):
-            self._log(report.level, report.message)
+        program = self._parse(Source(text, name))
         compiled = compile_program(program, self._context)
         self._context.begin_input()
         value: Value = compiled.run()
@@ -563,6 +561,23 @@ class Session:
             transaction.defined = definition_labels(program.definitions)
         if not only_defines(program):
             transaction.value = value
+
+    def _parse(self, source: Source) -> Program:
+        """Return the tree of a text; what Puppet warns about in it is logged, if it fails too."""
+        try:
+            program = parse(source)
+            reports = (*program.warnings, *validate(program, strict=self.options.strict))
+        except ValidationErrors:
+            raise  # they hold the warnings
+        except PuppetError as error:
+            self._log_reports(error.reports)
+            raise
+        self._log_reports(reports)
+        return program
+
+    def _log_reports(self, reports: tuple[Report, ...]) -> None:
+        for report in reports:
+            self._log(report.level, report.message)
 
     def _transaction(self, text: str | None = None) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""

@@ -6,7 +6,7 @@ from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.errors import RuntimeFailure, Subject
 from puppet_repl.types.model.base import ANY
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.protocols import Instance
+from puppet_repl.values.protocols import is_deferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,15 +72,16 @@ def check_parameters(
     context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
 ) -> None:
     """Raise everything that is wrong with the values given to a class or define."""
-    for name, value in given.items():
-        if isinstance(value, Instance) and value.object_name == "Deferred":
-            _check_deferred(context, resource, name, signature.types.get(name), value)
-    if signature.accepts(given):
+    if signature.accepts(given) and not any(is_deferred(value) for value in given.values()):
         return
+    from puppet_repl.catalog.deferred_results import deferred_result
     from puppet_repl.types.text.mismatch import parameters_mismatch
 
     problem = parameters_mismatch(
-        resource.ref, signature.struct(), PuppetHash.of_strings(dict(given))
+        resource.ref,
+        signature.struct(),
+        PuppetHash.of_strings(dict(given)),
+        lambda deferred: deferred_result(context, deferred),
     )
     if problem is not None:
         raise RuntimeFailure(problem, subject=_subject(signature, given))
@@ -94,44 +95,3 @@ def _subject(signature: DefinitionSignature, given: dict[str, Value]) -> Subject
             return Subject("attribute", name, known)
     undef = [name for name, value in given.items() if value is None and name in signature.defaults]
     return Subject("undef parameters", signature.definition_name, undef) if undef else None
-
-
-def _check_deferred(
-    context: Context,
-    resource: Resource,
-    name: str,
-    expected: PuppetType | None,
-    deferred: Instance,
-) -> None:
-    """Check what a deferred call will return, as far as its function declares it."""
-    content = deferred.init_hash()
-    function = context.lookup_function(content["name"])
-    returns = None
-    count = len(content.get("arguments", ()))
-    from puppet_repl.functions.registry import Function
-
-    for dispatch in function.dispatches if isinstance(function, Function) else ():
-        dispatch.prepare()
-        if dispatch.accepts_shape(count, False) and dispatch.returns != "Any":
-            returns = dispatch.returns
-    if returns is None:
-        context.warn_once(
-            f"deferred {content['name']}",
-            f"Deferred function {content['name']} has no return_type, unable to guarantee "
-            "value type during compilation.\n   (file & line not available)",
-        )
-        return
-    if expected is None:
-        return
-    from puppet_repl.types.making.parse import parse_type
-
-    actual = parse_type(returns)
-    if not expected.generalize().accepts_type(actual.generalize()):
-        from puppet_repl.types.text.mismatch import describe
-
-        problems = describe(expected, actual, (("parameter", name),))
-        raise RuntimeFailure(
-            "\n ".join([f"{resource.ref}:", *[problem.format() for problem in problems]])
-            if len(problems) > 1
-            else f"{resource.ref}:{problems[0].format()}"
-        )

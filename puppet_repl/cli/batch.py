@@ -210,7 +210,8 @@ def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
         ]
     if outcome.error is not None:
         result["error"] = error_fields(outcome.error)
-        if isinstance(outcome.error, ValidationErrors):
+        # The function that renders a template raises them, where they are logged otherwise.
+        if isinstance(outcome.error, ValidationErrors) and mode != "epp":
             result["logs"].append(["err", outcome.error.message])
         return result
     if mode == "catalog":

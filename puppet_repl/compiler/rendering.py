@@ -157,8 +157,9 @@ def render_text(source: Source, context: Context, parameters: Value) -> Value:
     """Render a template as a whole input; every error is located."""
     try:
         template = compile_template(source, context)
-    except ValidationErrors:
-        raise
+    except ValidationErrors as errors:
+        message = f"inline_epp(): Invalid EPP: {errors.message} (file: inlined-epp-text)"
+        raise ValidationErrors(message, errors.reports, source) from None
     except PuppetError as error:
         where = " (file: inlined-epp-text)" if error.start is None else ""
         raise PuppetError(

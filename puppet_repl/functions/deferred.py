@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.errors import RuntimeFailure, Subject
-from puppet_repl.types.making.puppet_object import PuppetObject, is_deferred
+from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import is_deferred
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False

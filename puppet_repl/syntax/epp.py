@@ -84,9 +84,11 @@ def _text(lexer: Lexer, trim: bool) -> None:
                 pos += 1
             _code(lexer, "".join(pieces), start, pos, "expr" if mark == "=" else "epp")
             return
+    else:
+        pieces = []  # Puppet loses the text before a comment, or <%%, that ends the template
     lexer.pos = pos
     lexer.epp = ""
-    if start < limit:
+    if pieces:
         lexer.put("RENDER_STRING", "".join(pieces), start, limit)
 
 

@@ -232,6 +232,11 @@ class Instance(Typed):
         raise NotImplementedError
 
 
+def is_deferred(value: object) -> bool:
+    """Tell whether a value is a call that the agent makes when it applies the catalog."""
+    return isinstance(value, Instance) and value.object_name == "Deferred"
+
+
 class RuntimeValue(PuppetValue):
     """A value that only has a Runtime type: as program text it is a string in quotes."""
 

@@ -274,10 +274,5 @@ def _check_bodies(definition: Definition) -> None:
                 check("RubyMethod initializer", annotation.init_struct(), content)
 
 
-def is_deferred(value: Any) -> bool:
-    """Tell whether a value is a Deferred, a call that the agent evaluates."""
-    return isinstance(value, PuppetObject) and value.base.name == "Deferred"
-
-
 def _filled(values: dict[str, Any]) -> dict[str, Any]:
     return {name: None if one is UNSET else one for name, one in values.items()}

@@ -13,7 +13,6 @@ from puppet_repl.types.model.alias import TypeAliasType, TypeReferenceType
 from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import ArrayType, HashType, StructType, TupleType, exactly
-from puppet_repl.types.model.object import ObjectType
 from puppet_repl.types.model.scalar import ANY_SIZE, EnumType, IntegerType, PatternType
 from puppet_repl.types.model.wrapper import OptionalType, VariantType
 from puppet_repl.types.text.mismatches import (
@@ -32,6 +31,7 @@ from puppet_repl.types.text.mismatches import (
     UnexpectedBlock,
 )
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.protocols import is_deferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,8 +56,16 @@ def value_mismatch(subject: str, expected: PuppetType, value: Value) -> str:
     return describe_mismatch(f"{subject} has wrong type,", expected, infer_set(value))
 
 
-def parameters_mismatch(subject: str, expected: StructType, given: PuppetHash) -> str | None:
-    """Return what is wrong with the parameters of a class, define or template; None if nothing."""
+def parameters_mismatch(
+    subject: str,
+    expected: StructType,
+    given: PuppetHash,
+    result_of: Callable[[Any], PuppetType | None] = lambda _: None,
+) -> str | None:
+    """Return what is wrong with the parameters of a class, define or template; None if nothing.
+
+    ``result_of`` returns what type a Deferred will be, None where that is not known.
+    """
     found: list[Mismatch] = [
         KeyMismatch((), str(name), INVALID_PARAMETER)
         for name in given.keys()
@@ -66,18 +74,16 @@ def parameters_mismatch(subject: str, expected: StructType, given: PuppetHash) -
     for one in expected.elements:
         if given.has(one.name):
             value = given[one.name]
-            if not one.value.accepts_value(value):
-                actual = infer_set(value)
-                if not is_deferred_type(actual):
-                    found.extend(describe(one.value, actual, (("parameter", one.name),)))
+            path: Path = (("parameter", one.name),)
+            if is_deferred(value):
+                result = result_of(value)
+                if result and not one.value.generalize().accepts_type(result.generalize()):
+                    found.extend(describe(one.value, result, path))
+            elif not one.value.accepts_value(value):
+                found.extend(describe(one.value, infer_set(value), path))
         elif not one.optional:
             found.append(KeyMismatch((), one.name, MISSING_PARAMETER))
     return _listed(subject, found)
-
-
-def is_deferred_type(actual: PuppetType) -> bool:
-    """Tell whether a type is that of calls that the agent makes when it applies the catalog."""
-    return isinstance(actual, ObjectType) and actual.name == "Deferred"
 
 
 def _listed(subject: str, found: list[Mismatch]) -> str | None:
