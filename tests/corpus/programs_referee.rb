@@ -68,8 +68,10 @@ def parsed(code, mode)
   { 'pn' => printed { Puppet::Pops::Model::PNTransformer.transform(tree).to_s } }.compact
 end
 
+# The catalog of a whole program: what it overrides and realizes has to be there, which PAL does not check.
 def catalog_of(compiler)
   compiler.compile_additions
+  compiler.send(:internal_compiler).send(:fail_on_unevaluated)
   contents(compiler.with_json_encoding(&:encode))
 end
 

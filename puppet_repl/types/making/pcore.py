@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.types.making.builtin_objects import builtin
 from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.name_types import PCORE_ALIASES
+from puppet_repl.types.model.name_types import MEMBER_NAME, PCORE_ALIASES, TYPE_NAME
 from puppet_repl.types.model.object import ObjectType
 
 TYPE_CHECKING = False
@@ -14,6 +14,26 @@ if TYPE_CHECKING:
 
     from puppet_repl.values.protocols import Value
 
+_OBJECT_INITIALISER = (
+    f"Struct[{{Optional[name] => {TYPE_NAME}, Optional[parent] => Type, "
+    f"Optional[type_parameters] => Hash[{MEMBER_NAME}, NotUndef], "
+    f"Optional[attributes] => Hash[{MEMBER_NAME}, NotUndef], "
+    f"Optional[constants] => Hash[{MEMBER_NAME}, Any], "
+    f"Optional[functions] => Hash[Variant[{MEMBER_NAME}, String], NotUndef], "
+    f"Optional[equality] => Variant[{MEMBER_NAME}, Array[{MEMBER_NAME}]], "
+    "Optional[equality_include_type] => Boolean, checks => Any, "
+    f"annotations => Optional[Hash[Type[Annotation], Hash[{MEMBER_NAME}, Any]]]}}]"
+)
+_PART = (
+    "Optional[Variant[String[1], Regexp, Type[Pattern], Type[Enum], Type[NotUndef], Type[Undef]]]"
+)
+_PORT = "Optional[Variant[Integer[0], Type[NotUndef], Type[Undef]]]"
+_URI_PARTS = ", ".join(
+    [
+        f"{part} => {_PORT if part == 'port' else _PART}"
+        for part in ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
+    ]
+)
 # Name of the type: the name of its parent, and the attributes that it adds.
 _META = {
     "Any": ("Any", ""),
@@ -46,7 +66,8 @@ _META = {
     "Iterator": ("Any", "type => Optional[Type]"),
     "NotUndef": ("Any", "type => Optional[Type]"),
     "Numeric": ("ScalarData", "from => Optional[Numeric], to => Optional[Numeric]"),
-    "Object": ("Any", "_pcore_init_hash => Hash"),
+    "Object": ("Any", f"_pcore_init_hash => {_OBJECT_INITIALISER}"),
+    "ObjectTypeExten": ("Any", "base_type => Type, init_parameters => Array"),
     "Optional": ("Any", "type => Optional[Type]"),
     "Pattern": ("ScalarData", "patterns => Array[Regexp]"),
     "Regexp": (
@@ -84,7 +105,11 @@ _META = {
     "TypeSet": ("Any", "_pcore_init_hash => Hash"),
     "Undef": ("Any", ""),
     "Unit": ("Any", ""),
-    "URI": ("Any", "parameters => Optional[Variant[String[1], Hash[String[1], Any]]]"),
+    "URI": (
+        "Any",
+        f"parameters => {{type => Optional[Variant[String[1], Struct[{{{_URI_PARTS}}}]]], "
+        "value => undef}",
+    ),
     "Variant": ("Any", "types => Array[Type]"),
 }
 _OTHERS = {
@@ -104,7 +129,10 @@ _OTHERS = {
     "interpolate => Callable[1, 1], cache => Callable[[Optional[Scalar], Any], Any], "
     "cache_all => Callable[[Hash[Optional[Scalar], Any]], Undef], "
     "cache_has_key => Callable[[Optional[Scalar]], Boolean], "
-    "cached_value => Callable[[Optional[Scalar]], Any]}}",
+    "cached_value => Callable[[Optional[Scalar]], Any], cached_entries => Variant["
+    "Callable[[0, 0, Callable[1, 1]], Undef], Callable[[0, 0, Callable[2, 2]], Undef], "
+    "Callable[[0, 0], Iterable[Tuple[Optional[Scalar], Any]]]], "
+    "cached_file_data => Callable[String, Optional[Callable[Array[Integer]]]]}}",
 }
 
 
