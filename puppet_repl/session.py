@@ -91,7 +91,7 @@ class Session:
         self._context = self._new_context()
 
     def _new_context(self) -> Context:
-        facts = None if self._facts is None else _facts_of_node(self._facts, self.options.node)
+        facts = None if self._facts is None else _facts_of_node(self._facts, self.options)
         context = Context(self.options, facts, self._log)
         context.shared = self._shared
         context.note = self._note
@@ -566,7 +566,9 @@ class Session:
         """Return the tree of a text; what Puppet warns about in it is logged, if it fails too."""
         try:
             program = parse(source)
-            reports = (*program.warnings, *validate(program, strict=self.options.strict))
+            language, strict = self.options.language, self.options.strict
+            found = validate(program, language=language, strict=strict)
+            reports = (*program.warnings, *found)
         except ValidationErrors:
             raise  # they hold the warnings
         except PuppetError as error:
@@ -598,10 +600,10 @@ class Session:
             error.notes = (*error.notes, hint)
 
 
-def _facts_of_node(facts: Mapping[str, object], node: str | None) -> dict[str, Any]:
+def _facts_of_node(facts: Mapping[str, object], options: Options) -> dict[str, Any]:
     from puppet_repl.environment.sample_facts import facts_of_node
 
-    return facts_of_node(facts, node)
+    return facts_of_node(facts, options.node, options.profile)
 
 
 def _find_builtin(name: str) -> Function | None:

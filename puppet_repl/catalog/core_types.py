@@ -7,10 +7,12 @@ sshkeys_core, yumrepo_core, zfs_core and zone_core.
 
 from __future__ import annotations
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.catalog.resource_types import NativeType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.profiles import Profile
     from puppet_repl.catalog.resource_types import TitleValues
 
 # Types of Puppet itself, in whose resources the name need not be unique.
@@ -144,9 +146,9 @@ def gives_way(native: NativeType) -> bool:
     return native.file is None and native.name in _OF_AGENT
 
 
-def find(name: str) -> NativeType | None:
+def find(name: str, profile: Profile = PROFILES[DEFAULT_LANGUAGE]) -> NativeType | None:
     """Return a new object for the type called ``name`` (lower case), None where there is none."""
-    facts = _TYPES.get(name)
+    facts = None if name in profile.without_types else _TYPES.get(name)
     if facts is None:
         return None
     namevars, properties, parameters = (tuple(words.split()) for words in facts)

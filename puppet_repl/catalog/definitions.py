@@ -155,7 +155,7 @@ class Definitions:
         except KeyError:
             pass
         environment = self.context.environment
-        native = core_types.find(name)
+        native = core_types.find(name, self.context.options.profile)
         if environment is not None and "::" not in name:
             of_module = environment.find_resource_type(name)
             native = of_module if of_module is not None else native

@@ -13,12 +13,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.catalog.json import document
 from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, session_problem
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import PuppetError, ValidationErrors
-from puppet_repl.runtime.options import MAX_RUBY_SECONDS, STDLIBS, STRICTNESS, UNKNOWN
+from puppet_repl.runtime.options import (
+    MAX_RUBY_SECONDS,
+    STDLIBS,
+    STRICTNESS,
+    UNKNOWN,
+)
 from puppet_repl.session import Outcome, Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
@@ -32,6 +38,7 @@ if TYPE_CHECKING:
 MAX_MEMORY = 1 << 30
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
 _CHOICES = {
+    "language": LANGUAGES,
     "strict": STRICTNESS,
     "stdlib": STDLIBS,
     "unknown_functions": UNKNOWN,
@@ -125,7 +132,8 @@ def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[st
     result: dict[str, Any] = {"id": request.get("id")}
     mode = request.get("mode") or "eval"
     if mode in ("parse", "parse_only"):
-        result.update(_parse(request["code"], validated=mode == "parse"))
+        language = request.get("language") or DEFAULT_LANGUAGE
+        result.update(_parse(request["code"], language, validated=mode == "parse"))
         return result
     sessions = sessions or Sessions()
     session = sessions.session_of(request)
@@ -159,14 +167,14 @@ def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]
     return result
 
 
-def _parse(code: str, *, validated: bool) -> dict[str, Any]:
+def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
     logs: list[list[str]] = []
     answer: dict[str, Any] = {}
     try:
         program = parse(Source(code))
         logs.extend(["warning", w.message] for w in program.warnings)
         if validated:
-            logs.extend([w.level, w.message] for w in validate(program))
+            logs.extend([w.level, w.message] for w in validate(program, language=language))
         answer["pn"] = to_pn(program.body)
     except PuppetError as error:
         logs.extend(error_logs(error))

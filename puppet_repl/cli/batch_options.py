@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.matching import nearest
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.environment.facts import layered_facts
 from puppet_repl.environment.layout import doubt_of
 from puppet_repl.runtime.options import RUBY_SECONDS, Options
@@ -25,7 +26,8 @@ _STRINGS = ("node", "environment", "hiera_config", "ruby")
 _ARRAYS = ("modulepath", "stubs")
 KEYS = (
     *("code", "document", "id", "mode", "params", "session"),
-    *("environment", "facts", "hiera_config", "modulepath", "node", "ruby", "ruby_seconds"),
+    *("environment", "facts", "hiera_config", "language", "modulepath", "node"),
+    *("ruby", "ruby_seconds"),
     *("stdlib", "storeconfigs", "strict", "strict_variables", "stubs", "trusted"),
     *("unknown_functions", "unknown_types"),
 )
@@ -91,6 +93,7 @@ def options_of(request: Request) -> Options:
     """Return the options of a session that a checked request describes."""
     seconds = request.get("ruby_seconds")
     return Options(
+        language=request.get("language") or DEFAULT_LANGUAGE,
         modulepath=tuple(request.get("modulepath") or ()),
         environment=request.get("environment"),
         node=request.get("node"),

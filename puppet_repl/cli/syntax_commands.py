@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.runtime.options import STRICTNESS
@@ -37,7 +38,9 @@ def main(argv: list[str]) -> int:
     for source in sources:
         try:
             program = parse(source, epp=_is_template(source.name), tasks=options.tasks)
-            warnings = validate(program, strict=options.strict, tasks=options.tasks)
+            warnings = validate(
+                program, language=options.language, strict=options.strict, tasks=options.tasks
+            )
         except PuppetError as error:
             status = max(status, REFUSED)
             sources.say(*error_lines(error))
@@ -63,6 +66,12 @@ def make_parser(name: str) -> ArgumentParser:
     )
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--tasks", action="store_true", help="allow plans, as Puppet's --tasks")
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=DEFAULT_LANGUAGE,
+        help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
+    )
     parser.add_argument(
         "--strict",
         choices=STRICTNESS,

@@ -38,6 +38,7 @@ def set_(call: Call) -> Report:
         keeps = rest == "--save" or rest.endswith(" --save")
         if keeps:
             rest = rest[: -len("--save")].rstrip()
+        earlier = settings[setting.name]
         if rest:
             settings.set(setting.name, rest)
     except SettingError as error:
@@ -58,7 +59,16 @@ def set_(call: Call) -> Report:
         except SettingError as error:
             raise CommandError(str(error), "") from error
         report.parts.append(Message(f"saved in {path}", "dim"))
+    if setting.name == "language" and settings["language"] != earlier:
+        return _change_language(call, report)
     return report
+
+
+def _change_language(call: Call, report: Report) -> Report:
+    """Begin the session anew: what it has was made by the rules of the other language."""
+    profile = call.session.options.profile
+    text = f"{profile.name}: the language of {profile.stands_for}; session reset"
+    return begin_anew(call, [*report.parts, Message(text, "dim")])
 
 
 def undo(call: Call) -> Report:

@@ -81,13 +81,14 @@ def compile_file(
     cache = shared.programs
     if cache is None:
         cache = shared.programs = ProgramCache()
-    strict = context.options.strict
+    language, strict = context.options.language, context.options.strict
     name = source.text if source.name is None else source.name
-    key = (name, module_file, strict, epp)
+    key = (name, module_file, language, strict, epp)
     found = cache.find(key, source.text, context)
     if found is None:
         tree = parse(source, epp=epp)
-        reports = (*tree.warnings, *validate(tree, strict=strict, module_file=module_file))
+        found_wrong = validate(tree, language=language, strict=strict, module_file=module_file)
+        reports = (*tree.warnings, *found_wrong)
         logs = tuple([(report.level, report.message) for report in reports])
     else:
         tree, logs = found.code.tree, found.logs

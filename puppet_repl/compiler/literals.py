@@ -132,7 +132,7 @@ def lower_heredoc(unit: Unit, node: ast.HeredocExpression) -> Expr:
     if not node.syntax or isinstance(node.text, ast.LiteralString):
         return text
     span = unit.span(node.text)
-    return call("check_syntax", [text, constant(node.syntax, span)], span)
+    return call("check_syntax", [name("C", span), text, constant(node.syntax, span)], span)
 
 
 # Arrays and hashes

@@ -63,7 +63,9 @@ class Environment:
         self._make_hiera = make_hiera
         self.directory = None if directory is None else os.path.abspath(directory)
         self._given_modulepath = tuple(os.path.abspath(path) for path in modulepath)
-        self._conf = None if self.directory is None else WatchedConf(self.directory)
+        self._conf = (
+            None if self.directory is None else WatchedConf(self.directory, context.options.profile)
+        )
         self.modulepath = self._path()
         self._is_ready = False
         self.autoloader = Autoloader(context, lambda: self.modules, self.directory)

@@ -11,6 +11,7 @@ import os
 import re
 from copy import copy
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
@@ -20,6 +21,7 @@ from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.profiles import Profile
     from puppet_repl.base.stamp import Stamp
 
 NAME = "environment.conf"
@@ -32,10 +34,10 @@ _KNOWN = (
     "manifest",
     "config_version",
     "environment_timeout",
-    "environment_data_provider",
     "static_catalogs",
     "rich_data",
 )
+_DATA_PROVIDER = "environment_data_provider"
 _SETTING = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*")
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*")
 _NOTHING = re.compile(r"\s*(#.*)?")
@@ -67,10 +69,11 @@ class EnvironmentConf:
 class WatchedConf:
     """The settings of an environment as they are now; the defaults while the file is wrong."""
 
-    __slots__ = ("_problem", "_stamp", "conf", "directory")
+    __slots__ = ("_problem", "_profile", "_stamp", "conf", "directory")
 
-    def __init__(self, directory: str) -> None:
+    def __init__(self, directory: str, profile: Profile) -> None:
         self.directory = directory
+        self._profile = profile
         self.conf = default_conf(directory)
         self._problem: PuppetError | None = None
         self._stamp: Stamp | None = None
@@ -79,7 +82,7 @@ class WatchedConf:
     def _read(self) -> None:
         self._problem = None
         try:
-            self.conf = read_environment_conf(self.directory)
+            self.conf = read_environment_conf(self.directory, self._profile)
         except PuppetError as error:
             self.conf, self._problem = default_conf(self.directory), error
         self._stamp = stamp_of(os.path.join(self.directory, NAME))
@@ -109,9 +112,12 @@ def default_conf(directory: str) -> EnvironmentConf:
     return EnvironmentConf(modulepath, os.path.join(directory, "manifests"))
 
 
-def read_environment_conf(directory: str) -> EnvironmentConf:
+def read_environment_conf(
+    directory: str, profile: Profile = PROFILES[DEFAULT_LANGUAGE]
+) -> EnvironmentConf:
     """Return the settings of an environment, by its absolute path.
 
+    Which settings there are depends on the profile of the language, those for paths do not.
     Raises PuppetError, with the line of the file, for what Puppet refuses.
     """
     path = os.path.join(directory, NAME)
@@ -122,14 +128,15 @@ def read_environment_conf(directory: str) -> EnvironmentConf:
         return default_conf(directory)
     except OSError as error:
         raise issues.unreadable_environment(path, why_unusable(error)) from None
-    return _Reader(directory, decode(data, path)).conf()
+    return _Reader(directory, decode(data, path), profile).conf()
 
 
 class _Reader:
     """Reads one file."""
 
-    def __init__(self, directory: str, source: Source) -> None:
+    def __init__(self, directory: str, source: Source, profile: Profile) -> None:
         self.directory = directory
+        self.known = (*_KNOWN, *([_DATA_PROVIDER] if profile.environment_data_provider else []))
         self.source = source
         self.warnings: list[str] = []
         code = code_directory(directory)
@@ -147,8 +154,8 @@ class _Reader:
         made = default_conf(self.directory)
         if "modulepath" in self.settings:
             made.modulepath = self._modulepath(*self.settings["modulepath"])
-        if "environment_data_provider" in self.settings:
-            made.data_provider = self.settings["environment_data_provider"][0]
+        if _DATA_PROVIDER in self.settings and _DATA_PROVIDER in self.known:
+            made.data_provider = self.settings[_DATA_PROVIDER][0]
         if "manifest" in self.settings:
             value, start = self.settings["manifest"]
             made.manifest = os.path.abspath(
@@ -188,7 +195,7 @@ class _Reader:
                 f"Invalid sections in {NAME} at '{path}'. Environment conf may not have sections."
                 f" The following sections are being ignored: '{','.join(others)}'"
             )
-        unknown = [name for name in self.settings if name not in _KNOWN]
+        unknown = [name for name in self.settings if name not in self.known]
         if unknown:
             self.warnings.append(
                 f"Invalid settings in {NAME} at '{path}'. The following unknown setting(s) are"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from puppet_repl.base.profiles import Profile
     from puppet_repl.environment.local_facts import Facts
 
 # What the names of files of facts end in.
@@ -187,10 +188,12 @@ def trusted_facts(name: str, extensions: Mapping[str, object] | None = None) -> 
     }
 
 
-def server_facts(name: str, environment: str) -> Facts:
+def server_facts(name: str, environment: str, profile: Profile) -> Facts:
     """Return ``$server_facts`` of a server that runs on the node itself."""
+    implementation = profile.implementation
     return {
-        "serverversion": "8.11.0",
+        **({} if implementation is None else {"serverimplementation": implementation}),
+        "serverversion": profile.version,
         "servername": name,
         "serverip": "127.0.0.1",
         "environment": environment,

@@ -129,11 +129,19 @@ class Config:
 
     version = "5"
 
-    def __init__(self, path: str | None, directory: str, content: PuppetHash, layer: Layer) -> None:
+    def __init__(
+        self,
+        path: str | None,
+        directory: str,
+        content: PuppetHash,
+        layer: Layer,
+        product: str = "Puppet",
+    ) -> None:
         self.path = path
         self.directory = directory
         self.content = content
         self.layer = layer
+        self.product = product
         self.has_defaults = False
         self._known: dict[bool, tuple[Reads, list[Level]]] = {}
         self.check()
@@ -253,7 +261,9 @@ class ConfigV5(Config):
             raise self.error(f"Only one of {_listed(_NAMED_FUNCTIONS)} can be defined in defaults")
         for key in _RESERVED:
             if _options(self.defaults).has(key):
-                raise self.error(f"Option key '{key}' used in defaults is reserved by Puppet")
+                raise self.error(
+                    f"Option key '{key}' used in defaults is reserved by {self.product}"
+                )
 
     def _check_level(self, level: PuppetHash) -> None:
         name = level["name"]
@@ -275,7 +285,7 @@ class ConfigV5(Config):
         for key in _RESERVED:
             if _options(level).has(key):
                 raise self.error(
-                    f"Option key '{key}' used in hierarchy '{name}' is reserved by Puppet"
+                    f"Option key '{key}' used in hierarchy '{name}' is reserved by {self.product}"
                 )
 
     def _check_backend(self, backend: str) -> None:

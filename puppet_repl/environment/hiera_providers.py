@@ -73,7 +73,7 @@ class DataProviders:
         config = None
         if self.directory is not None:
             config = self._of_directory(self.directory, "environment", context)
-            chosen = read_environment_conf(self.directory).data_provider
+            chosen = read_environment_conf(self.directory, context.options.profile).data_provider
             if chosen is not None:
                 config = environment_provider(chosen, self.directory, config, context)
         self._current[key] = config
@@ -131,7 +131,7 @@ def _made(path: str, layer: Layer, context: Context) -> Config:
     version = _number(content.get("version"))
     directory = os.path.dirname(path)
     if version == 5:
-        return ConfigV5(path, directory, content, layer)
+        return ConfigV5(path, directory, content, layer, context.options.profile.product)
     if version in (3, 4):
         return legacy_config(version, path, content, layer, context)
     raise config_error(f"This runtime does not support hiera.yaml version {version} (file: {path})")

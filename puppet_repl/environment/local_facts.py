@@ -10,6 +10,7 @@ import time
 
 import psutil
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.environment.module_facts import with_module_facts
 
 TYPE_CHECKING = False
@@ -408,7 +409,7 @@ def _miscellaneous() -> Facts:
         "facterversion": "4.10.0",
         "fips_enabled": _read("/proc/sys/crypto/fips_enabled") == "1",
         "path": os.environ.get("PATH", ""),
-        "puppetversion": "8.11.0",
+        "puppetversion": PROFILES[DEFAULT_LANGUAGE].version,
         "python": {"platform": sys.platform, "version": platform.python_version()},
         "timezone": time.tzname[0],
     }

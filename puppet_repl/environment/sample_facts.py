@@ -1,4 +1,4 @@
-"""Facts of a kind of machine, which take on the name of the node that they are used for.
+"""Facts of a kind of machine, which take on the name and the agent of the node they are used for.
 
 The bundled sets and the facts of this machine are such samples. A file of facts is not: it says
 what one node has reported, its name included.
@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
+
+    from puppet_repl.base.profiles import Profile
 
 
 class SampleFacts(dict[str, "Any"]):
@@ -56,15 +58,24 @@ class SampleFacts(dict[str, "Any"]):
             made["clientcert"] = name
         return made
 
+    def with_agent(self, profile: Profile) -> SampleFacts:
+        """Return the facts as the agent of a profile of the language would report them."""
+        if self.get("implementation") == profile.implementation:
+            return self
+        made = SampleFacts(self, self.chosen)
+        agent = {"implementation": profile.implementation, "puppetversion": profile.version}
+        made.update({name: fact for name, fact in agent.items() if name not in self.chosen})
+        return made
 
-def facts_of_node(facts: Mapping[str, Any], node: str | None) -> dict[str, Any]:
-    """Return the facts of a session whose node has that name, if any.
 
-    Samples take the name on. Others are what Facter said: they get ``clientcert``, which is added
+def facts_of_node(facts: Mapping[str, Any], node: str | None, profile: Profile) -> dict[str, Any]:
+    """Return the facts of a session with that language whose node has that name, if any.
+
+    Samples take both on. Others are what Facter said: they get ``clientcert``, which is added
     by the agent, not by Facter, unless they have it.
     """
     if isinstance(facts, SampleFacts):
-        return facts.named(node)
+        return facts.named(node).with_agent(profile)
     found = dict(facts)
     if node:
         found.setdefault("clientcert", node.lower())

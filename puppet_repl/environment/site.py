@@ -43,7 +43,9 @@ def _read(source: Source, context: Context) -> CompiledProgram:
         tree = parse(source)
         for warning in tree.warnings:
             context.log("warning", warning.message)
-        for report in validate(tree, strict=context.options.strict):
+        for report in validate(
+            tree, language=context.options.language, strict=context.options.strict
+        ):
             context.log(report.level, report.message)
     except PuppetError as error:
         raise _of_environment(error, context.options.environment_name) from None

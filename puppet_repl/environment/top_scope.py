@@ -26,6 +26,7 @@ LOCAL_FACTS = frozenset(
         "facterversion",
         "fips_enabled",
         "identity",
+        "implementation",
         "is_pe",
         "is_virtual",
         "kernel",
@@ -87,18 +88,21 @@ class TopVariables:
         from puppet_repl.values.data import from_data
 
         context = self.context
+        profile = context.options.profile
         facts = context.facts
         if facts is None:
             from puppet_repl.environment.sample_facts import facts_of_node
 
-            facts = context.facts = facts_of_node(machine_facts(), context.options.node)
+            facts = context.facts = facts_of_node(machine_facts(), context.options.node, profile)
         node = context.options.certname(facts)
         facts = {name: _without_null(value) for name, value in facts.items()}
         values: dict[str, Value] = {name: from_data(value) for name, value in facts.items()}
         values.pop("environment", None)
         values["facts"] = from_data(facts)
         values["trusted"] = from_data(trusted_facts(node, context.options.trusted))
-        values["server_facts"] = from_data(server_facts(node, context.options.environment_name))
+        values["server_facts"] = from_data(
+            server_facts(node, context.options.environment_name, profile)
+        )
         return values
 
     def names(self) -> list[str]:

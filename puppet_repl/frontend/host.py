@@ -102,7 +102,10 @@ class Host:
         directory = config_directory()
         self.problems += self.settings.load(directory / CONFIGURATION)
         self.settings.values.update(self._overrides)
+        language = self.session.options.language
         self.settings.apply_to(self.session.options)
+        if self.session.options.language != language:
+            self.session.reset()  # its facts and its server are those of the other language
         self._startup = directory / STARTUP
         self._history = History(data_directory() / HISTORY)
 

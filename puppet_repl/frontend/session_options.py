@@ -9,6 +9,7 @@ import os
 import sys
 from argparse import ArgumentTypeError
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.environment.facts import FactsError, layered_facts, machine_facts, override
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 
 MIN_MEMORY = 16 << 20
 # The options that are settings too: what is given here wins over the user's configuration file.
-_SETTINGS = ("strict", "stdlib", "ruby", "ruby_seconds", "unknown_functions", "unknown_types")
+_SETTINGS = (
+    "language",
+    *("strict", "stdlib", "ruby", "ruby_seconds", "unknown_functions", "unknown_types"),
+)
 
 
 class UsageError(Exception):
@@ -39,6 +43,7 @@ class UsageError(Exception):
 
 def add_session_options(parser: ArgumentParser) -> None:
     """Add the options that describe a session; ``host_of`` reads them."""
+    add_language_option(parser)
     _add_node_options(parser)
     _add_ruby_options(parser)
     parser.add_argument(
@@ -71,6 +76,15 @@ def add_session_options(parser: ArgumentParser) -> None:
         help="memory limit of Puppet code: 512M, 2G",
     )
     parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def add_language_option(parser: ArgumentParser) -> None:
+    """Add the option that chooses the profile of the language."""
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
+    )
 
 
 def _add_node_options(parser: ArgumentParser) -> None:
@@ -171,6 +185,7 @@ def options_of(given: Namespace) -> Options:
     """Return the options of a session. Raises UsageError for an extension that is none."""
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
     return Options(
+        language=given.language or DEFAULT_LANGUAGE,
         strict=given.strict or "error",
         strict_variables=given.strict_variables,
         allow_generate=given.allow_generate,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.runtime.options import (
     MAX_RUBY_SECONDS,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 # The settings that are options of a session, under the same names.
 OF_THE_ENGINE = (
+    "language",
     "strict",
     "strict_variables",
     "bind_once",
@@ -108,6 +110,13 @@ class Setting:
 
 
 SETTINGS = (
+    Setting(
+        "language",
+        "choice",
+        DEFAULT_LANGUAGE,
+        "the language: puppet-8 (Puppet 8.11, OpenVox 8) or openvox-9; a change resets the session",
+        LANGUAGES,
+    ),
     Setting(
         "strict",
         "choice",

@@ -124,7 +124,7 @@ def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
             context.warn_once(
                 f"deprecated {name}",
                 f"The function '{name}' is deprecated in favor of using 'lookup'."
-                " See https://puppet.com/docs/puppet/8.11/deprecated_language.html" + NO_LOCATION,
+                f" See {context.options.profile.deprecations_page}{NO_LOCATION}",
             )
         chosen = HIERA_HASH if merge == "hash" else merge
         return finish(_search(context, key, {**options, "merge": chosen}, block), key, context)

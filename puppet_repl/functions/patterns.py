@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
-from puppet_repl.functions.registry import function
+from puppet_repl.functions.registry import function, varying_function
 from puppet_repl.functions.size_limits import check_length
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_class
@@ -117,12 +117,15 @@ _TARGET = (
     "Variant[String,Sensitive[String]]] $target"
 )
 _REPLACEMENT = "Variant[String,Hash[String,String]] $replacement"
+_OF_STRING = f"{_TARGET}, String $pattern, {_REPLACEMENT}, Optional[Pattern[/^[GEIM]*$/]] $flags?"
+_OF_REGEXP = (
+    f"{_TARGET}, Variant[Regexp,Type[Regexp]] $pattern, {_REPLACEMENT}, Pattern[/^G?$/] $flags?"
+)
 
 
-@function(
+@varying_function(
     "regsubst",
-    f"{_TARGET}, String $pattern, {_REPLACEMENT}, Optional[Pattern[/^[GEIM]*$/]] $flags?, "
-    "Enum['N','E','S','U'] $encoding?",
+    f"{_OF_STRING}, Enum['N','E','S','U'] $encoding?",
     examples=(
         "regsubst('a.b.c', '[.]', '-')  # => 'a-b.c'",
         "regsubst('a.b.c', '[.]', '-', 'G')  # => 'a-b-c'",
@@ -154,6 +157,21 @@ def regsubst(
             "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and "
             f"will be removed in a future release{NO_LOCATION}",
         )
+    return _regsubst_string(target, pattern, replacement, flags, context=context)
+
+
+_without_encoding = regsubst.variant(lambda profile: not profile.regsubst_encoding)
+
+
+@_without_encoding.dispatch(_OF_STRING)
+def _regsubst_string(
+    target: Value,
+    pattern: str,
+    replacement: Replacement,
+    flags: str | None = None,
+    *,
+    context: Context,
+) -> Value:
     from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE
 
     given = flags or ""
@@ -161,9 +179,8 @@ def regsubst(
     return _replaced(target, compiled(pattern, options), replacement, "G" in given, context)
 
 
-@regsubst.dispatch(
-    f"{_TARGET}, Variant[Regexp,Type[Regexp]] $pattern, {_REPLACEMENT}, Pattern[/^G?$/] $flags?"
-)
+@_without_encoding.dispatch(_OF_REGEXP)
+@regsubst.dispatch(_OF_REGEXP)
 def _regsubst_regexp(
     target: Value,
     pattern: Regexp | PuppetType,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
+    from puppet_repl.base.profiles import Profile
     from puppet_repl.functions.signatures import BlockTest, Implementation, Test
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
@@ -76,6 +77,10 @@ class Function:
         # with that number, so that later calls cost little more than the tests of the arguments.
         self._with_block: dict[int, tuple[Candidate, ...]] = {}
         self._without_block: dict[int, tuple[Candidate, ...]] = {}
+
+    def of(self, profile: Profile) -> Function:
+        """Return the function as a profile of the language has it; most are the same in all."""
+        return self
 
     def dispatch(self, signature: str, returns: str = "Any") -> Decorator:
         """Declare one more signature, implemented by the decorated callable.
@@ -185,6 +190,41 @@ class Function:
         if count <= MAX_KEPT_COUNT:
             (self._with_block if has_block else self._without_block)[count] = selected
         return selected
+
+
+class VaryingFunction(Function):
+    """A function whose signatures are not the same in all profiles of the language.
+
+    Its own are those of the default profile; a variant stands in its place in the others.
+    """
+
+    __slots__ = ("_variants",)
+
+    def __init__(self, name: str, *, theme: str, doc: str, examples: tuple[str, ...] = ()) -> None:
+        super().__init__(name, theme=theme, doc=doc, examples=examples)
+        self._variants: list[tuple[Callable[[Profile], bool], Function]] = []
+
+    def variant(self, counts: Callable[[Profile], bool]) -> Function:
+        """Return a function to declare signatures of: those of profiles that ``counts`` accepts."""
+        made = Function(self.name, theme=self.theme, doc=self.doc, examples=self.examples)
+        self._variants.append((counts, made))
+        return made
+
+    def of(self, profile: Profile) -> Function:
+        """Return the function as a profile of the language has it."""
+        for counts, variant in self._variants:
+            if counts(profile):
+                return variant
+        return self
+
+    def call(
+        self, context: Context, args: tuple[Value, ...], block: Closure | None = None
+    ) -> Value:
+        """Return the result of the function that the language of the session has."""
+        function = self.of(context.options.profile)
+        if function is self:
+            return super().call(context, args, block)
+        return function.call(context, args, block)
 
 
 class LegacyFunction(Function):
@@ -297,6 +337,24 @@ def function(
             aliases=aliases,
         )
         _register(declared, signature, returns, implementation)
+        return declared
+
+    return declare
+
+
+def varying_function(
+    name: str, signature: str, *, examples: tuple[str, ...] = ()
+) -> Callable[[Implementation], VaryingFunction]:
+    """Declare a function that has variants, implemented by the decorated callable."""
+
+    def declare(implementation: Implementation) -> VaryingFunction:
+        declared = VaryingFunction(
+            name,
+            theme=_theme_of(implementation),
+            doc=implementation.__doc__ or "",
+            examples=examples,
+        )
+        _register(declared, signature, "Any", implementation)
         return declared
 
     return declare

@@ -121,9 +121,11 @@ class SessionSymbols:
         from puppet_repl.functions.registry import find
 
         found = find(name)
+        if found is not None:
+            return found.of(self.session.options.profile)
         environment = self.session.environment
-        if found is not None or environment is None:
-            return found
+        if environment is None:
+            return None
         return environment.native_function(name) or environment.describe_function(name)
 
     def stdlib_function_names(self) -> list[str]:
@@ -145,7 +147,10 @@ class SessionSymbols:
         """Return the theme of a function; that of one of stdlib stands after this name."""
         from puppet_repl.functions.registry import Function, find
 
-        is_of_stdlib = isinstance(function, Function) and find(function.name) is not function
+        builtin = find(function.name)
+        if builtin is not None:
+            builtin = builtin.of(self.session.options.profile)
+        is_of_stdlib = isinstance(function, Function) and builtin is not function
         return f"stdlib, {function.theme}" if is_of_stdlib else function.theme
 
     # Types
@@ -188,7 +193,9 @@ class SessionSymbols:
         """Return the names of built-in resource types and of defined types."""
         from puppet_repl.catalog.core_types import NAMES
 
-        return sorted({*NAMES, *self.defines(), *self._in_modules("resource_types")})
+        missing = self.session.options.profile.without_types
+        known = set(NAMES) - missing
+        return sorted({*known, *self.defines(), *self._in_modules("resource_types")})
 
     def resource_type(self, name: str, *, evaluate: bool = False) -> NativeType | None:
         """Return a built-in resource type or one of a module.
@@ -197,7 +204,7 @@ class SessionSymbols:
         """
         from puppet_repl.catalog.core_types import find
 
-        found = find(name)
+        found = find(name, self.session.options.profile)
         environment = self.session.environment
         if found is not None or environment is None:
             return found

@@ -112,6 +112,14 @@ def _settings(host: RubyHost, question: Question) -> Any:
     return {name: host.codec.encode(value) for name, value in values.items()}
 
 
+def _profile(host: RubyHost, question: Question) -> dict[str, str]:
+    profile = host.context.options.profile
+    return {
+        "version": profile.version,
+        "legacy_functions_page": profile.legacy_functions_page,
+    }
+
+
 def _environment_name(host: RubyHost, question: Question) -> str:
     return host.context.options.environment_name
 
@@ -352,6 +360,7 @@ QUESTIONS: dict[str, Answer] = {
     "modules": _modules,
     "parse_type": _parse_type,
     "reject": _reject,
+    "profile": _profile,
     "settings": _settings,
     "stacktrace": _stacktrace,
     "text": _text,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES, PROFILES
+
 # The values of Puppet's setting strict.
 STRICTNESS = ("error", "warning", "off")
 # What becomes of functions, resource types and resources that cannot be found, or run.
@@ -20,12 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Literal, TypeAlias
 
+    from puppet_repl.base.profiles import Profile
+
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Unknown: TypeAlias = Literal["error", "warn"]
 
 
 class Options:
     """The settings of one session; they stay as they are while an input runs.
+
+    ``language`` is a profile of the language by name; ValueError is raised for an unknown one.
+    Another one counts from the reset of the session on.
 
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
     manifest: no name is bound twice. ``node`` is the name of the node, without it the facts say it;
@@ -48,6 +55,7 @@ class Options:
         "bind_once",
         "environment",
         "hiera_config",
+        "language",
         "max_memory",
         "modulepath",
         "node",
@@ -67,6 +75,7 @@ class Options:
     def __init__(
         self,
         *,
+        language: str = DEFAULT_LANGUAGE,
         strict: Strictness = "error",
         strict_variables: bool = True,
         bind_once: bool = False,
@@ -86,6 +95,9 @@ class Options:
         unknown_types: Unknown = "error",
         references: Unknown = "error",
     ) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"language is one of {', '.join(LANGUAGES)}, not {language!r}")
+        self.language = language
         self.strict: Strictness = strict
         self.strict_variables = strict_variables
         self.bind_once = bind_once
@@ -111,6 +123,11 @@ class Options:
         for name in self.__slots__:
             setattr(made, name, getattr(self, name))
         return made
+
+    @property
+    def profile(self) -> Profile:
+        """What the language of the session has, where its profiles differ."""
+        return PROFILES[self.language]
 
     @property
     def environment_name(self) -> str:

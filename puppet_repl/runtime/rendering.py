@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from puppet_repl.errors import EvaluationError
 from puppet_repl.syntax.external import external_problem
 from puppet_repl.syntax.validate import check_source
@@ -12,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
 
@@ -33,9 +36,10 @@ def join_rendered(parts: list[Any]) -> Value:
         return Sensitive("".join(texts))
 
 
-def check_syntax(text: Any, syntax: str) -> Value:
+def check_syntax(context: Context, text: Any, syntax: str) -> Value:
     """Check a heredoc's text against its declared syntax, and return it."""
-    problem = external_problem(text, syntax, check_source)
+    check = partial(check_source, language=context.options.language)
+    problem = external_problem(text, syntax, check)
     if problem is not None:
         message, code = problem
         error = EvaluationError(f"Invalid produced text having syntax: '{syntax}'. {message}", code)

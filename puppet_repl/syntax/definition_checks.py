@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.profiles import PROFILES
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.effects import is_idle, is_literal, without_title
@@ -316,9 +317,10 @@ def _mapping(validator: Validator, expected: str, node: ast.Node) -> None:
 
 
 def _unsupported(validator: Validator, node: ast.Node) -> None:
+    product = PROFILES[validator.language].product
     validator.refuse(
         f"Expressions of type {with_article(node.label)} are not supported"
-        " in this version of Puppet",
+        f" in this version of {product}",
         "UNSUPPORTED_EXPRESSION",
         node,
     )

@@ -7,6 +7,7 @@ parts to visit; literals and names have none.
 
 from __future__ import annotations
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.syntax import ast, issues
@@ -24,10 +25,13 @@ _MAX_SHOWN = 10
 class Validator:
     """The findings about one program. ``module_file`` is its path below a module directory."""
 
-    __slots__ = ("_parents", "module_file", "pending", "program", "reports", "strict")
+    __slots__ = ("_parents", "language", "module_file", "pending", "program", "reports", "strict")
 
-    def __init__(self, program: ast.Program, strict: str, module_file: str | None) -> None:
+    def __init__(
+        self, program: ast.Program, language: str, strict: str, module_file: str | None
+    ) -> None:
         self.program = program
+        self.language = language
         self.strict = strict
         self.module_file = module_file
         self.reports: list[Report] = []
@@ -75,7 +79,7 @@ class Validator:
 
     def check_source(self, source: Source, *, epp: bool) -> None:
         """Raise what is wrong with Puppet code in a heredoc of this program."""
-        check_source(source, epp=epp)
+        check_source(source, language=self.language, epp=epp)
 
     def container(self, node: ast.Node) -> ast.Node | None:
         """Return the parent of a node; None for the body of the program.
@@ -97,18 +101,20 @@ class Validator:
 def validate(
     program: ast.Program,
     *,
+    language: str = DEFAULT_LANGUAGE,
     strict: str = "error",
     module_file: str | None = None,
     tasks: bool = False,
 ) -> list[Report]:
     """Check a tree; the warnings to log.
 
-    PuppetError for a single error, ValidationErrors for several. ``strict`` is the setting of
-    that name, for duplicate keys. ``module_file`` ("name/manifests/x.pp") is given for a file
-    that is loaded from a module: then its definitions must have the names that belong there.
+    PuppetError for a single error, ValidationErrors for several. ``language`` is a profile of the
+    language by name. ``strict`` is the setting of that name, for duplicate keys. ``module_file``
+    ("name/manifests/x.pp") is given for a file that is loaded from a module: then its definitions
+    must have the names that belong there.
     ``tasks`` is Puppet's setting for plans.
     """
-    validator = Validator(program, strict, module_file)
+    validator = Validator(program, language, strict, module_file)
     if module_file is not None:
         from puppet_repl.syntax.placement import check_top_constructs
 
@@ -126,9 +132,9 @@ def validate(
     return _conclude(program, reports)
 
 
-def check_source(source: Source, *, epp: bool) -> None:
+def check_source(source: Source, *, language: str, epp: bool) -> None:
     """Parse and validate a manifest or a template; raise what is wrong with it."""
-    validate(parse(source, epp=epp))
+    validate(parse(source, epp=epp), language=language)
 
 
 def _conclude(program: ast.Program, reports: list[Report]) -> list[Report]:

@@ -395,7 +395,7 @@ module PuppetRepl
           name = node.children[node.type == :DEFN ? 0 : 1].to_s
           column = lines[node.first_lineno - 1].byteslice(node.first_column..).index(/(?<=[\s.])#{Regexp.escape(name)}/)
           raise SecurityError, "Illegal method definition of method '#{name}' in source #{path} on line #{node.first_column + column.to_i} " \
-                               'in legacy function. See https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html for more information'
+                               "in legacy function. See #{Puppet::Profile['legacy_functions_page']} for more information"
         end
         node.children.each { |child| refuse_methods(child, lines, path) }
       end

@@ -1,8 +1,6 @@
 # What functions and templates of modules see of Puppet: errors, logs, settings, helpers.
 
 module Puppet
-  PUPPETVERSION = '8.11.0'
-
   class Error < RuntimeError
     attr_accessor :original
 
@@ -154,7 +152,7 @@ module Puppet
 
   class << self
     def version
-      PUPPETVERSION
+      Profile['version']
     end
 
     def [](name)
@@ -190,7 +188,21 @@ module Puppet
     end
   end
 
+  # The profile of the language, which may be another one in the next session.
+  module Profile
+    def self.[](name)
+      @values ||= PuppetRepl::Host.ask('profile')
+      @values[name]
+    end
+
+    def self.forget
+      @values = nil
+    end
+  end
+
   def self.const_missing(name)
+    return version if name == :PUPPETVERSION
+
     PuppetRepl.constant_missing(self, name)
   end
 
@@ -460,6 +472,7 @@ module PuppetRepl
 
   on_begin do
     Puppet.settings.forget
+    Puppet::Profile.forget
     Puppet::Node::Environment.forget
   end
 
