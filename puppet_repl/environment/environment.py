@@ -174,14 +174,21 @@ class Environment:
 
     @property
     def has_data(self) -> bool:
-        """Whether a hiera.yaml was chosen, or the environment or any of its modules has one."""
+        """Whether a hiera.yaml was chosen, or the environment or any of its modules has one.
+
+        What environment.conf chooses as their source counts, too.
+        """
         if self._has_data is None:
+            self._make_ready()
             directories = [module.path for module in self.modules.values()]
             if self.directory is not None:
                 directories.append(self.directory)
             has = self.listings.has
-            self._has_data = self.context.options.hiera_config is not None or any(
-                has(directory, "hiera.yaml") for directory in directories
+            is_chosen = self._conf is not None and self._conf.conf.data_provider is not None
+            self._has_data = (
+                is_chosen
+                or self.context.options.hiera_config is not None
+                or any(has(directory, "hiera.yaml") for directory in directories)
             )
         return self._has_data
 

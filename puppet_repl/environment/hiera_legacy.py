@@ -8,7 +8,7 @@ from re import escape
 from puppet_repl.environment.hiera_config import Config, ConfigV5, Level
 from puppet_repl.environment.hiera_interpolation import interpolate, interpolate_string
 from puppet_repl.environment.hiera_locations import joined, paths_below
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.data_merge import HIERA_HASH, Merge, merge_of
 from puppet_repl.types.making.parse import parse_type
 from puppet_repl.values.hash import PuppetHash
@@ -178,7 +178,7 @@ def environment_provider(
     if chosen in ("none", "hiera", "function"):
         return _of_provider(chosen, "environment::data", directory, config, "environment", context)
     name = context.options.environment_name
-    raise PuppetError(f"Environment '{name}', cannot find environment_data_provider '{chosen}'")
+    raise RuntimeFailure(f"Environment '{name}', cannot find environment_data_provider '{chosen}'")
 
 
 def module_provider(

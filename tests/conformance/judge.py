@@ -11,7 +11,10 @@ from typing import Any
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS
 
 COMPARED = ("value", "str", "type", "pn", "resources", "edges")
-REQUESTED = ("id", "code", "mode", "facts", "params", "strict", "node", "modulepath")
+REQUESTED = (
+    *("id", "code", "mode", "language", "facts", "params", "strict", "node"),
+    "modulepath",
+)
 FAILURES = ("INTERNAL", "REQUEST")
 """Codes of errors that are no answers, whatever a case expects."""
 # What the recorder put for objects of Ruby, which print their address.
