@@ -8,7 +8,8 @@ JOBS ?= 2
 UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py
 
 .PHONY: help repl test test-browser test-install test-untraced coverage stress lint format ast index \
-  docs conformance corpus modules modules-modern control-repos oracle specs bench wheel release-check clean
+  docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
+  release-check clean
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -130,6 +131,11 @@ oracle: $(VENV)/.dev
 ## make specs          run the specs of the Puppet tree TREE, write the programs in them to SPECS
 specs: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.spec_programs record $(TREE) $(SPECS)
+
+## make openvox        ask the tree OPENVOX_LIB about the recorded programs: Puppet's answers? OPENVOX_LANGUAGE's?
+openvox: $(VENV)/.dev
+	PUPPET_LIB=$(OPENVOX_LIB) RUBYOPT=-rset $(BIN)/python -m tests.corpus.openvox \
+	  --language $(or $(OPENVOX_LANGUAGE),puppet-8) $(FILES)
 
 ## make bench          start-up and bench programs, as ratios in one run; README=1 writes the figures
 bench: $(VENV)/.dev

@@ -14,13 +14,13 @@ _OPENVOX_PAGES = "https://docs.openvoxproject.org/openvox/latest"
 class Profile:
     """What one profile says about each difference.
 
-    ``stands_for`` names the releases that answer so. ``product`` is what messages call the
-    implementation, ``version`` is the version that facts give; ``implementation`` is the fact of
-    that name, None where there is none. ``regsubst_encoding`` tells whether regsubst() takes an
-    encoding, ``environment_data_provider`` whether environment.conf may choose where data come
-    from. ``without_types`` are the resource types whose modules the agent does not bring along.
-    The pages are those that warnings about the older lookup functions, and refusals of methods in
-    functions of the older kind, refer to.
+    ``title`` names the language, ``stands_for`` the releases that answer so. ``product`` is what
+    messages call the implementation, ``version`` is the version that facts give;
+    ``implementation`` is the fact of that name, None where there is none. ``regsubst_encoding``
+    tells whether regsubst() takes an encoding, ``environment_data_provider`` whether
+    environment.conf may choose where data come from. ``without_types`` are the resource types whose
+    modules the agent does not bring along. The pages are those that warnings about the older lookup
+    functions, and refusals of methods in functions of the older kind, refer to.
     """
 
     __slots__ = (
@@ -32,6 +32,7 @@ class Profile:
         "product",
         "regsubst_encoding",
         "stands_for",
+        "title",
         "version",
         "without_types",
     )
@@ -40,6 +41,7 @@ class Profile:
         self,
         name: str,
         *,
+        title: str,
         stands_for: str,
         product: str,
         version: str,
@@ -51,6 +53,7 @@ class Profile:
         legacy_functions_page: str,
     ) -> None:
         self.name = name
+        self.title = title
         self.stands_for = stands_for
         self.product = product
         self.version = version
@@ -65,6 +68,7 @@ class Profile:
 _PROFILES = (
     Profile(
         "puppet-8",
+        title="Puppet 8",
         stands_for="Puppet 8.11 and OpenVox 8",
         product="Puppet",
         version="8.11.0",
@@ -77,6 +81,7 @@ _PROFILES = (
     ),
     Profile(
         "openvox-9",
+        title="OpenVox 9",
         stands_for="OpenVox 9",
         product="OpenVox",
         version="9.0.0",

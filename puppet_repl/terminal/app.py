@@ -49,7 +49,10 @@ HELP = ":help lists commands, Ctrl-D leaves."
 def run_app(host: Host, *, color: bool) -> int:
     """Open the prompt and stay until the user leaves."""
     terminal = Terminal(host, color=color)
-    terminal.screen.print([("dim", f"puppet-repl {__version__}, the Puppet 8 language. {HELP}\n")])
+    language = host.session.options.profile.title
+    terminal.screen.print(
+        [("dim", f"puppet-repl {__version__}, the {language} language. {HELP}\n")]
+    )
     for problem in host.start():
         terminal.show_problem(problem)
     return terminal.run()

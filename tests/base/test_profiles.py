@@ -12,7 +12,9 @@ from puppet_repl.session import Options, Session
 from tests.recorded import Case, check, read
 from tests.ruby.engine import needs_sandbox
 
-DIFFERENCES = tuple(name for name in Profile.__slots__ if name not in ("name", "stands_for"))
+DIFFERENCES = tuple(
+    name for name in Profile.__slots__ if name not in ("name", "stands_for", "title")
+)
 CASES = read(Path(__file__).with_name("profiles.jsonl"))
 IN_RUBY = ("inline_template", "legacy_functions_page")
 
@@ -40,6 +42,15 @@ def test_every_difference_has_cases(difference: str) -> None:
     assert len(set(values)) == len(values)
     with_cases = {case["language"] for case in CASES if case["difference"] == difference}
     assert with_cases == set(LANGUAGES)
+
+
+def test_the_documentation_has_a_row_for_each() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "openvox.md").read_text("utf-8")
+    table = text.partition("## What differs\n\n")[2].partition("\n\n")[0].splitlines()
+    assert table[0] == f"| what | {' | '.join(f'`{name}`' for name in LANGUAGES)} |"
+    assert len(table) - 2 == len(DIFFERENCES)
+    for profile in PROFILES.values():
+        assert f"| {profile.stands_for} |" in text
 
 
 def test_the_default_is_the_first() -> None:
