@@ -59,13 +59,13 @@ def set_(call: Call) -> Report:
         except SettingError as error:
             raise CommandError(str(error), "") from error
         report.parts.append(Message(f"saved in {path}", "dim"))
-    if setting.name == "language" and settings["language"] != earlier:
-        return _change_language(call, report)
+    if setting.resets and settings[setting.name] != earlier:
+        return _with_language(call, report)
     return report
 
 
-def _change_language(call: Call, report: Report) -> Report:
-    """Begin the session anew: what it has was made by the rules of the other language."""
+def _with_language(call: Call, report: Report) -> Report:
+    """Begin the session anew: what it has was made by the rules of another language."""
     profile = call.session.options.profile
     text = f"{profile.name}: the language of {profile.stands_for}; session reset"
     return begin_anew(call, [*report.parts, Message(text, "dim")])

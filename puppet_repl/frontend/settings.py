@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 # The settings that are options of a session, under the same names.
 OF_THE_ENGINE = (
-    "language",
     "strict",
     "strict_variables",
     "bind_once",
@@ -42,6 +41,7 @@ OF_THE_ENGINE = (
     "unknown_functions",
     "unknown_types",
     "references",
+    "language",
 )
 # Switches may also be written so.
 _ON = ("on", "true", "yes", "1")
@@ -55,10 +55,11 @@ class SettingError(Exception):
 class Setting:
     """One setting; ``choices`` are the values of a switch or a choice.
 
-    A number is whole, from 1 to ``highest``.
+    A number is whole, from 1 to ``highest``. A change of one that ``resets`` begins the session
+    anew, which only a command does.
     """
 
-    __slots__ = ("choices", "default", "help", "highest", "kind", "name")
+    __slots__ = ("choices", "default", "help", "highest", "kind", "name", "resets")
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class Setting:
         summary: str,
         choices: tuple[str, ...] = (),
         highest: int = 0,
+        resets: bool = False,
     ) -> None:
         self.name = name
         self.kind = kind
@@ -75,6 +77,7 @@ class Setting:
         self.help = summary
         self.choices = ("on", "off") if kind == "switch" else choices
         self.highest = highest
+        self.resets = resets
 
     def listed_values(self) -> tuple[str, ...]:
         """Return the values to choose from, none for a text."""
@@ -111,13 +114,6 @@ class Setting:
 
 SETTINGS = (
     Setting(
-        "language",
-        "choice",
-        DEFAULT_LANGUAGE,
-        "the language: puppet-8 (Puppet 8.11, OpenVox 8) or openvox-9; a change resets the session",
-        LANGUAGES,
-    ),
-    Setting(
         "strict",
         "choice",
         "error",
@@ -152,6 +148,14 @@ SETTINGS = (
         "error",
         "relationships with resources that no input has declared yet (default at a prompt: warn)",
         UNKNOWN,
+    ),
+    Setting(
+        "language",
+        "choice",
+        DEFAULT_LANGUAGE,
+        "that of Puppet 8 or of OpenVox 9 (:set language NAME begins the session anew)",
+        LANGUAGES,
+        resets=True,
     ),
     Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
     Setting("show_type", "switch", True, "show the type behind a result"),

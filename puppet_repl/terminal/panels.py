@@ -124,8 +124,10 @@ class SettingsPanel:
         self.index = (self.index + rows) % len(SETTINGS)
 
     def change(self, steps: int) -> None:
-        """Change the chosen setting to its next or previous value."""
+        """Change the chosen setting to its next or previous value, unless that resets."""
         setting = self.chosen
+        if setting.resets:
+            return
         value = self.settings[setting.name]
         if setting.kind == "switch":
             self.settings.put(setting.name, not value)

@@ -13,8 +13,10 @@ from puppet_repl.cli.batch import answer_lines
 from puppet_repl.commands import run as run_command
 from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
+from puppet_repl.terminal.panels import SettingsPanel
 from tests.test_cli import run
 
 CODE = "regsubst('a', 'a', 'b', 'G', 'N')"
@@ -162,3 +164,12 @@ def test_the_arguments_of_kernels() -> None:
     outcome = host.session.execute(CODE)
     assert outcome.error is not None
     assert outcome.error.message.endswith(REFUSAL)
+
+
+def test_the_panel_of_settings_resets_no_session() -> None:
+    host = Host()
+    panel = SettingsPanel(host.settings)
+    panel.index = [setting.name for setting in SETTINGS].index("language")
+    panel.change(1)
+    assert host.settings["language"] == host.session.options.language == "puppet-8"
+    assert "begins the session anew" in panel.chosen.help
