@@ -17,6 +17,7 @@ from pathlib import Path
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from tests.conformance.judge import COMPARED, differences
+from tests.conformance.run import listed
 from tests.corpus.referee import Comparison, ask, usable
 from tests.recorded import Case, suite
 
@@ -64,8 +65,13 @@ class TreeComparison(Comparison):
     def report(self) -> str:
         """Return both shares, and what differs here from the tree."""
         as_puppet = self.total - self.changed
+        on_purpose = [
+            row for row in self.differences if row.request["id"] in listed("divergent.txt")
+        ]
         lines = [
             super().report(),
+            f"{len(on_purpose)} of the {len(self.differences)} differences are on purpose"
+            " (tests/conformance/divergent.txt)",
             f"{as_puppet} of {self.total} are answered by the tree as by Puppet 8.11"
             f" ({as_puppet / max(self.total, 1):.2%})",
             f"{self.changed_here} of the other {self.changed} are answered here as by the tree"
