@@ -58,7 +58,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        description="Evaluate Puppet 8 code: at a prompt, from a file, or from a pipe.",
+        description="Evaluate code of Puppet 8 or OpenVox: at a prompt, from a file or a pipe.",
         epilog=EPILOG + listing,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
