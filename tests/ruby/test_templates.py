@@ -105,3 +105,13 @@ def test_without_ruby_and_with_a_warning() -> None:
     assert outcome.value is None
     assert [level for level, _ in outcome.logs] == ["warning"]
     assert "it gives undef" in outcome.logs[0][1]
+
+
+@needs_ruby
+def test_failures_inside_of_a_library_name_the_line_of_the_template(tmp_path: Path) -> None:
+    template = tmp_path / "m" / "templates" / "x.erb"
+    template.parent.mkdir(parents=True)
+    template.write_text("a\n<%= JSON.parse(nil) %>\n")
+    outcome = session(modulepath=(str(tmp_path),)).execute("template('m/x.erb')")
+    assert outcome.error is not None
+    assert f"Filepath: {template}\n  Line: 2\n" in outcome.error.message

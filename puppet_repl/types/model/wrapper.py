@@ -235,8 +235,8 @@ class TypeType(WrappingType):
 class SensitiveType(WrappingType):
     """Sensitive values of a T.
 
-    T is always generalized, and so is what a secret is matched by: no match tells more about it
-    than its kind.
+    T is always generalized, so that no match tells more about a secret than its kind; of an Enum
+    the lengths are left.
     """
 
     __slots__ = ()
@@ -257,10 +257,10 @@ class SensitiveType(WrappingType):
         if self.type == ANY:
             return lambda value: type(value) is Sensitive
 
+        inner = self.type
+
         def check(value: Value) -> bool:
-            return type(value) is Sensitive and self.type.accepts_type(
-                inferred(value.value).generalize()
-            )
+            return type(value) is Sensitive and inner.accepts_value(value.value)
 
         return check
 
