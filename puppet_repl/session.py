@@ -391,6 +391,16 @@ class Session:
         if change is not None:
             self._context.restore(change.state)
             self.storeconfigs.keep_at_change(self._context)
+            return
+        self._context.top.variables.pop("_", None)
+        value = self._record.last_value()
+        if value is not NOTHING:
+            self._context.top.bind("_", value)
+
+    @property
+    def ends_in_input(self) -> bool:
+        """Whether the last thing that happened was an input, which can be continued."""
+        return self._record.ends_in_input
 
     def do_again(self, inputs: Iterable[tuple[int, str, Outcome]]) -> None:
         """Run inputs again that were taken back, as they are in ``inputs``; nothing is logged."""

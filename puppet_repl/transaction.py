@@ -89,6 +89,18 @@ class Record:
         self._drop_inputs(before)
         return change
 
+    @property
+    def ends_in_input(self) -> bool:
+        """Whether nothing was changed since the last input, as ``forget`` does it."""
+        return self.count > 0 and not (self.past and self.past[-1].count >= self.count)
+
+    def last_value(self) -> Value:
+        """Return the value of the last input that has one, or NOTHING."""
+        for _, _, outcome in reversed(self.inputs):
+            if outcome.value is not NOTHING:
+                return outcome.value
+        return NOTHING
+
     def drop_after(self, count: int, state: object) -> None:
         """Drop what of an input was kept when it was interrupted; may be called again."""
         if self.past and self.past[-1].state is state:

@@ -77,12 +77,15 @@ def run_entry(session: Session, text: str) -> Run:
 def _with_previous(session: Session, text: str) -> tuple[str, int]:
     """Return an entry together with those that it continues, and how many inputs these are.
 
-    A dot continues the last value. Comments between an ``if`` and its ``else`` are passed over.
+    A dot continues the last value. Comments between an ``if`` and its ``else`` are passed over;
+    nothing goes on with what stands before a ``:forget``.
     """
     if not continues(text):
         return text, 0
     if text.lstrip().startswith("."):
         return "$_" + text.lstrip(), 0
+    if not session.ends_in_input:
+        return text, 0
     count = 0
     joined = text
     for _, before, outcome in reversed(session.inputs):

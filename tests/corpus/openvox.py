@@ -90,7 +90,7 @@ def main() -> int:
     comparison = TreeComparison(arguments.language, arguments.save)
     comparison.run(cases(arguments.files or FILES))
     print(comparison.report())
-    return 0 if comparison.same >= 0.995 * comparison.total else 1
+    return 0 if comparison.agrees() else 1
 
 
 if __name__ == "__main__":

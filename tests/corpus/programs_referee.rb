@@ -14,6 +14,8 @@ require 'puppet/pops/pn'
 require 'timeout'
 require 'tmpdir'
 
+abort("this is Puppet #{Puppet.version}: PUPPET_LIB has to name the lib directory of Puppet 8") if Puppet.version.to_i < 8
+
 SECONDS = 5
 STDLIBS = ENV['STDLIBS']
 ADDRESS = /0x[0-9a-f]{16}/.freeze

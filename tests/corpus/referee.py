@@ -35,12 +35,13 @@ QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 def ask(requests: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
     """Yield requests with the answers of Puppet, in the form of recorded cases.
 
-    ``PUPPET_LIB`` names the lib directory of a Puppet tree, or else that of the installed package
-    is used.
+    ``PUPPET_LIB`` names the lib directory of a Puppet 8 tree.
     """
     library = os.environ.get("PUPPET_LIB")
+    if not library:
+        raise SystemExit("PUPPET_LIB has to name the lib directory of a Puppet 8 tree")
     command = ["ruby", "--disable-did_you_mean", "--disable-error_highlight"]
-    command += [*(["-I", library] if library else []), str(HERE / "programs_referee.rb")]
+    command += ["-I", library, str(HERE / "programs_referee.rb")]
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
@@ -155,6 +156,10 @@ class Comparison:
         self.differences.append(Difference(request, answer, found))
         print(f"--- {request['id']} {request.get('mode', 'eval')}\n{request['code']}")
         print("\n".join(f"    {line}"[:1500] for line in found), flush=True)
+
+    def agrees(self) -> bool:
+        """Tell whether there was anything to compare, and at least 99.5 % are the same."""
+        return 0 < self.total and self.same >= 0.995 * self.total
 
     def report(self) -> str:
         """Return the share that is the same, and the kinds of differences, most frequent first."""

@@ -89,7 +89,7 @@ def main() -> int:
     comparison = Comparison(arguments.save)
     comparison.run(programs(arguments.file))
     print(comparison.report())
-    return 0 if comparison.same >= 0.995 * comparison.total else 1
+    return 0 if comparison.agrees() else 1
 
 
 if __name__ == "__main__":
