@@ -1,8 +1,8 @@
 """Compare what Puppet and this interpreter make of programs that are wrong in their meaning.
 
 ``python -m tests.corpus.random_programs mutations|types [COUNT [SEED]] [--save FILE]`` needs Ruby
-and Puppet (``PUPPET_LIB`` names the lib directory of a Puppet tree, or else the installed one is
-used); with ``STDLIBS``, a directory with VERSION/stdlib, the cases of stdlib are changed too.
+and Puppet (``PUPPET_LIB`` names the lib directory of a Puppet 8 tree); with
+``STDLIBS``, a directory with VERSION/stdlib, the cases of stdlib are changed too.
 Value, texts, type, tree, catalog, message, position and logs must be the same. Where Puppet fails
 inside, any error will do.
 """

@@ -203,6 +203,8 @@ def parameterized(found: PuppetType, name: str, written: str, keys: Keys, contex
     ``name`` is in lower case, ``written`` as it was. Raises NotASpecificationError where the
     message is about the expression as a whole.
     """
+    if name in ("integer", "float") and len(keys) == 2:
+        keys = tuple([DEFAULT if key is None else key for key in keys])
     rule = _RULES.get(name)
     if rule is not None:
         label, wanted, least, most, fits = rule
