@@ -159,7 +159,7 @@ class Comparison:
 
     def agrees(self) -> bool:
         """Tell whether there was anything to compare, and at least 99.5 % are the same."""
-        return 0 < self.total and self.same >= 0.995 * self.total
+        return self.total > 0 and self.same >= 0.995 * self.total
 
     def report(self) -> str:
         """Return the share that is the same, and the kinds of differences, most frequent first."""
