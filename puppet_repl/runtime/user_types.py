@@ -101,7 +101,10 @@ class UserTypes:
 
     def note_unknown(self, key: str) -> None:
         """Note that a definition may have been read without the type of a name."""
-        self._unknown.add(key)
+        # A type set may bring the name later.
+        while key:
+            self._unknown.add(key)
+            key = key.rpartition("::")[0]
 
     def drop(self, keys: Iterable[str]) -> bool:
         """Forget types by name; tell whether any of them was known."""

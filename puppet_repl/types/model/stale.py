@@ -48,7 +48,7 @@ def _means_another(one: DefinedType | TypeReferenceType, types: Mapping[str, Pup
     if isinstance(one, DefinedType):
         return _is_past(one, types)
     key = _key(one.type_string.partition("[")[0])
-    return _find(key, types) is not None
+    return _is_in_unread(key, types) or _find(key, types) is not None
 
 
 def _referred(
