@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.defined import DefinedType
 
-    TypesState: TypeAlias = "tuple[dict[str, DefinedType], dict[str, TypeOrigin]]"
+    TypesState: TypeAlias = "tuple[dict[str, DefinedType], dict[str, TypeOrigin], int]"
 
 
 class TypeOrigin:
@@ -51,6 +51,7 @@ class UserTypes:
         self._origins: dict[str, TypeOrigin] = {}
         # Names that the current input has defined.
         self._defined: set[str] = set()
+        # Grows with each change of ``known``, and is never rolled back: it also tells types apart.
         self._generation = 0
         # Names that were looked up in vain.
         self._unknown: set[str] = set()
@@ -109,6 +110,7 @@ class UserTypes:
     def drop(self, keys: Iterable[str]) -> bool:
         """Forget types by name; tell whether any of them was known."""
         dropped = [self.known.pop(key, None) for key in keys]
+        self._generation += 1
         self._renew()
         return any(one is not None for one in dropped)
 
@@ -130,11 +132,14 @@ class UserTypes:
 
     def snapshot(self) -> TypesState:
         """Return the types as they are, for restore()."""
-        return dict(self.known), dict(self._origins)
+        return dict(self.known), dict(self._origins), self._generation
 
     def restore(self, state: TypesState) -> None:
         """Roll back to a snapshot."""
-        known, origins = state
-        self.known = dict(known)
+        known, origins, generation = state
         self._origins = dict(origins)
+        if generation == self._generation:
+            return
+        self.known = dict(known)
+        self._generation += 1
         self._renew()  # a definition may have been read with names that are gone

@@ -50,3 +50,46 @@ def test_all_that_lead_to_a_type_that_is_defined_again_are_read_again(chained: S
     renewed = {name for name in after if after[name] is not before[name]}
     assert renewed == {f"t{one}" for one in range(7, CHAIN)}
     assert value(chained, "[['a'] =~ T8, [['a']] =~ T9, [1] =~ T8]") == (True, True, False)
+
+
+def test_a_rollback_walks_types_only_where_they_have_changed(
+    chained: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walks: list[object] = []
+    find = stale.stale_types
+
+    def stale_types(types: Any) -> list[str]:
+        walks.append(types)
+        return find(types)
+
+    monkeypatch.setattr(stale, "stale_types", stale_types)
+    assert chained.execute("fail('x')").error is not None
+    with chained.temporarily():
+        value(chained, "1 =~ T3")
+    assert walks == []
+    assert chained.execute("type New = Integer fail('x')").error is not None
+    assert len(walks) == 1
+    assert "new" not in chained.types()
+
+
+def test_a_type_that_was_read_between_rollbacks_is_read_again() -> None:
+    session = Session(facts={})
+    value(session, "type A = Array[P]")
+    value(session, "type P = Integer")
+    with session.temporarily():
+        session.forget("P")
+        assert value(session, "[1] =~ A") is False
+    assert value(session, "[1] =~ A") is True
+
+
+def test_states_that_are_restored_in_turn_have_the_types_they_had() -> None:
+    session = Session(facts={})
+    value(session, "type A = Array[P]")
+    value(session, "type P = Integer")
+    with session.temporarily():
+        session.undo()
+        with session.temporarily():
+            assert value(session, "[1] =~ A") is False
+        assert set(session.types()) == {"a"}
+    assert set(session.types()) == {"a", "p"}
+    assert value(session, "[1] =~ A") is True
