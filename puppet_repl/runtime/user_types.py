@@ -138,6 +138,8 @@ class UserTypes:
         """Roll back to a snapshot."""
         known, origins, generation = state
         self._origins = dict(origins)
+        for key, type_ in known.items():
+            type_.origin = origins.get(key)  # the same definition again has moved it
         if generation == self._generation:
             return
         self.known = dict(known)
