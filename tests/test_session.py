@@ -220,6 +220,60 @@ def test_mere_looks_are_not_undone(session: Session) -> None:
     assert session.undo() == []
 
 
+ANNOTATED = {
+    "array": "$v = [1, 2]",
+    "hash": "$v = {a => 1}",
+    "instance": "type Car = Object[attributes => {name => String}] $v = Car('a')",
+    "object type": "type Car = Object[{}] $v = Car",
+    "type set": "type Cars = TypeSet[{pcore_version => '1.0.0', version => '1.0.0'}] $v = Cars",
+    "alias": "type Car = Integer $v = Car",
+}
+
+
+@pytest.fixture(params=ANNOTATED.values(), ids=ANNOTATED)
+def annotated(request: pytest.FixtureRequest, session: Session) -> Session:
+    """A session with two types of annotations and a value without any."""
+    spec = "Annotation{attributes => {x => Integer}}"
+    value(session, f"type MyA = {spec} type MyB = {spec}")
+    value(session, request.param)
+    return session
+
+
+def test_annotations_of_a_failed_input_are_gone(annotated: Session) -> None:
+    failed(annotated, "MyA.annotate($v, {x => 1}) fail('no')")
+    failed(annotated, "annotate(MyA, $v) || { {x => 1} } fail('no')")
+    assert value(annotated, "MyA.annotate($v)") is None
+    value(annotated, "MyA.annotate($v, {x => 2})")
+    failed(annotated, "MyA.annotate($v, {x => 3}) fail('no')")
+    failed(annotated, "MyA.annotate($v, clear) MyB.annotate($v, {x => 4}) fail('no')")
+    assert value(annotated, "[MyA.annotate($v).x, MyB.annotate($v)]") == (2, None)
+
+
+def test_annotating_is_undone(annotated: Session) -> None:
+    for code in ("MyA.annotate($v, {x => 1})", "MyB.annotate($v, {x => 2})"):
+        value(annotated, code)
+    value(annotated, "MyA.annotate($v, {x => 3})")
+    value(annotated, "MyA.annotate($v, clear)")
+    assert value(annotated, "[MyA.annotate($v), MyB.annotate($v).x]") == (None, 2)
+    assert annotated.undo() == ["MyA.annotate($v, clear)"]
+    assert value(annotated, "MyA.annotate($v).x") == 3
+    assert annotated.undo() == ["MyA.annotate($v, {x => 3})"]
+    assert value(annotated, "[MyA.annotate($v).x, MyB.annotate($v).x]") == (1, 2)
+    assert len(annotated.undo(2)) == 2
+    assert value(annotated, "[MyA.annotate($v), MyB.annotate($v)]") == (None, None)
+
+
+def test_looking_for_annotations_changes_nothing(annotated: Session) -> None:
+    value(annotated, "$last = 1")
+    value(annotated, "[MyA.annotate($v), MyA.annotate($v, clear), MyA.annotate([3])]")
+    assert annotated._context.annotations == {}
+    value(annotated, "type Own = Object[{annotations => {MyA => {x => 1}}}]")
+    value(annotated, "MyA.annotate(Own)")
+    assert annotated._context.annotations == {}
+    assert annotated.undo() == ["type Own = Object[{annotations => {MyA => {x => 1}}}]"]
+    assert annotated.undo() == ["$last = 1"]
+
+
 def test_the_last_input_is_taken_back_alone(session: Session) -> None:
     value(session, "$x = 2")
     value(session, "$x")

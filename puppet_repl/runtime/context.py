@@ -99,8 +99,9 @@ class Context:
         # Functions in Ruby, and of stdlib, that the current input has called.
         self._found: dict[str, AnyFunction] = {}
         self.types = UserTypes()
-        # Annotations of values that cannot carry any: by identity, with the value.
-        self.annotations: dict[int, tuple[Value, dict[ObjectType, object]]] = {}
+        # What programs have attached to values, by identity. The value is kept so that no other
+        # one gets its identity. Entries are replaced, never changed: snapshots have them, too.
+        self.annotations: dict[object, tuple[Value, dict[ObjectType, object]]] = {}
         self.types_version = 0
         self.fixed: set[str] = set()
         self.names: dict[str, Any] = {}
@@ -213,26 +214,31 @@ class Context:
             set(self._warned),
             catalog,
             {} if self._environment is None else self._environment.snapshot(),
+            dict(self.annotations),
         )
 
     def has_changed(self, state: Any) -> bool:
-        """Tell whether variables, the last match or the catalog are not those of a snapshot.
+        """Tell whether variables, the last match, annotations or the catalog have changed.
 
         A variable that was given the value that it had counts, too.
 
         Facts and settings are bound when they are first read, which is no change.
         """
-        variables, match, _, _, _, catalog, _ = state
+        variables, match, _, _, _, catalog, _, annotations = state
         if self.top.match is not match or self.top.assigned:
             return True
         for name, value in self.top.variables.items():
             if name != "_" and name not in self.fixed and variables.get(name, UNSET) is not value:
                 return True
+        if len(self.annotations) != len(annotations) or any(
+            annotations.get(key) is not entry for key, entry in self.annotations.items()
+        ):
+            return True
         return self._catalog is not None and self._catalog.has_changed(catalog)
 
     def restore(self, state: Any) -> None:
         """Roll back to a snapshot."""
-        variables, match, functions, types, warned, catalog, loaded = state
+        variables, match, functions, types, warned, catalog, loaded, annotations = state
         self.top.variables.clear()
         self.top.variables.update(variables)
         self.top.match = match
@@ -241,6 +247,7 @@ class Context:
         self.types_version += 1
         self._found = {}
         self._warned = set(warned)
+        self.annotations = dict(annotations)
         self.scope = self.top
         self.call_names.bind_all()
         if catalog is None:

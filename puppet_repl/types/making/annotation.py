@@ -1,7 +1,7 @@
 """Annotations: instances of Object types below Annotation that are attached to values.
 
-Instances of Object types, and types that a program defines, carry their annotations; those of
-other values belong to the session. Numbers, strings and the like cannot have any.
+Those that a program attaches belong to the session, so that they are rolled back with it; those
+that the definition of a type has stay on the type. Numbers, strings and the like cannot have any.
 """
 
 from __future__ import annotations
@@ -26,14 +26,38 @@ if TYPE_CHECKING:
 _FROZEN = (str, int, float, bool, type(None), SemVer)
 
 
-def _carried(value: Value, context: Context) -> dict[ObjectType, object] | None:
-    """Return the annotations that a value has, to be changed; None if it cannot have any."""
-    if isinstance(value, (PuppetObject, ObjectType, TypeSetType)) and value.annotations is not None:
-        return value.annotations
+def _key(value: Value) -> object:
+    """Return what the session knows a value by."""
+    return id(value)
+
+
+def _attached(value: Value, context: Context) -> dict[ObjectType, object]:
+    """Return the annotations that a program has attached to a value, not to be changed."""
+    entry = context.annotations.get(_key(value))
+    return {} if entry is None else entry[1]
+
+
+def _attach(base: ObjectType, value: Any, content: PuppetHash, context: Context) -> PuppetObject:
+    instance = _instance(base, content)
     if type(value) in _FROZEN or value is DEFAULT:
-        return None
-    # The value is kept, so that no other one gets its identity.
-    return context.annotations.setdefault(id(value), (value, {}))[1]
+        kind = "Symbol" if value is DEFAULT else ruby_class(value)
+        text = ":default" if value is DEFAULT else ruby_inspect(value)
+        raise RuntimeFailure(f"can't modify frozen {kind}: {text}")
+    context.annotations[_key(value)] = (value, {**_attached(value, context), base: instance})
+    return instance
+
+
+def _detach(base: ObjectType, value: Value, context: Context) -> Value:
+    """Remove an annotation and return it; None if there is none."""
+    attached = _attached(value, context)
+    found = attached.get(base)
+    if found is not None:
+        rest = {one: instance for one, instance in attached.items() if one != base}
+        if rest:
+            context.annotations[_key(value)] = (value, rest)
+        else:
+            del context.annotations[_key(value)]
+    return found
 
 
 def _declared(annotation: ObjectType, value: Value) -> PuppetHash | None:
@@ -61,15 +85,17 @@ def _instance(base: ObjectType, content: PuppetHash) -> PuppetObject:
 def find_annotation(annotation: Any, value: Any, context: Context, block: Any = None) -> Value:
     """Return the annotation of a type that a value has; the block may say what to make it from."""
     base = _base(annotation)
-    carried = _carried(value, context)
-    if carried is not None and base in carried:
-        return carried[base]
-    content = _declared(base, value)
-    if content is None and block is not None:
-        content = block()
-    if content is None:
-        return None
-    return _attached(base, value, carried, content)
+    declared = _declared(base, value)
+    if declared is not None:
+        # An annotation equals itself alone, so that each look has to give the same one.
+        if base not in value.annotations:
+            value.annotations[base] = _instance(base, declared)
+        return value.annotations[base]
+    attached = _attached(value, context)
+    if base in attached:
+        return attached[base]
+    content = None if block is None else block()
+    return None if content is None else _attach(base, value, content, context)
 
 
 def set_annotation(annotation: Any, value: Any, content: Any, context: Context) -> Value:
@@ -81,22 +107,6 @@ def set_annotation(annotation: Any, value: Any, content: Any, context: Context) 
         raise RuntimeFailure(
             f"attempt to {action} {base.label} annotation declared on {value.label}"
         )
-    carried = _carried(value, context)
     if clears:
-        return None if carried is None else carried.pop(base, None)
-    return _attached(base, value, carried, content)
-
-
-def _attached(
-    base: ObjectType,
-    value: Any,
-    carried: dict[ObjectType, object] | None,
-    content: PuppetHash,
-) -> PuppetObject:
-    instance = _instance(base, content)
-    if carried is None:
-        kind = "Symbol" if value is DEFAULT else ruby_class(value)
-        text = ":default" if value is DEFAULT else ruby_inspect(value)
-        raise RuntimeFailure(f"can't modify frozen {kind}: {text}")
-    carried[base] = instance
-    return instance
+        return _detach(base, value, context)
+    return _attach(base, value, content, context)

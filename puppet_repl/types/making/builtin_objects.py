@@ -35,9 +35,7 @@ def builtin(
     name: str, text: str, bodies: dict[str, Callable[[Any], Any]] | None = None
 ) -> ObjectType:
     """Return an Object type from the text of its initialiser, read when first needed."""
-    declared = object_type(name, lambda: parse_literal(text), bodies)
-    declared.annotations = None
-    return declared
+    return object_type(name, lambda: parse_literal(text), bodies)
 
 
 ERROR = builtin("Error", _ERROR, {"message": lambda error: error.values["msg"]})

@@ -31,12 +31,11 @@ if TYPE_CHECKING:
 class PuppetObject(Indexable, Members, Instance):
     """One instance: its type and the values of its attributes, by name."""
 
-    __slots__ = ("annotations", "base", "values")
+    __slots__ = ("base", "values")
 
     def __init__(self, base: ObjectType, values: dict[str, Any]) -> None:
         self.base = base
         self.values = values
-        self.annotations: dict[ObjectType, object] = {}
 
     @property
     def puppet_type(self) -> PuppetType:

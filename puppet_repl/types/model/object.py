@@ -78,8 +78,8 @@ class ObjectType(DefinedType):
         self.bodies = bodies or {}
         # The running program, whose Ruby calls functions that are in Ruby; None without one.
         self.context: Any = None
-        # None for types that come with the language: they belong to no session.
-        self.annotations: dict[ObjectType, object] | None = {}
+        # The annotations that the definition has, once they have been asked for.
+        self.annotations: dict[ObjectType, object] = {}
 
     @property
     def definition(self) -> Definition:
@@ -346,7 +346,5 @@ class ObjectExtensionType(PuppetType):
 
 
 OBJECT = ObjectType(None, lambda target: Definition())
-OBJECT.annotations = None
 # The parent of all types of annotations.
 ANNOTATION = ObjectType("Annotation", lambda target: Definition())
-ANNOTATION.annotations = None

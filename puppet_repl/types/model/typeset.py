@@ -115,7 +115,8 @@ class TypeSetType(DefinedType):
         self._is_settled = False
         self.module: str | None = None
         self.is_read_for_member = False
-        self.annotations: dict[ObjectType, object] | None = {}
+        # The annotations that the definition has, once they have been asked for.
+        self.annotations: dict[ObjectType, object] = {}
 
     @property
     def is_read(self) -> bool:
@@ -335,4 +336,3 @@ def _default_content(_type_set: TypeSetType) -> TypeSetContent:
 
 
 TYPE_SET = TypeSetType("DefaultTypeSet", _default_content)
-TYPE_SET.annotations = None
