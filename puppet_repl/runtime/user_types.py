@@ -121,8 +121,10 @@ class UserTypes:
         from puppet_repl.types.model.stale import stale_types
 
         for key in stale_types(self.known):
-            renewed = self.known[key].renewed()
+            known = self.known[key]
+            renewed = known.renewed()
             renewed.origin = self._origins.get(key)
+            renewed.identity = known.identity  # what is attached to the type stays
             self._put(key, renewed)
 
     def _put(self, key: str, type_: DefinedType) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.making.object_definition import check
 from puppet_repl.types.making.puppet_object import PuppetObject, construct
+from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.object import ObjectType
 from puppet_repl.types.model.typeset import TypeSetType
 from puppet_repl.values.default import DEFAULT
@@ -27,8 +28,8 @@ _FROZEN = (str, int, float, bool, type(None), SemVer)
 
 
 def _key(value: Value) -> object:
-    """Return what the session knows a value by."""
-    return id(value)
+    """Return what the session knows a value by; a type that is read again stays the same."""
+    return value.identity if isinstance(value, DefinedType) else id(value)
 
 
 def _attached(value: Value, context: Context) -> dict[ObjectType, object]:

@@ -18,13 +18,15 @@ class DefinedType(PuppetType):
 
     ``generation`` tells types apart that a session has given one name after the other. It is 0 for
     those of the language and of signatures. ``origin`` is where a session has the definition from.
+    ``identity`` is the same for all types that were read from one definition.
     """
 
-    __slots__ = ("generation", "origin")
+    __slots__ = ("generation", "identity", "origin")
 
     def __init__(self) -> None:
         self.generation = 0
         self.origin: TypeOrigin | None = None
+        self.identity: object = object()
 
     @property
     def is_read(self) -> bool:
