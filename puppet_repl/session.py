@@ -476,11 +476,11 @@ class Session:
 
         For a type it is about the type itself.
         """
-        from puppet_repl.types.algebra.infer import infer
+        from puppet_repl.types.algebra.infer import infer_set
         from puppet_repl.types.model.base import PuppetType
 
         with deep_calls:
-            type_ = value if isinstance(value, PuppetType) else infer(value)
+            type_ = value if isinstance(value, PuppetType) else infer_set(value)
             return self._context.types.past_definitions(type_)
 
     @property

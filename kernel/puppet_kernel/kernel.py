@@ -296,6 +296,7 @@ class PuppetKernel(ConcurrentRequests):
         defined = definition_line(outcome)
         if defined is not None:
             self._show_log(NOTE, defined)
+            self.streams.flush()  # or it would come below the next cell
         if outcome.value is NOTHING or outcome.value is None:
             return
         content = {

@@ -90,15 +90,23 @@ class UserTypes:
 
         lines = []
         for past in past_types(type_, self.known):
-            then, now = past.origin, self._origins.get(past.name.lower())
+            key = self._defining(past.name.lower())
+            then, now = past.origin, self._origins.get(key)
             if then is None or then is now:
                 continue
-            if past.name.lower() not in self.known or now is None:
+            if key not in self.known or now is None:
                 change = "forgotten since"
             else:
                 change = f"redefined in {now.source.name or 'a later input'}"
             lines.append(f"{past.name} of {then.source.name or 'an earlier input'}, {change}")
         return list(dict.fromkeys(lines))
+
+    def _defining(self, key: str) -> str:
+        """Return the name that was defined: a type in a set has the set's definition."""
+        outer = key
+        while outer and outer not in self._origins:
+            outer = outer.rpartition("::")[0]
+        return outer or key
 
     def note_unknown(self, key: str) -> None:
         """Note that a definition may have been read without the type of a name."""

@@ -137,18 +137,18 @@ def test_a_file_with_a_catalog(host: Host, tmp_path: Path) -> None:
 def test_secrets_and_deferred_values(host: Host) -> None:
     execute(host, "define d($p, $q, $r) {}")
     execute(
-        host, "d { x: p => Sensitive('one'), q => [Sensitive('two')], r => Deferred('f', [1]) }"
+        host, "d { x: p => Sensitive('one'), q => [Sensitive('two')], r => Deferred('md5', ['1']) }"
     )
     run(host.session, ":mark a", host)
     execute(
-        host, "d { x: p => Sensitive('uno'), q => [Sensitive('dos')], r => Deferred('f', [2]) }"
+        host, "d { x: p => Sensitive('uno'), q => [Sensitive('dos')], r => Deferred('md5', ['2']) }"
     )
     assert shown(host, ":diff").split("\n")[2:] == [
         "~ D['x']",
         "~   p: the Sensitive value is another one",
         "~   q: a Sensitive value in it is another one",
-        "-   r => Deferred('f', [1])",
-        "+   r => Deferred('f', [2])",
+        "-   r => Deferred('md5', ['1'])",
+        "+   r => Deferred('md5', ['2'])",
         "resources: 1 changed",
     ]
 

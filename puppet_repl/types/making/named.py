@@ -132,6 +132,7 @@ def _types(name: str, node: ast.LiteralHash, source: Source, scope: _TypeSetName
         value = _with_parent(entry.value, source, scope)
         member = named_type(f"{name}::{key}", value, source, scope, is_statement=False)
         member.generation = scope.type_set.generation
+        member.origin = scope.type_set.origin
         # The set may be renewed, and reads its members again then.
         member.identity = (scope.type_set.identity, str(key).lower())
         scope.members[str(key).lower()] = member
