@@ -8,7 +8,7 @@ from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
     from typing import TypeAlias
 
     from puppet_repl.catalog.resource import Parameter, Resource
@@ -172,12 +172,10 @@ class Relationship:
         self.input = input
         self.written = written
 
-    def without(self, resource: Resource) -> Relationship:
-        """Return it without the pairs that were written to a resource, which is gone."""
-        source = resource.ref
-        if not any(pair[0] == source for pair in self.written):
-            return self
-        return self.having(frozenset([pair for pair in self.written if pair[0] != source]))
+    def without(self, sources: Container[str]) -> Relationship:
+        """Return it without the pairs that were written to resources that are gone."""
+        left = [pair for pair in self.written if pair[0] not in sources]
+        return self if len(left) == len(self.written) else self.having(frozenset(left))
 
     def having(self, written: frozenset[tuple[str, str]]) -> Relationship:
         """Return it with other pairs written."""

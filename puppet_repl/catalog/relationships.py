@@ -111,6 +111,7 @@ class Relationships:
         Those with a collector stay, for what later inputs add, and those with a resource that is
         not declared if they ``may_wait`` for it.
         """
+        self._forget_gone()
         noted = self.state.tables.relationships
         if not noted:
             return
@@ -130,6 +131,27 @@ class Relationships:
             if relationship.has_collector or waiting:
                 kept.append(relationship.having(written.union(pairs).difference(waiting)))
         self.state.writable().relationships = tuple(kept)
+
+    def _forget_gone(self) -> None:
+        """Let relationships be written anew to what has come in the place of resources.
+
+        Those of the body of a class go with it, but for what the body has stated in this input,
+        which is that of the class in its place.
+        """
+        gone = self.state.tables.gone
+        if not gone:
+            return
+        sources = {resource.ref for resource in gone}
+        bodies = {resource.definition for resource in gone if resource.is_class}
+        tables = self.state.writable()
+        tables.gone = {}
+        tables.relationships = tuple(
+            [
+                one.without(sources)
+                for one in tables.relationships
+                if one.input == self.state.input or one.definer not in bodies
+            ]
+        )
 
     def _shared_parameters(self) -> Shared:
         """Return the resources that have got one array from one attribute, by its parameter.

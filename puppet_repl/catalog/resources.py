@@ -234,7 +234,8 @@ class Resources:
     def _forget_collected(self, tables: Tables, resource: Resource) -> None:
         """Let collectors find what comes in the place of a resource, and relate it anew.
 
-        Those of its own body go with it. What other nodes export is collected once.
+        Those of its own body go with it. What other nodes export is collected once. Relationships
+        are related anew when they are evaluated: an input may remove a great many resources.
         """
         for collector in list(tables.collectors):
             if resource in collector.collected and resource.origin is None:
@@ -242,13 +243,8 @@ class Resources:
                 del collector.collected[resource]
             if collector.scope.resource is resource:
                 del tables.collectors[collector]
-        tables.relationships = tuple(
-            [
-                one.without(resource)
-                for one in tables.relationships
-                if not resource.is_class or one.definer is not resource.definition
-            ]
-        )
+        if tables.relationships:
+            tables.gone[resource] = None
 
 
 def _title_key(native: NativeType, title: str) -> Key:

@@ -37,6 +37,7 @@ class Tables:
     for their resource, ``relationships`` and ``collectors`` for the end of the input.
     ``free_definers`` may override attributes of resources that others declared. ``kept`` is what
     inputs have said about resources, and ``uses`` which classes the body of a class has included.
+    ``gone`` are the resources that were removed since the relationships were last evaluated.
     """
 
     __slots__ = (
@@ -48,6 +49,7 @@ class Tables:
         "definitions",
         "edges",
         "free_definers",
+        "gone",
         "has_contained_classes",
         "kept",
         "members",
@@ -74,6 +76,7 @@ class Tables:
         self.collectors: dict[Collector, None] = {}
         self.defaults: dict[Scope, DefaultsByType] = {}
         self.free_definers: dict[Definition, None] = {}
+        self.gone: dict[Resource, None] = {}
         self.has_contained_classes = False
         self.kept: dict[Key, tuple[Statement, ...]] = {}
         self.uses: dict[Resource, tuple[str, ...]] = {}

@@ -171,3 +171,24 @@ def test_a_later_node_block_is_one_more_that_may_apply(make: Callable[..., Catal
     ]
     assert "Notify[a]" in catalogs.shown()
     assert "Notify[b]" not in catalogs.shown()
+
+
+def test_collected_resources_declared_again_are_related_anew(catalogs: Catalogs) -> None:
+    catalogs.run("notify { ['a', 'b', 'c']: } Notify <| title != 'c' |> -> Notify['c']")
+    catalogs.run("notify { ['a', 'b']: }")
+    assert catalogs.shown() == {
+        "Notify[c]": {},
+        "Notify[a]": {"before": ["Notify[c]"]},
+        "Notify[b]": {"before": ["Notify[c]"]},
+    }
+    catalogs.session.undo(1)
+    assert catalogs.shown()["Notify[a]"] == {"before": ["Notify[c]"]}
+
+
+def test_relationships_of_a_class_go_with_it_but_for_the_new_ones(catalogs: Catalogs) -> None:
+    catalogs.run("notify { ['a', 'b', 'c']: } class k { Notify <| title == 'a' |> -> Notify['b'] }")
+    catalogs.run("include k")
+    assert catalogs.shown()["Notify[a]"] == {"before": ["Notify[b]"]}
+    catalogs.run("class k { Notify <| title == 'a' |> -> Notify['c'] } include k")
+    catalogs.run("notify { 'a': }")
+    assert catalogs.shown()["Notify[a]"] == {"before": ["Notify[c]"]}

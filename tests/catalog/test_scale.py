@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Container
+
+import pytest
 
 from puppet_repl.catalog import json
+from puppet_repl.catalog.pending import Relationship
 from tests.catalog.conftest import Catalogs
 
 COUNT = 10_000
@@ -39,3 +43,21 @@ def test_small_inputs_beside_a_big_catalog(catalogs: Catalogs) -> None:
         catalogs.run(code)
     catalogs.session.undo(2)
     assert len(json.contents(catalogs.session.catalog)[0]) == 2 * COUNT + 1
+
+
+def test_relationships_are_looked_at_once_for_all_that_an_input_replaces(
+    catalogs: Catalogs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = []
+    without = Relationship.without
+
+    def count(relationship: Relationship, sources: Container[str]) -> Relationship:
+        counts.append(relationship)
+        return without(relationship, sources)
+
+    monkeypatch.setattr(Relationship, "without", count)
+    code = " -> ".join(f"notify {{ '{number}': }}" for number in range(100))
+    catalogs.run(code)
+    catalogs.run(code)
+    assert len(counts) <= 100
+    assert catalogs.shown()["Notify[98]"] == {"before": ["Notify[99]"]}
