@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Resource
-    from puppet_repl.catalog.state import State, Tables
+    from puppet_repl.catalog.state import State
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
 
@@ -62,7 +62,9 @@ class KeptStatements:
 
         def targets(other: Resource) -> tuple[object, ...]:
             old = other.parameters.get(name)
-            return () if old is None or old.value is None else flatten((old.value,))
+            if old is None or old.value is None:
+                return ()
+            return flatten(old.value if type(old.value) is tuple else (old.value,))
 
         def relate(other: Resource) -> None:
             values = targets(other)
@@ -123,18 +125,25 @@ class KeptStatements:
         if self.context.options.bind_once:
             return False
         key: Key = (resource.type, resource.title)
-        statements = self.state.tables.kept.get(key, ())
-        others = tuple([one for one in statements if one.identity != identity])
-        made = Statement(identity, said.input, said.definer, apply, revert)
-        self.state.writable().kept[key] = (*others, made)
-        now = self.state.input
-        return any(one.identity == identity and one.input < now for one in statements)
+        statements = self._writable(key)
+        # What is said again is said last, after what has overridden it.
+        earlier = statements.pop(identity, None)
+        statements[identity] = Statement(identity, said.input, said.definer, apply, revert)
+        return earlier is not None and earlier.input < self.state.input
+
+    def _writable(self, key: Key) -> dict[object, Statement]:
+        """Return the statements about a resource for a change: a copy where others share them."""
+        tables = self.state.writable()
+        if key not in tables.own_kept:
+            tables.own_kept.add(key)
+            tables.kept[key] = dict(tables.kept.get(key, {}))
+        return tables.kept[key]
 
     # Declaring again
 
     def apply(self, resource: Resource) -> None:
         """Apply what earlier inputs have said about a resource to a new one in its place."""
-        for one in self.state.tables.kept.get((resource.type, resource.title), ()):
+        for one in self.state.tables.kept.get((resource.type, resource.title), {}).values():
             if one.input < self.state.input:
                 one.apply(resource)
 
@@ -144,20 +153,24 @@ class KeptStatements:
         That is what the input said about it that declared it, and what the body of a class said
         about others.
         """
-        tables = self.state.writable()
-        kept = tables.kept
+        kept = self.state.writable().kept
         key: Key = (resource.type, resource.title)
         if key in kept:
-            kept[key] = tuple([one for one in kept[key] if one.input != resource.input])
+            self._remove(key, [one for one in kept[key].values() if one.input == resource.input])
         if resource.is_class and resource.instance_of is not None:
             for other, statements in kept.items():
-                said = [one for one in statements if one.definer is resource.instance_of]
+                said = [one for one in statements.values() if one.definer is resource.instance_of]
                 if said:
-                    self._take_back(tables, other, said)
+                    self._take_back(other, said)
 
-    def _take_back(self, tables: Tables, key: Key, said: list[Statement]) -> None:
-        tables.kept[key] = tuple([one for one in tables.kept[key] if one not in said])
-        resource = tables.resources.get(key)
+    def _remove(self, key: Key, said: list[Statement]) -> None:
+        statements = self._writable(key)
+        for one in said:
+            del statements[one.identity]
+
+    def _take_back(self, key: Key, said: list[Statement]) -> None:
+        self._remove(key, said)
+        resource = self.state.tables.resources.get(key)
         if resource is None:
             return
         self.state.touch(resource)

@@ -37,6 +37,7 @@ class Tables:
     for their resource, ``relationships`` and ``collectors`` for the end of the input.
     ``free_definers`` may override attributes of resources that others declared. ``kept`` is what
     inputs have said about resources, and ``uses`` which classes the body of a class has included.
+    ``own_kept`` are the keys of ``kept`` whose statements no other tables share.
     ``gone`` are the resources that were removed since the relationships were last evaluated.
     """
 
@@ -55,6 +56,7 @@ class Tables:
         "members",
         "nodes",
         "overrides",
+        "own_kept",
         "relationships",
         "resources",
         "tags",
@@ -78,7 +80,8 @@ class Tables:
         self.free_definers: dict[Definition, None] = {}
         self.gone: dict[Resource, None] = {}
         self.has_contained_classes = False
-        self.kept: dict[Key, tuple[Statement, ...]] = {}
+        self.kept: dict[Key, dict[object, Statement]] = {}
+        self.own_kept: set[Key] = set()
         self.uses: dict[Resource, tuple[str, ...]] = {}
 
     def copy(self) -> Tables:
@@ -87,6 +90,7 @@ class Tables:
         for name in self.__slots__:
             value = getattr(self, name)
             setattr(copied, name, value.copy() if type(value) is dict else value)
+        copied.own_kept = set()
         return copied
 
 

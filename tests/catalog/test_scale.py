@@ -61,3 +61,17 @@ def test_relationships_are_looked_at_once_for_all_that_an_input_replaces(
     catalogs.run(code)
     assert len(counts) <= 100
     assert catalogs.shown()["Notify[98]"] == {"before": ["Notify[99]"]}
+
+
+def test_statements_of_an_input_leave_earlier_ones_alone(catalogs: Catalogs) -> None:
+    catalogs.run('Integer[0, 100].each |$i| { notify { "${i}": } }')
+    catalogs.run("Notify['0'] -> Notify['1']")
+    tables = catalogs.session.catalog.tables
+    kept = tables.kept["Notify", "0"]
+    catalogs.run("Integer[2, 100].each |$i| { Notify['0'] -> Notify[\"${i}\"] }")
+    assert len(catalogs.session.catalog.tables.kept["Notify", "0"]) == 100
+    assert tables.kept["Notify", "0"] is kept
+    assert len(kept) == 1
+    catalogs.session.undo(1)
+    catalogs.run("notify { '0': }")
+    assert catalogs.shown()["Notify[0]"] == {"before": ["Notify[1]"]}
