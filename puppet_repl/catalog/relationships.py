@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
     Shared: TypeAlias = dict[Parameter, list[Resource]]
+    Stated: TypeAlias = dict[Parameter, set[str]]
 
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 _WRITTEN = ("before", "notify")
@@ -117,6 +118,7 @@ class Relationships:
             return
         kept = []
         shared = self._shared_parameters()
+        stated: Stated = {}
         for relationship in noted:
             pairs = _pairs(relationship)
             written = relationship.written
@@ -127,7 +129,7 @@ class Relationships:
                 if may_wait and self._has_to_wait(*pair, relationship.metaparameter):
                     waiting.append(pair)
                 else:
-                    self._write(*pair, relationship, label, shared)
+                    self._write(*pair, relationship, label, shared, stated)
             if relationship.has_collector or waiting:
                 kept.append(relationship.having(written.union(pairs).difference(waiting)))
         self.state.writable().relationships = tuple(kept)
@@ -202,13 +204,25 @@ class Relationships:
         return resource
 
     def _write(
-        self, source: str, target: str, relationship: Relationship, label: str, shared: Shared
+        self,
+        source: str,
+        target: str,
+        relationship: Relationship,
+        label: str,
+        shared: Shared,
+        stated: Stated,
     ) -> None:
+        """Add a target to the metaparameter of a source.
+
+        As in Puppet, what one program states twice is there twice; what an earlier input has stated
+        is not added again, unless an override has taken it away since.
+        """
         name = relationship.metaparameter
         resource = self._check_ends(source, target, label)
-        if self.kept.add_relationship(resource, target, relationship):
-            return
         old = resource.parameters.get(name)
+        is_noted = self.kept.add_relationship(resource, target, relationship)
+        if is_noted and old is not None and target in _stated_targets(old, stated):
+            return
         values: tuple[Value, ...] = ()
         if old is not None and old.value is not None:
             values = old.value if type(old.value) is tuple else (old.value,)
@@ -223,6 +237,10 @@ class Relationships:
             self.state.touch(user)
             user.parameters[name] = new
         shared[new] = users
+        known = None if old is None else stated.pop(old, None)
+        if known is not None:
+            known.add(target)
+            stated[new] = known
 
     def validate(self, resources: Iterable[Resource], *, may_wait: bool) -> None:
         """Check that before, notify, require and subscribe name resources of the catalog.
@@ -268,6 +286,15 @@ def _pairs(relationship: Relationship) -> dict[tuple[str, str], str]:
         for source in _members(operand, leftmost=True)
         for target in targets
     }
+
+
+def _stated_targets(parameter: Parameter, stated: Stated) -> set[str]:
+    """Return the references in a metaparameter, which are kept for its next target."""
+    targets = stated.get(parameter)
+    if targets is None:
+        values = [value for value in flatten((parameter.value,)) if value is not None]
+        targets = stated[parameter] = {reference_text(value) for value in values}
+    return targets
 
 
 def _members(operand: Operand, *, leftmost: bool) -> list[Operand | Resource]:
