@@ -184,6 +184,11 @@ class Relationship:
         )
 
     @property
+    def identity(self) -> tuple[object, ...]:
+        """What those that state the same have in common."""
+        return self.source, self.target, self.metaparameter, self.definer
+
+    @property
     def has_collector(self) -> bool:
         """Whether later resources may belong to it too."""
         return type(self.source) is Collector or type(self.target) is Collector

@@ -110,13 +110,13 @@ class Relationships:
         """Write all relationships noted into the metaparameters of their sources.
 
         Those with a collector stay, for what later inputs add, and those with a resource that is
-        not declared if they ``may_wait`` for it.
+        not declared if they ``may_wait`` for it: once, however often they are stated.
         """
         self._forget_gone()
         noted = self.state.tables.relationships
         if not noted:
             return
-        kept = []
+        kept: dict[object, Relationship] = {}
         shared = self._shared_parameters()
         stated: Stated = {}
         for relationship in noted:
@@ -131,8 +131,9 @@ class Relationships:
                 else:
                     self._write(*pair, relationship, label, shared, stated)
             if relationship.has_collector or waiting:
-                kept.append(relationship.having(written.union(pairs).difference(waiting)))
-        self.state.writable().relationships = tuple(kept)
+                left = relationship.having(written.union(pairs).difference(waiting))
+                kept[left.identity] = left
+        self.state.writable().relationships = tuple(kept.values())
 
     def _forget_gone(self) -> None:
         """Let relationships be written anew to what has come in the place of resources.

@@ -192,3 +192,21 @@ def test_relationships_of_a_class_go_with_it_but_for_the_new_ones(catalogs: Cata
     catalogs.run("class k { Notify <| title == 'a' |> -> Notify['c'] } include k")
     catalogs.run("notify { 'a': }")
     assert catalogs.shown()["Notify[a]"] == {"before": ["Notify[c]"]}
+
+
+def test_a_relationship_that_waits_is_noted_once(make: Callable[..., Catalogs]) -> None:
+    catalogs = make(references="warn")
+    for _ in range(3):
+        catalogs.run("Notify['a'] -> Notify['b'] Notify['a'] ~> Notify['b']")
+    assert len(catalogs.session.catalog.tables.relationships) == 2
+    catalogs.run("notify { ['a', 'b']: }")
+    shown = catalogs.shown()["Notify[a]"]
+    assert shown == {"before": ["Notify[b]"], "notify": ["Notify[b]"]}
+    assert catalogs.session.catalog.tables.relationships == ()
+
+
+def test_a_relationship_stated_twice_in_one_program_is_written_twice(
+    catalogs: Catalogs,
+) -> None:
+    catalogs.run("Notify['a'] -> Notify['b'] Notify['a'] -> Notify['b'] notify { ['a', 'b']: }")
+    assert catalogs.shown()["Notify[a]"] == {"before": ["Notify[b]", "Notify[b]"]}
