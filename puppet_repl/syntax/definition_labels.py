@@ -28,4 +28,5 @@ def only_defines(program: ast.Program) -> bool:
     """Tell whether there is nothing to evaluate: no text, or comments and definitions alone."""
     body = program.body
     statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
-    return all(isinstance(one, ast.Nop) or one in program.definitions for one in statements)
+    definitions = {id(one) for one in program.definitions}
+    return all(isinstance(one, ast.Nop) or id(one) in definitions for one in statements)
