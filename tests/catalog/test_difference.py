@@ -210,7 +210,8 @@ def test_a_live_catalog_is_the_same_as_its_document() -> None:
     session = Session(Options(node="n.example.com"), facts=FACTS)
     code = (
         "class a { file { '/x': content => \"1\\n2\" } ~> service { 's': ensure => running } }"
-        "define d($v, $w) {} d { 'x': v => Sensitive('secret'), w => Deferred('md5', ['1']) } include a"
+        "define d($v, $w) {} include a "
+        "d { 'x': v => Sensitive('secret'), w => Deferred('md5', ['1']) }"
     )
     assert session.execute(code).error is None
     text = json.dumps(document(session.catalog))
