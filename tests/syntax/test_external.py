@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.syntax.external import external_problem
 from puppet_repl.syntax.json_syntax import json_problem
 from puppet_repl.syntax.validate import check_source
@@ -46,5 +49,6 @@ def test_no_json(text: str, problem: str) -> None:
     ],
 )
 def test_which_check(text: str, syntax: str, code: str | None) -> None:
-    problem = external_problem(text, syntax, check_source)
+    check = partial(check_source, language=DEFAULT_LANGUAGE)
+    problem = external_problem(text, syntax, check)
     assert (problem and problem[1]) == code
