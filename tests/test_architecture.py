@@ -95,6 +95,7 @@ CIRCLES: dict[str, list[set[str]]] = {
     "syntax": [],
     "types": [
         {
+            "making.ast_types",
             "making.builtin_objects",
             "making.collections_constructors",
             "making.constructor",

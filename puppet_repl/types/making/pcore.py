@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.types.making.ast_types import lookup_ast
 from puppet_repl.types.making.builtin_objects import builtin
 from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.types.model.base import PuppetType
@@ -138,7 +139,7 @@ _OTHERS = {
 
 def lookup_pcore(name: str) -> PuppetType | None:
     """Return the type with a lower-case qualified name; None where there is none."""
-    return _KNOWN.get(name)
+    return lookup_ast(name) if name.startswith("puppet::ast") else _KNOWN.get(name)
 
 
 def attribute_values(value: Any) -> list[tuple[str, Any]]:
