@@ -5,11 +5,9 @@ An array of objects with certname, type, title, tags, exported, parameters, file
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import tempfile
 
+from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.export_data import ExportedResource
 from puppet_repl.catalog.exports import ExportStore
@@ -86,17 +84,7 @@ def exports_text(store: ExportStore) -> str:
 
 def write_exports(path: str, store: ExportStore) -> None:
     """Write a store to a file, whole or not at all. Raises ExportsError."""
-    directory, name = os.path.split(os.path.realpath(path))
-    temporary = None
     try:
-        number, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=directory)
-        with open(number, "w", encoding="utf-8") as file:
-            file.write(exports_text(store))
-        with contextlib.suppress(FileNotFoundError):
-            os.chmod(temporary, os.stat(path).st_mode & 0o777)
-        os.replace(temporary, path if not os.path.islink(path) else os.path.realpath(path))
+        replace_file(path, exports_text(store))
     except OSError as error:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
         raise ExportsError(f"cannot write {path}: {why_unusable(error)}") from None

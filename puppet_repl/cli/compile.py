@@ -11,6 +11,7 @@ import shutil
 import sys
 
 from puppet_repl.base.memory import tune_process
+from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
@@ -232,8 +233,7 @@ def _write_files(given: Namespace, results: list[Compiled]) -> None:
         if result.error is None:
             path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
             try:
-                with open(path, "w", encoding="utf-8") as file:
-                    file.write(result.text + "\n")
+                replace_file(path, result.text + "\n")
             except OSError as error:
                 raise UnwritableError(f"cannot write {path}: {why_unusable(error)}") from None
 

@@ -277,6 +277,8 @@ class Settings:
         import tomlkit
         from tomlkit.exceptions import TOMLKitError
 
+        from puppet_repl.base.replacing import replace_file
+
         try:
             text = path.read_text("utf-8") if path.exists() else ""
             # The messages of tomllib are clearer, and the same as when the file is loaded.
@@ -290,7 +292,7 @@ class Settings:
         rename_old_settings(document)
         document[name] = self.values[name]
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(tomlkit.dumps(document), "utf-8")
+        replace_file(path, tomlkit.dumps(document))
 
 
 def rename_old_settings(table: MutableMapping[str, Any]) -> list[str]:

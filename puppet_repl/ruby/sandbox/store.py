@@ -11,13 +11,14 @@ import hashlib
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
 from platformdirs import user_cache_dir
+
+from puppet_repl.base.replacing import replacing
 
 PACKAGE = "@ruby/3.2-wasm-wasi"
 VERSION = "2.10.1"
@@ -66,16 +67,9 @@ def write(path: Path, pieces: Iterable[bytes]) -> None:
     # What is there is run: nobody but its user may write it.
     root().mkdir(mode=0o700, parents=True, exist_ok=True)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            for piece in pieces:
-                file.write(piece)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    with replacing(path, mode=0o600) as file:
+        for piece in pieces:
+            file.write(piece)
 
 
 # Snapshots
