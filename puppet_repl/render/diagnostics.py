@@ -11,9 +11,10 @@ cells, since characters before it may be wide.
 
 from __future__ import annotations
 
+from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.errors import Frame, PuppetError, Report, ValidationErrors
 from puppet_repl.render.fragments import Fragment, ansi, joined, plain
-from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs, visible
+from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs
 from puppet_repl.syntax.source import Source
 
 DEFAULT_WIDTH = 100
@@ -87,7 +88,7 @@ def _length(error: PuppetError) -> int:
 
 
 def _headline(error: PuppetError, label: str | None) -> list[Fragment]:
-    message = "\n".join(visible(line) for line in error.message.split("\n"))
+    message = visible_lines(error.message)
     location = _location(error.file, error.line, error.column, label) or error.location
     fragments: list[Fragment] = [("error", "Error: "), ("", message)]
     if location:

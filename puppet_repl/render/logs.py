@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.base.log_levels import ERRORS, NOTE
+from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.render.fragments import Fragment, ansi, plain
-from puppet_repl.render.width import visible
 
 LEVEL_NAMES = {"err": "Error", "emerg": "Emergency", "crit": "Critical"}
 
@@ -15,7 +15,7 @@ def render_log(level: str, message: str) -> list[Fragment]:
         return [("dim", visible(message))]
     name = LEVEL_NAMES.get(level, level.capitalize())
     style = "error" if level in ERRORS else level
-    shown = "\n".join(visible(line) for line in message.split("\n"))
+    shown = visible_lines(message)
     return [(style, f"{name}: "), (style if style in ("error", "warning", "debug") else "", shown)]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from html import escape
 from itertools import groupby
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.html import fragments_html
 from puppet_repl.render.logs import render_log
 from puppet_repl.render.values import render_value, short_text
-from puppet_repl.render.width import display_width, visible
+from puppet_repl.render.width import display_width
 from puppet_repl.render.wrapping import wrapped
 
 TYPE_CHECKING = False

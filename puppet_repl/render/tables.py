@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.commands.results import Cell, ValueCell
 from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.values import short_text, whole_text
-from puppet_repl.render.width import crop, display_width, visible
+from puppet_repl.render.width import crop, display_width
 from puppet_repl.render.wrapping import distinct_excerpts, hard_wrapped, wrapped
 
 TYPE_CHECKING = False

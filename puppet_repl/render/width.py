@@ -60,24 +60,3 @@ def expand_tabs(text: str) -> str:
         parts.append(piece)
         column += display_width(piece)
     return "".join(parts)
-
-
-def visible(text: str) -> str:
-    """Replace control characters by pictures of them, so that none reaches the terminal."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character
-        if character.isprintable() or character in "\u200d\ufe0f\t"
-        else _picture(character)
-        for character in text
-    )
-
-
-def _picture(character: str) -> str:
-    number = ord(character)
-    if number < 0x20:
-        return chr(0x2400 + number)
-    if number == 0x7F:
-        return "␡"
-    return "\ufffd" if number < 0xA0 or 0xD800 <= number < 0xE000 else character

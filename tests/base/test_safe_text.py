@@ -1,0 +1,68 @@
+"""Text for terminals and text for the wire."""
+
+from __future__ import annotations
+
+import json
+import sys
+from unicodedata import category
+
+import pytest
+
+from puppet_repl.base.safe_text import to_wire, to_wire_data, visible, visible_json, visible_lines
+
+SEEN = "plain, dé, 日本, 👩\u200d🚀, ❤\ufe0f, م\u200cی, a\u00a0b, \u3000, \ue0b0, \u0600"
+SHOWN = {
+    "\x1b]0;title\x07": "␛]0;title␇",
+    "a\nb\r": "a␊b␍",
+    "a\tb": "a\tb",
+    "\x7f": "␡",
+    "\x9b31m": "\\u{9B}31m",
+    "\x85": "\\u{85}",
+    "\u202elive": "\\u{202E}live",
+    "\u2066x\u2069": "\\u{2066}x\\u{2069}",
+    "a\u2028b\u2029": "a\\u{2028}b\\u{2029}",
+    "\u200b\ufeff\u00ad\u061c": "\\u{200B}\\u{FEFF}\\u{AD}\\u{61C}",
+    "a\u200db": "a\\u{200D}b",
+    "\U000e0041": "\\u{E0041}",
+    "\ud800": "\ufffd",
+}
+
+
+@pytest.mark.parametrize("text", SHOWN, ids=ascii)
+def test_what_cannot_be_seen_is_shown(text: str) -> None:
+    assert visible(text) == SHOWN[text]
+    assert visible(SHOWN[text]) == SHOWN[text]
+
+
+def test_what_can_be_seen_remains() -> None:
+    assert visible(SEEN) == SEEN
+    assert json.loads(visible_json(json.dumps(SEEN, ensure_ascii=False))) == SEEN
+
+
+def test_lines_remain_lines() -> None:
+    assert visible_lines("a\n\x1bb\n") == "a\n␛b\n"
+
+
+def test_no_control_of_any_kind_is_left() -> None:
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    for text in (visible_lines(everything), visible_json(everything)):
+        left = {f"{ord(c):x}" for c in text if category(c) in ("Cc", "Cs", "Zl", "Zp")}
+        assert left <= {"9", "a"}
+        reorders = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C}
+        assert not reorders & set(map(ord, text))
+
+
+def test_json_means_the_same() -> None:
+    data = {"a\x7f\x9b": ["\u202e", "\U000e0041", "\u2028", "\x1b", "é", "\ud800"]}
+    text = visible_json(json.dumps(data, ensure_ascii=False, indent=1))
+    assert text.replace("\n", "").isprintable()
+    assert json.loads(text) == data
+    assert "é" in text
+
+
+def test_the_wire_gets_what_can_be_encoded() -> None:
+    assert to_wire("a\ud800b\udfff") == "a\ufffdb\ufffd"
+    assert to_wire("\ud83d\ude00") == "😀"
+    assert to_wire("日本 😀\ud83d") == "日本 😀\ufffd"
+    data = {"\ud800": ["x", ("\udc9b", None, 1, True)], 2: 1.5}
+    assert to_wire_data(data) == {"\ufffd": ["x", ["\ufffd", None, 1, True]], 2: 1.5}
