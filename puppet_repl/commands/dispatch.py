@@ -16,6 +16,7 @@ from puppet_repl.commands import (
     names,
     nodes,
     on,
+    saving,
     state,
     why,
 )
@@ -59,7 +60,7 @@ RUNNERS: Mapping[str, Runner] = {
     "quit": state.quit_,
     "reset": state.reset,
     "resources": catalog.resources,
-    "save": files.save,
+    "save": saving.save,
     "set": state.set_,
     "show": code.show,
     "time": code.time_,
@@ -85,7 +86,8 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     command = find_command(name)
     if command is None:
         return Report(_unknown(name))
-    call = Call(command, argument, session, host or Host(session=session))
+    forced = name.endswith("!")
+    call = Call(command, argument, session, host or Host(session=session), forced=forced)
     try:
         return RUNNERS[command.name](call)
     except CommandError as error:

@@ -39,7 +39,7 @@ def load(call: Call) -> Report:
 
     A file that ``:save`` wrote is split into its inputs, so that names may be bound again.
     """
-    names = _file_names(call.argument)
+    names = file_names(call.argument)
     if not names:
         raise CommandError("which file?", "for example :load manifests/site.pp")
     report = Report()
@@ -87,7 +87,8 @@ def saved_inputs(text: str) -> list[str]:
     return ["\n".join(part) for part in parts]
 
 
-def _file_names(argument: str) -> list[str]:
+def file_names(argument: str) -> list[str]:
+    """Return the names of an argument, which may be quoted as in a shell."""
     try:
         return shlex.split(argument)
     except ValueError:
@@ -100,25 +101,6 @@ def _read(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error
     return text.replace("\r\n", "\n")
-
-
-def save(call: Call) -> Report:
-    """``:save FILE``."""
-    names = _file_names(call.argument)
-    if len(names) != 1:
-        raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
-    path = Path(names[0]).expanduser()
-    if path.suffix not in (".pp", ".ipynb"):
-        raise CommandError(f"what is {path.suffix or path.name}?", "the name ends in .pp or .ipynb")
-    inputs = [text for _, text, _ in call.session.inputs]
-    if not inputs:
-        raise CommandError("there is no input to save yet", "")
-    text = notebook_text(call) if path.suffix == ".ipynb" else manifest_text(inputs)
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
-    return Report(Message(f"wrote {counted(len(inputs), 'input')} to {path}", "dim"))
 
 
 def manifest_text(inputs: list[str]) -> str:

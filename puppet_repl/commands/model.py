@@ -14,12 +14,24 @@ if TYPE_CHECKING:
 
 
 class Call:
-    """One use of a command: ``argument`` is everything behind its name."""
+    """One use of a command: ``argument`` is everything behind its name.
 
-    __slots__ = ("argument", "command", "host", "session")
+    ``forced`` is whether the name has an exclamation mark, as in ``:save! FILE``.
+    """
 
-    def __init__(self, command: Command, argument: str, session: Session, host: Host) -> None:
+    __slots__ = ("argument", "command", "forced", "host", "session")
+
+    def __init__(
+        self,
+        command: Command,
+        argument: str,
+        session: Session,
+        host: Host,
+        *,
+        forced: bool = False,
+    ) -> None:
         self.command = command
+        self.forced = forced
         self.argument = argument
         self.session = session
         self.host = host

@@ -39,11 +39,13 @@ class Command:
 
     ``arguments`` is its usage as ``:help`` shows it. ``completes`` says what completes each
     argument, the last item also all that follow; a tuple holds the words to choose from.
+    ``can_force`` is whether ``:name!`` does it in spite of what ``:name`` takes care of.
     """
 
     __slots__ = (
         "aliases",
         "arguments",
+        "can_force",
         "completes",
         "details",
         "examples",
@@ -63,6 +65,7 @@ class Command:
         aliases: tuple[str, ...] = (),
         details: str = "",
         examples: tuple[str, ...] = (),
+        can_force: bool = False,
     ) -> None:
         self.group = group
         self.name = name
@@ -72,11 +75,13 @@ class Command:
         self.aliases = aliases
         self.details = details
         self.examples = examples
+        self.can_force = can_force
 
     @property
     def usage(self) -> str:
         """``:name ARGUMENTS``."""
-        return f":{self.name} {self.arguments}".rstrip()
+        force = "[!]" if self.can_force else ""
+        return f":{self.name}{force} {self.arguments}".rstrip()
 
     @property
     def takes_code(self) -> bool:
@@ -366,6 +371,13 @@ COMMANDS = (
         "FILE",
         "save the inputs of this session as a manifest (.pp) or a notebook (.ipynb)",
         ("file",),
+        can_force=True,
+        details=(
+            "A file that this session has not written is not overwritten, nor one that has changed "
+            "since, or that has inputs from before a reset; :save! overwrites any file. Only you "
+            "may read a new file; one that is overwritten keeps its permissions."
+        ),
+        examples=(":save session.pp", ":save! session.ipynb"),
     ),
     Command(
         "Session",
@@ -416,7 +428,13 @@ COMMANDS = (
 
 
 def find_command(name: str) -> Command | None:
-    """Return the command of that name or alias; an unambiguous prefix of a name will do."""
+    """Return the command of that name or alias; an unambiguous prefix of a name will do.
+
+    A name with an exclamation mark is only that of a command that can be forced.
+    """
+    if name.endswith("!"):
+        forced = find_command(name[:-1])
+        return forced if forced is not None and forced.can_force else None
     for command in COMMANDS:
         if name == command.name or name in command.aliases:
             return command

@@ -2,13 +2,14 @@
 
 A command is recognized only as the first token of the whole input. No Puppet program begins with a
 colon and a letter, or with a percent sign; ``::name`` begins a qualified name and is no command.
+An exclamation mark is a part of the name (``:save! FILE``) if nothing but a blank is behind it.
 """
 
 from __future__ import annotations
 
 import re
 
-_COMMAND = re.compile(r"\s*[:%](?P<name>[A-Za-z]\w*|\?)(?![\w:])[ \t]*")
+_COMMAND = re.compile(r"\s*[:%](?P<name>[A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:])[ \t]*")
 
 
 def is_command(text: str) -> bool:

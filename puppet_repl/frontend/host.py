@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.commands.saving import Written
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
@@ -42,7 +43,7 @@ class Host:
     ExportsError is raised if it cannot be read.
     ``can_edit`` is set by front ends that can give an input back to be changed. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
-    ``save_setting``.
+    ``save_setting``. ``written`` are the files that ``:save`` has written, by their real paths.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Host:
                 session.storeconfigs.changed = partial(_write_exports, session, puppetdb)
         self.session = session
         self.can_edit = False
+        self.written: dict[str, Written] = {}
         self.problems: list[str] = []
         self._overrides = overrides or {}
         self._settings: Settings | None = None

@@ -1,0 +1,162 @@
+"""``:save`` overwrites nothing but what this session wrote, and never leaves half a file."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.commands import run
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
+from puppet_repl.session import Session
+
+MANIFEST = "node default { include site }\n"
+
+
+@pytest.fixture
+def host() -> Host:
+    """Return a host whose session has one input."""
+    made = Host(session=Session(facts={}))
+    made.session.execute("$a = 1")
+    return made
+
+
+def answer(host: Host, text: str) -> str:
+    return plain(render_report(run(host.session, text, host), 300))
+
+
+@pytest.mark.parametrize("name", ["s.pp", "s.ipynb"])
+def test_a_session_overwrites_what_it_wrote(host: Host, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    assert answer(host, f":save {path}") == f"wrote 1 input to {path}"
+    host.session.execute("$b = 2")
+    assert answer(host, f":save {path}") == f"overwrote {path} with 2 inputs"
+    assert "$b = 2" in path.read_text()
+    host.session.execute("$c = 3")
+    os.symlink(path, tmp_path / f"link-{name}")
+    assert "overwrote" in answer(host, f":save {tmp_path}/link-{name}")
+    assert "$c = 3" in path.read_text()
+    assert [entry.name for entry in tmp_path.iterdir() if entry.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("text", [MANIFEST, "", "# A session of puppet-repl; :load runs"])
+def test_the_files_of_others_stay(host: Host, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(text)
+    shown = answer(host, f":save {path}")
+    assert f"Error: {path} exists, and this session has not written it" in shown
+    assert f"hint: :save! {path} overwrites it" in shown
+    assert path.read_text() == text
+    assert answer(host, f":save! {path}") == f"overwrote {path} with 1 input"
+    assert "$a = 1" in path.read_text()
+    assert "overwrote" in answer(host, f":save {path}")
+
+
+def test_what_another_program_has_changed_stays(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    path.write_text(path.read_text() + "# by hand\n")
+    assert f"{path} has changed since this session wrote it" in answer(host, f":save {path}")
+    assert path.read_text().endswith("# by hand\n")
+
+
+def test_inputs_from_before_a_reset_stay(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    answer(host, ":reset")
+    host.session.execute("$other = 1")
+    assert "has the inputs from before the session began anew" in answer(host, f":save {path}")
+    assert "$a = 1" in path.read_text()
+
+
+def test_a_file_that_is_gone_is_written_again(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    path.unlink()
+    assert answer(host, f":save {path}") == f"wrote 1 input to {path}"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_only_the_user_may_read_a_saved_session(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    answer(host, f":save! {path}")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_without_a_blank_the_mark_belongs_to_the_name(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert answer(host, ":save!x.pp") == "wrote 1 input to !x.pp"
+    assert answer(host, ":save !x.pp") == "overwrote !x.pp with 1 input"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (":save!", "which file?"),
+        (":save ~no-such-user/x.pp", "there is no home directory for ~no-such-user/x.pp"),
+        (":save 'a\0.pp'", "the name of a file has no NUL character"),
+        (":save none/x.pp", "cannot write none/x.pp: No such file or directory"),
+        (":load! x.pp", "there is no command :load!"),
+    ],
+)
+def test_what_is_refused(
+    host: Host, text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert f"Error: {message}" in answer(host, text)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_prefix_can_be_forced(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    path.write_text(MANIFEST)
+    assert "overwrote" in answer(host, f":sav! {path}")
+
+
+def test_the_help_shows_the_exclamation_mark(host: Host) -> None:
+    assert ":save[!] FILE" in answer(host, ":help")
+    assert ":save! overwrites any file" in answer(host, ":help save")
+
+
+def test_files_complete_behind_a_forced_command(tmp_path: Path) -> None:
+    (tmp_path / "site.pp").write_text(MANIFEST)
+    before = f":save! {tmp_path}/si"
+    found = Session(facts={}).complete(before, len(before))
+    assert [item.text for item in found.items] == ["site.pp"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
+@pytest.mark.parametrize("old", ["# by hand\n", None])
+def test_a_full_disk_leaves_the_file_and_the_directory_as_they_were(
+    tmp_path: Path, old: str | None
+) -> None:
+    path = tmp_path / "keep.pp"
+    if old is not None:
+        path.write_text(old)
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10));"
+        "from puppet_repl.frontend.host import Host;"
+        "from puppet_repl.terminal.line_mode import LineMode;"
+        "LineMode(Host(facts={}), sys.stdin, sys.stdout).run()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=f"$a = 1\n:save! {path}\n",
+        capture_output=True,
+        text=True,
+    )
+    assert f"Error: cannot write {path}: File too large" in done.stdout
+    assert path.exists() is (old is not None)
+    assert old is None or path.read_text() == old
+    assert not list(tmp_path.glob(".*"))
