@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 NO_MEMORY = "NO_MEMORY"
 """The code of an error of our own: the limit of memory was reached."""
+NO_TIME = "NO_TIME"
+"""The code of an error of our own: the limit of time was reached."""
 ILLEGAL_SIGNAL = "ILLEGAL_SIGNAL"
 """The code of break(), next() and return() where nothing catches them; Puppet has none for it."""
 
@@ -58,6 +60,17 @@ class Subject:
         self.kind = kind
         self.name = name
         self.candidates = tuple(candidates)
+
+
+class TimeLimitExceeded(KeyboardInterrupt):
+    """Raised in Puppet code when its time is up (see base.deadline).
+
+    It is an interrupt, so that whatever can be interrupted can be limited. A session turns it into
+    the error of the input that it hits.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Time limit exceeded (see --max-seconds)")
 
 
 class PuppetError(Exception):

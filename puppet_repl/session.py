@@ -7,6 +7,7 @@ input may bind a name again. An input that fails leaves the state as it was befo
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from puppet_repl.base.deadline import Deadline
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
@@ -135,11 +137,12 @@ class Session:
         Without ``complete`` what Puppet defers to the end of a compilation (bodies of defines,
         collectors, checks of the catalog) stays deferred. After the input that ``is_last`` nothing
         can be declared, so what it overrides, realizes or refers to has to be there. A
-        KeyboardInterrupt passes through, after the state has been rolled back.
+        KeyboardInterrupt passes through, after the state has been rolled back; what takes longer
+        than the option ``max_seconds`` ends in an error.
         """
         transaction = self._transaction(text if record else None)
         try:
-            with deep_calls, transaction:
+            with deep_calls, transaction, self.deadline():
                 self._evaluate(transaction, text, name)
                 if complete:
                     self._context.end_input(is_last=is_last)
@@ -230,7 +233,7 @@ class Session:
 
         transaction = self._transaction()
         try:
-            with deep_calls, transaction:
+            with deep_calls, transaction, self.deadline():
                 compile_site(sources, self._context, has_node=has_node)
             return transaction.outcome
         except BaseException:
@@ -249,7 +252,7 @@ class Session:
         arguments = None if params is None else from_data(params)
         transaction = self._transaction()
         try:
-            with deep_calls, transaction:
+            with deep_calls, transaction, self.deadline():
                 self._context.begin_input()
                 transaction.value = render_epp(Source(text), self._context, arguments)
                 if complete:
@@ -265,7 +268,7 @@ class Session:
 
         transaction = self._transaction()
         try:
-            with deep_calls, transaction:
+            with deep_calls, transaction, self.deadline():
                 self.catalog.finish()
                 added: Added = contents(self.catalog)
             finished = transaction.outcome
@@ -323,7 +326,7 @@ class Session:
 
         transaction = self._transaction()
         try:
-            with deep_calls, transaction:
+            with deep_calls, transaction, self.deadline():
                 attach_compiler(self._context)
                 self._context.begin_input()
                 transaction.value = look_up(self._context, key, chosen, explainer)
@@ -341,6 +344,18 @@ class Session:
         if self._data_keys is None or not self._data_keys.belongs_to(self._context):
             self._data_keys = DataKeys(self._context)
         return self._data_keys.values()
+
+    def deadline(self) -> Deadline | nullcontext[None]:
+        """Return a context that limits the time of an input by the option ``max_seconds``.
+
+        The methods that run code enter one; a front end enters one before, for the display as well.
+        TimeLimitExceeded leaves it where the time is up outside of these methods.
+        """
+        if self.options.max_seconds is None:
+            return nullcontext()
+        from puppet_repl.base.deadline import Deadline
+
+        return Deadline(self.options.max_seconds)
 
     def temporarily(self) -> Temporarily:
         """Return a context manager that rolls back whatever the session does inside of it."""

@@ -12,7 +12,7 @@ from puppet_repl.base.memory import (
     keep_reserve,
     use_reserve,
 )
-from puppet_repl.errors import NO_MEMORY, PuppetError, ValidationErrors
+from puppet_repl.errors import NO_MEMORY, NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.outcome import NOTHING, Outcome
 
 TYPE_CHECKING = False
@@ -133,8 +133,8 @@ class Transaction:
     """One input: kept if it succeeds, rolled back if it fails; ``outcome`` says which.
 
     Used as a context manager, which ends with the block: a PuppetError becomes the outcome, and so
-    does running out of memory. For anything else the caller has to call ``roll_back``, and around
-    the whole block, because an interrupt can also arrive while the context manager exits.
+    does running out of memory or time. For anything else the caller has to call ``roll_back``, and
+    around the whole block, because an interrupt can also arrive while the context manager exits.
 
     ``text`` is None for what is not recorded. The caller sets ``value``, and ``defined`` to what
     the input has defined. ``add_hint`` is called with the error of a failure,
@@ -183,6 +183,13 @@ class Transaction:
             return False
         if isinstance(error, PuppetError):
             self.outcome = self._fail(error)
+            return True
+        if isinstance(error, TimeLimitExceeded):
+            from puppet_repl.base.deadline import end_deadline
+            from puppet_repl.compiler.locations import stopped
+
+            end_deadline()
+            self.outcome = self._fail(stopped(error, NO_TIME))
             return True
         if isinstance(error, NO_ALLOCATION):
             use_reserve()

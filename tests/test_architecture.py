@@ -30,7 +30,8 @@ from tests.imports import (
 ENGINE = ROOT / "puppet_repl"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 ORDER = (
-    ("errors", "version", "base"),
+    ("errors", "version"),
+    ("base",),
     ("syntax",),
     ("values",),
     ("types", "types.model"),

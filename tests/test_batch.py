@@ -291,6 +291,10 @@ WRONG = [
     ({"code": "1", "ruby_seconds": 0}, "'ruby_seconds' has to be a whole number from 1 to 86400"),
     ({"code": "1", "ruby_seconds": "60"}, "'ruby_seconds' has to be a whole number"),
     ({"code": "1", "ruby_seconds": True}, "'ruby_seconds' has to be a whole number"),
+    ({"code": "1", "max_seconds": 0}, "'max_seconds' has to be a number above 0, up to 86400"),
+    ({"code": "1", "max_seconds": "5"}, "'max_seconds' has to be a number above 0"),
+    ({"code": "1", "max_seconds": True}, "'max_seconds' has to be a number above 0"),
+    ({"code": "1", "max_seconds": 1e9}, "'max_seconds' has to be a number above 0"),
     ({"code": "1", "unknown_functions": "off"}, "'unknown_functions' is one of error, warn"),
     ({"code": "1", "unknown_types": ["warn"]}, "'unknown_types' is one of error, warn"),
 ]

@@ -144,6 +144,12 @@ UNUSABLE = [
     (("--max-memory", "0", "-e", "1"), "0 is too little"),
     (("--max-memory", "-5", "-e", "1"), "--max-memory"),
     (("--ruby-seconds", "0", "-e", "1"), "not a whole number from 1 to 86400: '0'"),
+    (("--max-seconds", "0", "-e", "1"), "not a number of seconds above 0, up to 86400: '0'"),
+    (("--max-seconds", "1e3", "-e", "1"), "not a number of seconds above 0, up to 86400: '1e3'"),
+    (
+        ("--max-seconds", "90000", "-e", "1"),
+        "not a number of seconds above 0, up to 86400: '90000'",
+    ),
     (("--ruby-seconds", "1.5", "-e", "1"), "not a whole number from 1 to 86400: '1.5'"),
     (("--strict", "very", "-e", "1"), "invalid choice: 'very'"),
     (("--nonsense",), "unrecognized arguments: --nonsense"),

@@ -12,15 +12,17 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.memory import clear_frames, let_go, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.catalog.json import document
 from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, session_problem
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.environment.facts import FactsError
-from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.errors import NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.runtime.options import (
     MAX_RUBY_SECONDS,
+    MAX_SECONDS,
     STDLIBS,
     STRICTNESS,
     UNKNOWN,
@@ -71,7 +73,10 @@ def _answer_line(line: str | bytes, sessions: Sessions) -> dict[str, Any]:
         problem = sessions.problem(request)
         if problem is not None:
             return _refused(request.get("id"), problem)
-        return answer(request, sessions)
+        with Deadline(request.get("max_seconds")):
+            return answer(request, sessions)
+    except TimeLimitExceeded as error:
+        return _failed(request, str(error), NO_TIME)
     except FactsError as error:
         return _refused(request.get("id"), str(error))
     except RecursionError:
@@ -87,8 +92,8 @@ def _answer_line(line: str | bytes, sessions: Sessions) -> dict[str, Any]:
             let_go(is_all=not sessions.named)
 
 
-def _failed(request: dict[str, Any], message: str) -> dict[str, Any]:
-    return {"id": request.get("id"), "error": {"message": message, "code": "INTERNAL"}}
+def _failed(request: dict[str, Any], message: str, code: str = "INTERNAL") -> dict[str, Any]:
+    return {"id": request.get("id"), "error": {"message": message, "code": code}}
 
 
 def _refused(number: object, message: str) -> dict[str, Any]:
@@ -121,6 +126,9 @@ def _problem(request: dict[str, Any]) -> str | None:
     seconds = request.get("ruby_seconds")
     if seconds is not None and not (type(seconds) is int and 1 <= seconds <= MAX_RUBY_SECONDS):
         return f"'ruby_seconds' has to be a whole number from 1 to {MAX_RUBY_SECONDS}"
+    seconds = request.get("max_seconds")
+    if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= MAX_SECONDS):
+        return f"'max_seconds' has to be a number above 0, up to {MAX_SECONDS}"
     mode = request.get("mode") or "eval"
     if mode not in MODES:
         return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _STRINGS = ("node", "environment", "hiera_config", "ruby")
 _ARRAYS = ("modulepath", "stubs")
 KEYS = (
-    *("code", "document", "id", "mode", "params", "session"),
+    *("code", "document", "id", "max_seconds", "mode", "params", "session"),
     *("environment", "facts", "hiera_config", "language", "modulepath", "node"),
     *("ruby", "ruby_seconds"),
     *("stdlib", "storeconfigs", "strict", "strict_variables", "stubs", "trusted"),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # What describes the node: a request that is compiled as by a server says all of it.
 _OF_NODE = ("node", "facts", "trusted")
-_DESCRIBING = (*Options.__slots__, "facts")
+_DESCRIBING = (*(name for name in Options.__slots__ if name != "max_seconds"), "facts")
 _NOT_RUN = ("parse", "parse_only")
 DEFAULT_FACTS: Facts = {
     "os": {

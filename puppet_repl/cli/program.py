@@ -6,6 +6,7 @@ import os
 import sys
 
 from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
+from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.values import value_text
@@ -28,9 +29,18 @@ def host_of_program() -> Host:
 
 def run_program(text: str, name: str | None, host: Host, *, color: bool = True) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output."""
-    session = host.session
     host.show_logs(_show_log(color=color), every_level=True)
-    tune_process(session.options.max_memory)
+    tune_process(host.session.options.max_memory)
+    try:
+        with host.session.deadline():
+            return _run_text(text, name, host, color=color)
+    except TimeLimitExceeded as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return FAILED
+
+
+def _run_text(text: str, name: str | None, host: Host, *, color: bool) -> int:
+    session = host.session
     if name is None and text.lstrip()[:1] in (":", "%"):
         from puppet_repl.commands import is_command
 

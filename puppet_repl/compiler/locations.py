@@ -115,6 +115,21 @@ def locate(error: BaseException) -> PuppetError:
     return made
 
 
+def stopped(error: BaseException, code: str) -> PuppetError:
+    """Return the error of code that was stopped from outside, with where it was."""
+    found = evaluations(error.__traceback__)
+    error.__traceback__ = None
+    while found and found[-1].node is None:  # between two expressions
+        found.pop()
+    if not found:
+        return PuppetError(str(error), code)
+    node, source = found[-1].node, found[-1].program.source
+    assert node is not None
+    return PuppetError(
+        str(error), code, source=source, start=node.at, end=node.end, frames=frames(found)
+    )
+
+
 def _subject(error: BaseException, innermost: Evaluation) -> Subject | None:
     """Return what an error is about; only the frame knows the local variables in reach."""
     subject = error.subject if isinstance(error, PuppetError) else None

@@ -14,6 +14,7 @@ from functools import cache
 from multiprocessing import active_children, get_context
 from signal import SIG_IGN, SIGINT, signal
 
+from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
@@ -21,7 +22,8 @@ from puppet_repl.catalog.json import document, is_real
 from puppet_repl.catalog.puppet_code import code_of
 from puppet_repl.catalog.tree import tree_text
 from puppet_repl.commands import run
-from puppet_repl.frontend.host import Host, defect_text
+from puppet_repl.errors import TimeLimitExceeded
+from puppet_repl.frontend.host import Host
 from puppet_repl.render.diagnostics import error_text
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.report import render_report
@@ -121,31 +123,38 @@ def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
         return result
     session = Session(job.options, facts=job.facts, shared=shared, exports=ExportStore(job.exports))
     try:
-        outcome = session.compile_site(job.code or "", job.file)
-        result.logs = list(outcome.logs)
-        if outcome.error is None:
-            outcome = session.finish_catalog(outcome)
-        result.collects = _collects(session, outcome)
-        if outcome.error is not None:
-            result.error = error_text(outcome.error, text=job.code, color=job.error_color).rstrip(
-                "\n"
-            )
-            return result
-        catalog = session.catalog
-        result.name = catalog.bodies.node_name
-        result.exports = tuple(exported_by(catalog))
-        result.resources = len(outcome.resources)
-        result.text = _written(session, job)
+        with session.deadline():
+            _compile(session, job, result)
+    except TimeLimitExceeded as error:
+        result.error = f"Error: {error}"
     except MemoryError as error:
         clear_frames(error)
         with ExtraMemory():
             result.error = "Error: Memory limit exceeded (see --max-memory)"
     except Exception as error:
         # One node must not keep the others from being compiled.
-        result.error = f"Error: {defect_text(error)}"
+        result.error = f"Error: {defect_line(error)}"
+        print_traceback(error)
     finally:
         session.close()
     return result
+
+
+def _compile(session: Session, job: Job, result: Compiled) -> None:
+    outcome = session.compile_site(job.code or "", job.file)
+    result.logs = list(outcome.logs)
+    if outcome.error is None:
+        outcome = session.finish_catalog(outcome)
+    result.collects = _collects(session, outcome)
+    if outcome.error is not None:
+        shown = error_text(outcome.error, text=job.code, color=job.error_color)
+        result.error = shown.rstrip("\n")
+        return
+    catalog = session.catalog
+    result.name = catalog.bodies.node_name
+    result.exports = tuple(exported_by(catalog))
+    result.resources = len(outcome.resources)
+    result.text = _written(session, job)
 
 
 def _collects(session: Session, outcome: Outcome) -> bool:

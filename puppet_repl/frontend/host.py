@@ -150,7 +150,10 @@ class Host:
         try:
             outcome = self.session.run_prelude()
         except Exception as error:
-            yield f"{path}: {defect_text(error)}"
+            from puppet_repl.base.defect import defect_line, print_traceback
+
+            print_traceback(error)
+            yield f"{path}: {defect_line(error)}"
             return
         if outcome is not None and outcome.error is not None:
             yield outcome.error
@@ -187,15 +190,6 @@ def _write_exports(session: Session, path: str, store: ExportStore) -> None:
         write_exports(path, store)
     except ExportsError as error:
         session.warn(str(error))
-
-
-def defect_text(error: Exception) -> str:
-    """Return what to tell about an error of this program itself: what it is, and where."""
-    import traceback
-
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    location = f"{os.path.basename(frame.filename)}:{frame.lineno}"
-    return f"this is a defect of puppet-repl: {type(error).__name__}: {error} ({location})"
 
 
 def config_directory() -> Path:

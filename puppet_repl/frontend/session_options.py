@@ -6,6 +6,7 @@ The prompt, a program, the subcommands that compile or look up, and the kernel h
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import ArgumentTypeError
 
@@ -15,6 +16,7 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
     DEFAULT_STDLIB,
     MAX_RUBY_SECONDS,
+    MAX_SECONDS,
     RUBY_SECONDS,
     STDLIBS,
     STRICTNESS,
@@ -34,6 +36,7 @@ MIN_MEMORY = 16 << 20
 _SETTINGS = (
     "language",
     *("strict", "stdlib", "ruby", "ruby_seconds", "unknown_functions", "unknown_types"),
+    "max_seconds",
 )
 
 
@@ -74,6 +77,12 @@ def add_session_options(parser: ArgumentParser) -> None:
         default=1 << 30,
         metavar="SIZE",
         help="memory limit of Puppet code: 512M, 2G",
+    )
+    parser.add_argument(
+        "--max-seconds",
+        type=time_limit,
+        metavar="N",
+        help="time limit of an input, or of a catalog: 10, 0.5 (default: none)",
     )
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
@@ -190,6 +199,7 @@ def options_of(given: Namespace) -> Options:
         strict_variables=given.strict_variables,
         allow_generate=given.allow_generate,
         max_memory=given.max_memory,
+        max_seconds=given.max_seconds,
         modulepath=tuple(part for part in path if part),
         environment=os.path.abspath(given.environment) if given.environment else None,
         node=given.node,
@@ -270,6 +280,13 @@ def _size(text: str) -> int:
     if size < MIN_MEMORY:
         raise ArgumentTypeError(f"{text} is too little: at least {MIN_MEMORY >> 20}M are needed")
     return size
+
+
+def time_limit(text: str) -> float:
+    """Return the seconds that an argument says. Raises ArgumentTypeError."""
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) and 0 < float(text) <= MAX_SECONDS:
+        return float(text)
+    raise ArgumentTypeError(f"not a number of seconds above 0, up to {MAX_SECONDS}: '{text}'")
 
 
 def _seconds(text: str) -> int:

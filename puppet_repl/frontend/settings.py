@@ -7,6 +7,7 @@ to obey. ``config.toml`` is a flat table of the same names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
@@ -14,6 +15,7 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.runtime.options import (
     MAX_RUBY_SECONDS,
+    MAX_SECONDS,
     RUBY_SECONDS,
     STDLIBS,
     STRICTNESS,
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.options import Options
 
-    SettingKind = Literal["choice", "number", "switch", "text", "theme"]
+    SettingKind = Literal["choice", "limit", "number", "switch", "text", "theme"]
 
 # The settings that are options of a session, under the same names.
 OF_THE_ENGINE = (
@@ -38,6 +40,7 @@ OF_THE_ENGINE = (
     "stdlib",
     "ruby",
     "ruby_seconds",
+    "max_seconds",
     "unknown_functions",
     "unknown_types",
     "references",
@@ -55,7 +58,8 @@ class SettingError(Exception):
 class Setting:
     """One setting; ``choices`` are the values of a switch or a choice.
 
-    A number is whole, from 1 to ``highest``. A change of one that ``resets`` begins the session
+    A number is whole, from 1 to ``highest``; a limit is a number of seconds up to there, or None,
+    which is written ``off``. A change of one that ``resets`` begins the session
     anew, which only a command does.
     """
 
@@ -100,13 +104,33 @@ class Setting:
             raise SettingError(
                 f"{self.name} is a whole number from 1 to {self.highest}, not '{text}'"
             )
+        if self.kind == "limit":
+            return self._parse_limit(text)
         if self.kind == "theme" and text not in theme_names():
             hint = did_you_mean(text, theme_names()) or ":set theme lists them"
             raise SettingError(f"there is no theme '{text}'; {hint}")
         return text[1:-1] if text[:1] == text[-1:] and text[:1] in ("'", '"') and text else text
 
+    def _parse_limit(self, text: str) -> float | None:
+        if text.lower() in _OFF[:3]:
+            return None
+        with suppress(ValueError):
+            number = float(text if text.isascii() else "0")
+            if 0 < number <= self.highest:
+                return int(number) if number.is_integer() else number
+        raise SettingError(
+            f"{self.name} is a number of seconds above 0, up to {self.highest}, or off,"
+            f" not '{text}'"
+        )
+
+    def stored(self, value: object) -> object:
+        """Return a value as the configuration file has it."""
+        return "off" if self.kind == "limit" and value is None else value
+
     def show(self, value: object) -> str:
         """Return a value as ``:set`` writes and reads it."""
+        if self.kind == "limit" and value is None:
+            return "off"
         if self.kind == "switch":
             return "on" if value else "off"
         return str(value)
@@ -137,6 +161,13 @@ SETTINGS = (
         RUBY_SECONDS,
         "the seconds that Ruby may take for a call",
         highest=MAX_RUBY_SECONDS,
+    ),
+    Setting(
+        "max_seconds",
+        "limit",
+        None,
+        "the seconds that an input may take, or off",
+        highest=MAX_SECONDS,
     ),
     Setting(
         "unknown_functions", "choice", "error", "functions in Ruby that cannot be run", UNKNOWN
@@ -290,7 +321,7 @@ class Settings:
         except (tomllib.TOMLDecodeError, TOMLKitError) as error:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
-        document[name] = self.values[name]
+        document[name] = find_setting(name).stored(self.values[name])
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, tomlkit.dumps(document))
 

@@ -16,6 +16,8 @@ DEFAULT_STDLIB = "9"
 # How long Ruby may take for a call, in seconds.
 RUBY_SECONDS = 60
 MAX_RUBY_SECONDS = 86_400
+# The highest limit of the time of an input, in seconds.
+MAX_SECONDS = 86_400
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class Options:
     manifest: no name is bound twice. ``node`` is the name of the node, without it the facts say it;
     ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in search
     order, ``hiera_config`` is the path of the global layer's hiera.yaml. ``max_memory`` is the
-    memory limit of code, in bytes.
+    memory limit of code, in bytes; ``max_seconds`` limits the time of one input, None is no limit.
 
     With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
 
@@ -57,6 +59,7 @@ class Options:
         "hiera_config",
         "language",
         "max_memory",
+        "max_seconds",
         "modulepath",
         "node",
         "references",
@@ -81,6 +84,7 @@ class Options:
         bind_once: bool = False,
         allow_generate: bool = False,
         max_memory: int = 1 << 30,
+        max_seconds: float | None = None,
         modulepath: tuple[str, ...] = (),
         environment: str | None = None,
         node: str | None = None,
@@ -103,6 +107,7 @@ class Options:
         self.bind_once = bind_once
         self.allow_generate = allow_generate
         self.max_memory = max_memory
+        self.max_seconds = max_seconds
         self.modulepath = modulepath
         self.environment = environment
         self.node = node

@@ -13,10 +13,12 @@ from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
+from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.commands import is_command, parse_command, run
+from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.history import Recall
-from puppet_repl.frontend.host import Host, defect_text
+from puppet_repl.frontend.host import Host
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
@@ -165,6 +167,8 @@ class Terminal:
                 stays, failed = self._run_command(text)
                 return stays
             failed = not self._run_code(text)
+        except TimeLimitExceeded as error:
+            self.screen.print([("error", "Error: "), ("", f"{error}\n")])
         except KeyboardInterrupt:
             self.screen.print([("warning", "Interrupted.\n")])
         except (RecursionError, MemoryError) as error:
@@ -178,7 +182,8 @@ class Terminal:
 
     def _report_defect(self, error: Exception) -> None:
         """Say that the program itself failed, and where; the session goes on."""
-        self.screen.print([("error", "Error: "), ("", f"{defect_text(error)}\n")])
+        self.screen.print([("error", "Error: "), ("", f"{defect_line(error)}\n")])
+        print_traceback(error)
 
     def show_problem(self, problem: str | PuppetError) -> None:
         """Show what went wrong before the first input."""
@@ -192,21 +197,22 @@ class Terminal:
     def _run_code(self, text: str) -> bool:
         from puppet_repl.frontend.results import definition_line, render_outcome
 
-        entry = entries.run_entry(self.session, text)
-        outcome = entry.outcome
-        if outcome.error is None and entry.quiet:
-            return True
-        defined = definition_line(outcome)
-        if defined is not None:
-            self.screen.print([("dim", f"{defined}\n")])
-        fragments = render_outcome(
-            self.session,
-            outcome,
-            entry.label,
-            self.width,
-            show_type=self.settings["show_type"],
-            rows=self.screen.output.get_size().rows,
-        )
+        with self.session.deadline():  # a pager may take its time
+            entry = entries.run_entry(self.session, text)
+            outcome = entry.outcome
+            if outcome.error is None and entry.quiet:
+                return True
+            defined = definition_line(outcome)
+            if defined is not None:
+                self.screen.print([("dim", f"{defined}\n")])
+            fragments = render_outcome(
+                self.session,
+                outcome,
+                entry.label,
+                self.width,
+                show_type=self.settings["show_type"],
+                rows=self.screen.output.get_size().rows,
+            )
         self.screen.show(fragments)
         return outcome.error is None
 
@@ -214,8 +220,9 @@ class Terminal:
         """Run a command; return whether to stay, and whether it failed."""
         from puppet_repl.render.report import render_report
 
-        report = run(self.session, text, self.host)
-        fragments = render_report(report, self.width)
+        with self.session.deadline():  # a pager and an editor may take their time
+            report = run(self.session, text, self.host)
+            fragments = render_report(report, self.width)
         self.screen.show(fragments)
         action = report.action
         if action is not None:

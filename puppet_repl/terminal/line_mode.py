@@ -5,9 +5,11 @@ Lines are read one by one until they are a complete input; nothing is redrawn.
 
 from __future__ import annotations
 
+from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.commands import is_command, run
+from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend import entries
-from puppet_repl.frontend.host import Host, defect_text
+from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import definition_line, render_outcome
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
@@ -75,15 +77,19 @@ class LineMode:
         """Run one input, whatever becomes of it; return False when it was ``:quit``."""
         self.host.history.add(text)
         try:
-            if is_command(text):
-                return self._run_command(text)
-            self._run_code(text)
+            with self.session.deadline():
+                if is_command(text):
+                    return self._run_command(text)
+                self._run_code(text)
+        except TimeLimitExceeded as error:
+            self._write(f"Error: {error}\n")
         except KeyboardInterrupt:
             self._write("Interrupted.\n")
         except (RecursionError, MemoryError) as error:
             self._write(f"Error: the input was aborted: {type(error).__name__}\n")
         except Exception as error:
-            self._write(f"Error: {defect_text(error)}\n")
+            self._write(f"Error: {defect_line(error)}\n")
+            print_traceback(error)
         return True
 
     def _run_code(self, text: str) -> None:

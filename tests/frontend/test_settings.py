@@ -61,6 +61,32 @@ def test_what_is_no_number_is_refused(text: str) -> None:
     assert settings["ruby_seconds"] == 60
 
 
+def test_a_limit_of_time(config: Path) -> None:
+    host = Host()
+    assert host.session.options.max_seconds is None
+    assert "off" in answer(host, ":set max_seconds")
+    answer(host, ":set max_seconds 2.5 --save")
+    assert host.session.options.max_seconds == 2.5
+    path = config / "config.toml"
+    assert path.read_text() == "max_seconds = 2.5\n"
+    again = Settings()
+    assert again.load(path) == []
+    assert again["max_seconds"] == 2.5
+    answer(host, ":set max_seconds off --save")
+    assert host.session.options.max_seconds is None
+    assert path.read_text() == 'max_seconds = "off"\n'
+    assert again.load(path) == []
+    assert again["max_seconds"] is None
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "many", "86401", "nan", "inf", "\N{SUPERSCRIPT TWO}"])
+def test_what_is_no_limit_of_time_is_refused(text: str) -> None:
+    settings = Settings()
+    with pytest.raises(SettingError, match="max_seconds is a number of seconds above 0, up to"):
+        settings.set("max_seconds", text)
+    assert settings["max_seconds"] is None
+
+
 def test_saving_leaves_comments_strings_and_tables_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text(

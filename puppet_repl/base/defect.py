@@ -1,0 +1,76 @@
+"""What every front end says of an error that is no fault of the user: a defect of this project."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
+DEBUG = "PUPPET_REPL_DEBUG"
+"""The environment variable with which tracebacks of defects are printed."""
+_MAX_LENGTH = 200
+# The labels of links in the metadata of a package, best first.
+_LABELS = ("issues", "bug tracker", "source", "homepage")
+
+
+def defect_line(error: BaseException) -> str:
+    """Return what to tell about an error of this program itself, in one line.
+
+    It says what the error is, where in the program it was raised, and how to report it.
+    """
+    return f"this is a defect of puppet-repl: {_what(error)}{_where(error)}; {_advice()}"
+
+
+def print_traceback(error: BaseException) -> None:
+    """Print the traceback of an error to standard error if PUPPET_REPL_DEBUG is set."""
+    if os.environ.get(DEBUG):
+        import traceback
+
+        traceback.print_exception(error, file=sys.stderr)
+
+
+def _what(error: BaseException) -> str:
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # an error may be broken too, and this is the last place that can say so
+        text = "its message cannot be shown"
+    if len(text) > _MAX_LENGTH:
+        text = text[: _MAX_LENGTH - 3] + "..."
+    kind = type(error).__name__
+    return f"{kind}: {text}" if text else kind
+
+
+def _where(error: BaseException) -> str:
+    innermost: TracebackType | None = error.__traceback__
+    if innermost is None:
+        return ""
+    while innermost.tb_next is not None:
+        innermost = innermost.tb_next
+    name = os.path.basename(innermost.tb_frame.f_code.co_filename)
+    return f" ({name}:{innermost.tb_lineno})"
+
+
+def _advice() -> str:
+    link = _link()
+    report = f"report it at {link}" if link else "report it to the project"
+    if os.environ.get(DEBUG):
+        return f"please {report}, with the traceback and what you entered"
+    return f"please {report} ({DEBUG}=1 shows the traceback)"
+
+
+def _link() -> str | None:
+    """Return where to report defects; None where the package does not say so."""
+    from importlib.metadata import metadata
+
+    try:
+        links = metadata("puppet-repl").get_all("Project-URL") or ()
+    except (ImportError, OSError):  # the package is not installed, or cannot be read
+        return None
+    by_label = {}
+    for link in links:
+        label, _, address = link.partition(",")
+        by_label[label.strip().lower()] = address.strip()
+    return next((by_label[label] for label in _LABELS if by_label.get(label)), None)

@@ -1,0 +1,174 @@
+"""The limit of time: what it stops, and that it leaves the process as it was.
+
+What sets a timer runs in a process of its own, where it can hit no other test.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from puppet_repl.base.deadline import Deadline
+from puppet_repl.runtime.options import Options
+from puppet_repl.session import Session
+
+PRELUDE = """
+    import json, signal, threading, time
+    from puppet_repl.base.deadline import Deadline, end_deadline
+    from puppet_repl.errors import TimeLimitExceeded
+    from puppet_repl.session import Options, Session
+
+    def ends(work, seconds=0.05):
+        try:
+            with Deadline(seconds):
+                return work()
+        except TimeLimitExceeded as error:
+            return str(error)
+
+    def loop(until=60):
+        end = time.monotonic() + until
+        while time.monotonic() < end:
+            pass
+        return "ended"
+"""
+MESSAGE = "Time limit exceeded (see --max-seconds)"
+DAG = "Integer[1,40].reduce([1]) |$m, $i| { [$m, $m] }"
+
+
+def run(code: str) -> Any:
+    """Run Python in a process of its own; return the JSON that it prints."""
+    process = subprocess.run(
+        [sys.executable, "-c", dedent(PRELUDE) + dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)
+
+
+def test_code_is_stopped_and_the_process_is_as_before() -> None:
+    code = """
+        before = signal.getsignal(signal.SIGALRM)
+        print(json.dumps([
+            ends(loop), ends(lambda: "in time"), signal.getitimer(signal.ITIMER_REAL),
+            signal.getsignal(signal.SIGALRM) is before,
+        ]))
+    """
+    assert run(code) == [MESSAGE, "in time", [0, 0], True]
+
+
+def test_what_is_swallowed_is_raised_again() -> None:
+    code = """
+        swallowed = []
+        def stubborn():
+            for _ in range(2):
+                try:
+                    loop()
+                except TimeLimitExceeded as error:
+                    swallowed.append(str(error))
+            loop()
+        print(json.dumps([ends(stubborn), len(swallowed)]))
+    """
+    assert run(code) == [MESSAGE, 2]
+
+
+def test_the_outermost_limit_counts() -> None:
+    assert run("print(json.dumps(ends(lambda: ends(lambda: loop(0.3), 0.05), 30)))") == "ended"
+
+
+def test_a_limit_that_was_met_does_not_hit_what_follows() -> None:
+    code = """
+        def work():
+            try:
+                loop()
+            except TimeLimitExceeded:
+                end_deadline()
+            return loop(1)
+        print(json.dumps(ends(work)))
+    """
+    assert run(code) == "ended"
+
+
+def test_a_timer_of_somebody_else_goes_on() -> None:
+    code = """
+        rung = []
+        signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
+        signal.setitimer(signal.ITIMER_REAL, 0.4)
+        stopped = ends(loop)
+        time.sleep(2)
+        print(json.dumps([stopped, rung]))
+    """
+    assert run(code) == [MESSAGE, [1]]
+
+
+def test_in_another_thread_there_is_none() -> None:
+    code = """
+        found = []
+        thread = threading.Thread(target=lambda: found.append(ends(lambda: loop(0.2))))
+        thread.start()
+        thread.join()
+        print(json.dumps(found))
+    """
+    assert run(code) == ["ended"]
+
+
+def test_no_limit_sets_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("signal.setitimer")
+    with Deadline(None):
+        pass
+    with Deadline(0.001):  # a system without timers
+        pass
+    assert Session(Options(max_seconds=0.001), facts={}).execute("1").value == 1
+
+
+def test_an_input_ends_where_it_is_and_leaves_the_session_as_it_was() -> None:
+    code = """
+        session = Session(Options(), facts={})
+        session.execute("$a = 1\\n[1].each |$x| { }")  # loads what the next one needs
+        session.options.max_seconds = 1
+        outcome = session.execute("$a = 2\\nInteger[1, 1000000000].each |$x| { $y = $x + 1 }")
+        error = outcome.error
+        after = session.execute("$a").value
+        print(json.dumps([error.message, error.code, error.line, after, session.count]))
+    """
+    assert run(code) == [MESSAGE, "NO_TIME", 2, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "Integer[1, 1000000000].each |$x| { }",
+        f"$a = {DAG} $b = {DAG} $a == $b",
+        f"$a = {DAG} $a =~ Data",
+        "Integer[1, 1000000000].map |$x| { if $x > 100 { next() } $x }",
+        '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" =~ /^(a|aa)+$/',
+        "function f($n) { if $n < 2 { 1 } else { f($n - 1) + f($n - 2) } } f(60)",
+        "inline_epp('<% Integer[1, 1000000000].each |$x| { %><% } %>')",
+        "Integer[1, 100000].each |$x| { Integer[1, 100000].each |$y| { assert_type(Any, $y) } }",
+    ],
+)
+def test_programs_without_end(code: str) -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", "--max-seconds", "0.3", "-e", code],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert process.returncode == 1
+    assert process.stderr.startswith(f"Error: {MESSAGE}"), process.stderr
+
+
+def test_showing_a_value_is_limited_too() -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", "--max-seconds", "0.3", "-e", DAG],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (process.returncode, process.stderr) == (1, f"Error: {MESSAGE}\n")
