@@ -17,6 +17,7 @@ from typing import Any
 
 from puppet_kernel.session_arguments import absolute_arguments
 from puppet_repl.base.wording import failure_with_file
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.session_options import UsageError
 
 NAME = "puppet"
@@ -72,9 +73,9 @@ def uninstall(name: str = NAME) -> str:
     return where
 
 
-def make_parser(name: str = "kernel") -> argparse.ArgumentParser:
+def make_parser(name: str = "kernel") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Install the kernel for a Jupyter in another environment, or remove it.",
     )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Zero-width joiners build emoji and the letters of some scripts, where they follow such a letter.
-_JOINERS = "\u200c\u200d"
+JOINERS = "\u200c\u200d"
 # Format characters that have a shape of their own: signs before or below numbers.
 _SEEN = frozenset(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
@@ -46,7 +46,10 @@ def visible_json(text: str) -> str:
     """Return a text in JSON that means the same, and in which every character can be seen."""
     if text.isprintable():
         return text
-    return _replaced(text, "\n", _json_escape)
+    lines = text.split("\n")
+    return "\n".join(
+        [each if each.isprintable() else _replaced(each, "", _json_escape) for each in lines]
+    )
 
 
 def to_wire(text: str) -> str:
@@ -85,7 +88,7 @@ def _replaced(text: str, kept: str, replacement: Callable[[str], str]) -> str:
 
 def _is_seen(character: str, text: str, index: int) -> bool:
     """Tell whether a character of a text, for Python not printable, is safe to show as it is."""
-    if character in _JOINERS:
+    if character in JOINERS:
         return text[index - 1 : index] > "\x7f"
     if character < "\xa0" or "\ud800" <= character <= "\udfff":
         return False

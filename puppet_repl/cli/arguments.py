@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.session_options import add_session_options
 from puppet_repl.version import __version__
 
@@ -51,12 +52,12 @@ other commands (each with --help):
 """
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> ArgumentParser:
     """Return the parser of a command line without a subcommand."""
     listing = "".join(
         f"  puppet-repl {name:12} {text}\n" for name, (_, text) in SUBCOMMANDS.items()
     )
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=PROGRAM,
         description="Evaluate code of Puppet 8 or OpenVox: at a prompt, from a file or a pipe.",
         epilog=EPILOG + listing,
@@ -67,7 +68,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: ArgumentParser) -> None:
     """Add the options of a command line without a subcommand."""
     parser.add_argument("-e", metavar="CODE", dest="code", help="evaluate CODE and print its value")
     add_session_options(parser)

@@ -20,6 +20,7 @@ from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, se
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.runtime.options import (
     MAX_RUBY_SECONDS,
     MAX_SECONDS,
@@ -32,10 +33,6 @@ from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
 
 MAX_MEMORY = 1 << 30
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
@@ -243,9 +240,7 @@ def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
 
 def make_parser(name: str = "batch") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    import argparse
-
-    return argparse.ArgumentParser(
+    return ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Read requests from standard input, one JSON object per line, and write "
         "one response per line to standard output. Takes no arguments.",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
 
@@ -51,7 +52,7 @@ def _without_output(message: str, error: OSError, arguments: list[str]) -> int:
     unread = isinstance(error, BrokenPipeError)
     if not unread:
         with suppress(OSError):
-            print(f"puppet-repl: {message}", file=sys.stderr)
+            print(f"puppet-repl: {visible_lines(message)}", file=sys.stderr)
     drop_output()
     if unread:
         return 0

@@ -12,6 +12,7 @@ import sys
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.replacing import replace_file
+from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
@@ -19,6 +20,7 @@ from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.program import FAILED, colored
 from puppet_repl.cli.reading import UnreadableError, read_program
 from puppet_repl.environment.facts import FactsError, factset_names, overlaid, override
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.compiling import (
     FORMATS,
     Compiled,
@@ -66,9 +68,9 @@ class UnwritableError(Exception):
     """A file that cannot be written; the message says why."""
 
 
-def make_parser(name: str = "compile") -> argparse.ArgumentParser:
+def make_parser(name: str = "compile") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Compile the catalogs of nodes, as a Puppet server does, and print them.",
         epilog=EPILOG,
@@ -220,11 +222,13 @@ def _report(result: Compiled, origin: str | None, job: Job) -> None:
     """Print the logs of a node, where its facts are from, and its error."""
     name = result.name or job.options.certname(dict(job.facts or {}))
     if origin is not None:
-        print(f"{name}: facts of {origin}", file=sys.stderr)
+        print(f"{visible(name)}: facts of {visible(origin)}", file=sys.stderr)
     for level, message in result.logs:
-        print(f"{name}: {log_line(level, message, color=job.error_color)}", file=sys.stderr)
+        print(
+            f"{visible(name)}: {log_line(level, message, color=job.error_color)}", file=sys.stderr
+        )
     if result.error is not None:
-        print(f"{name}: {result.error}", file=sys.stderr)
+        print(f"{visible(name)}: {result.error}", file=sys.stderr)
 
 
 def _write_files(given: Namespace, results: list[Compiled]) -> None:

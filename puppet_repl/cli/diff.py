@@ -6,7 +6,6 @@ cannot be read, a catalog that cannot be compiled.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -15,12 +14,14 @@ from shutil import get_terminal_size
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
 from puppet_repl.cli.program import colored
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.environment.layout import parts_of
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.catalogs import (
     NotCompiled,
     content_compiled,
@@ -40,6 +41,7 @@ from puppet_repl.render.fragments import ansi, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any, TypeAlias
 
     from puppet_repl.catalog.difference import Difference
@@ -72,9 +74,9 @@ FORMATS = ("text", "json", "html")
 WIDTH = 80
 
 
-def make_parser(name: str = "diff") -> argparse.ArgumentParser:
+def make_parser(name: str = "diff") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Show what differs between two catalogs.",
         epilog="A and B are JSON files with catalogs (of a server, of puppet catalog compile, of "
@@ -112,7 +114,7 @@ def main(argv: list[str]) -> int:
             results = [comparison.result(node) for node in comparison.nodes]
             _write(results, given)
     except (UsageError, FactsError, DocumentError) as error:
-        print(f"puppet-repl: {error}", file=sys.stderr)
+        print(f"puppet-repl: {visible_lines(str(error))}", file=sys.stderr)
         return TROUBLE
     except RecursionError:
         print("puppet-repl: a value is too deeply nested to be compared", file=sys.stderr)
@@ -151,7 +153,7 @@ class Comparison:
     Raises UsageError, FactsError or DocumentError where a side cannot be used.
     """
 
-    def __init__(self, given: argparse.Namespace) -> None:
+    def __init__(self, given: Namespace) -> None:
         self.names = given.old, given.new
         self.code: str | None = given.code
         self.tags: bool = given.tags
@@ -235,7 +237,7 @@ def _check(machine: Machine, *, compiles: bool) -> None:
             )
 
 
-def _write(results: list[Result], given: argparse.Namespace) -> None:
+def _write(results: list[Result], given: Namespace) -> None:
     """Print the differences, and on standard error for which nodes there are none."""
     if given.format == "text":
         _write_text(results, color=not given.no_color and colored(sys.stdout))
@@ -246,7 +248,7 @@ def _write(results: list[Result], given: argparse.Namespace) -> None:
     sys.stdout.flush()
     for result in results:
         if result.difference is None:
-            print(f"puppet-repl: {result.problem}", file=sys.stderr)
+            print(f"puppet-repl: {visible_lines(result.problem)}", file=sys.stderr)
 
 
 def _write_text(results: list[Result], *, color: bool) -> None:
@@ -258,7 +260,7 @@ def _write_text(results: list[Result], *, color: bool) -> None:
         if result.difference is not None:
             sys.stdout.write(show(render_difference(result.difference, width)) + "\n")
     if len(results) > 1:
-        sys.stdout.write(f"\n{_summary(results)}\n")
+        sys.stdout.write(f"\n{visible_lines(_summary(results))}\n")
 
 
 def _summary(results: list[Result]) -> str:
@@ -275,7 +277,7 @@ def _write_json(results: list[Result]) -> None:
     if len(results) > 1:
         same = all(result.is_same for result in results)
         data = {"same": same, "nodes": [result.data() for result in results]}
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    print(visible_json(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
 def _write_html(results: list[Result]) -> None:

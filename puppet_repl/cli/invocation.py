@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.cli.program import open_prompt, run_program
 from puppet_repl.cli.reading import UnreadableError, decoded, read_file
 from puppet_repl.frontend.session_options import UsageError, host_of
@@ -48,5 +49,5 @@ def _run_text(given: Namespace, host: Host) -> int:
 
 def refuse(message: str) -> int:
     """Say what is wrong with the use of the command line; return the exit status."""
-    print(f"puppet-repl: {message}", file=sys.stderr)
+    print(f"puppet-repl: {visible_lines(message)}", file=sys.stderr)
     return USAGE

@@ -11,10 +11,12 @@ import os
 import sys
 
 from puppet_repl.base.memory import tune_process
+from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.base.wording import listed
 from puppet_repl.environment.explain_data import explain_data
 from puppet_repl.environment.explain_text import explain_text
 from puppet_repl.errors import PuppetError
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
 from puppet_repl.functions.stdlib.json_text import JsonWriter
 from puppet_repl.functions.stdlib.yaml_text import yaml_text
@@ -58,9 +60,9 @@ exit status:
 """
 
 
-def make_parser(name: str = "lookup") -> argparse.ArgumentParser:
+def make_parser(name: str = "lookup") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Look keys up in the data of an environment, as 'puppet lookup' does.",
         epilog=EPILOG,
@@ -204,6 +206,10 @@ def _look_up(given: Namespace, session: Session, log: Log) -> int:
     else:
         data = explain_data(explanation)
         text = rendered(_with_symbols(data) if form == "yaml" else data, form)
+    if form == "json":
+        text = visible_json(text)
+    elif explained or sys.stdout.isatty():
+        text = visible_lines(text)  # to a file or a program the value goes as it is
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     return 0
 

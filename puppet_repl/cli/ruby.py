@@ -5,21 +5,22 @@ Exit status: 0 when all went well, 1 when something failed or Ruby is not there,
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import sys
 from pathlib import Path
 
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import failure_with_file
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.ruby import engines
 from puppet_repl.ruby.sandbox import installation, store
 
 FAILED = 1
 
 
-def make_parser(name: str = "ruby") -> argparse.ArgumentParser:
+def make_parser(name: str = "ruby") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Install the Ruby that runs functions and templates of modules in a sandbox.",
     )
@@ -93,7 +94,7 @@ def _megabytes(size: int) -> str:
 
 
 def _failed(message: str) -> int:
-    print(f"puppet-repl: {message}", file=sys.stderr)
+    print(f"puppet-repl: {visible_lines(message)}", file=sys.stderr)
     return FAILED
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from puppet_repl.cli.arguments import PROGRAM, SUBCOMMANDS, add_options
 from puppet_repl.environment.facts import factset_names
+from puppet_repl.frontend.argument_parser import ArgumentParser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +52,9 @@ complete -c puppet-repl -n '_shtab_puppet_repl_using; and test $_shtab_puppet_re
 """
 
 
-def make_parser(name: str = "completion") -> argparse.ArgumentParser:
+def make_parser(name: str = "completion") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"{PROGRAM} {name}",
         description="Print the completion of puppet-repl for a shell.",
         epilog=EPILOG,
@@ -85,9 +86,9 @@ def script(shell: str) -> str:
     return text.rstrip("\n") + "\n" + (_FISH_MANIFESTS if shell == "fish" else "")
 
 
-def whole_parser() -> argparse.ArgumentParser:
+def whole_parser() -> ArgumentParser:
     """Return a parser that describes the whole command line, with all subcommands."""
-    parser = argparse.ArgumentParser(prog=PROGRAM)
+    parser = ArgumentParser(prog=PROGRAM)
     add_options(parser)
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, (module, text) in SUBCOMMANDS.items():
@@ -96,7 +97,7 @@ def whole_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+def _parsers(parser: ArgumentParser) -> Iterator[ArgumentParser]:
     """Yield a parser and those of its subcommands."""
     yield parser
     for action in parser._actions:

@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse
@@ -20,7 +22,7 @@ from puppet_repl.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
     from collections.abc import Iterator
 
     from puppet_repl.syntax import ast
@@ -55,10 +57,8 @@ def main(argv: list[str]) -> int:
 
 def make_parser(name: str) -> ArgumentParser:
     """Return the parser of the arguments of ``parse`` or ``validate``."""
-    import argparse
-
     about = "Print the syntax trees of files." if name == "parse" else "Check files for errors."
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description=about,
         epilog="FILE may be a directory, for all .pp and .epp files below it, or - for the input. "
@@ -124,7 +124,7 @@ class _Sources:
         """Print to the error output."""
         if lines:
             self.clear()
-            print(*lines, sep="\n", file=sys.stderr)
+            print(*map(visible_lines, lines), sep="\n", file=sys.stderr)
 
     def clear(self) -> None:
         """Remove the progress bar."""
@@ -177,13 +177,13 @@ def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> 
         if options.format == "json":
             import json
 
-            text = json.dumps(pn.to_data(program), ensure_ascii=False)
+            text = visible_json(json.dumps(pn.to_data(program), ensure_ascii=False))
         else:
             text = pn.to_pn(program)
     except PuppetError as error:
         sources.say(*error_lines(error))
         return False
     if sources.many:
-        print("---", program.source.name)
-    print(text)
+        print("---", visible_lines(program.source.name or ""))
+    print(visible_lines(text) if sys.stdout.isatty() else text)
     return True

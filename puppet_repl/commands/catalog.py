@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from puppet_repl.base.matching import has_wildcards, matches_wildcards
+from puppet_repl.base.safe_text import visible_json
 from puppet_repl.catalog.cycles import find_cycle
 from puppet_repl.catalog.json import document
 from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
@@ -107,7 +108,8 @@ def catalog(call: Call) -> Report:
     if error is not None:
         return Report(Failure(error))
     content = document(call.session.catalog)
-    return Report(Code(json.dumps(content, ensure_ascii=False, indent=2, default=str), "json"))
+    text = json.dumps(content, ensure_ascii=False, indent=2, default=str)
+    return Report(Code(visible_json(text), "json"))
 
 
 def graph(call: Call) -> Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from puppet_repl.base.safe_text import visible_json
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
@@ -88,7 +89,7 @@ def diff(call: Call) -> Report:
     difference = compare(old, new, from_name=old_name, to_name=new_name, tags=tags)
     if "--json" in call.words:
         text = json.dumps(difference_data(difference), ensure_ascii=False, indent=2)
-        return Report(Code(text, "json"))
+        return Report(Code(visible_json(text), "json"))
     return Report(Differences(difference))
 
 

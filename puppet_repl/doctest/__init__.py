@@ -12,20 +12,22 @@ and a transcript of a session shows inputs after ``>>`` with what was printed be
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.doctest.documents import Block, blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import Difference, Runner
 from puppet_repl.environment.facts import FactsError, load_facts
+from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.session import DEFAULT_STDLIB, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any
 
 __all__ = ["Block", "Difference", "Example", "Runner", "blocks_of", "examples_of", "main"]
@@ -42,7 +44,7 @@ def main(argv: list[str]) -> int:
             with open(name, encoding="utf-8-sig") as file:
                 texts.append((name, file.read()))
         except (OSError, UnicodeDecodeError) as error:
-            sys.stderr.write(f"puppet-repl doctest: {name}: {why_unusable(error)}\n")
+            sys.stderr.write(f"puppet-repl doctest: {visible_lines(name)}: {why_unusable(error)}\n")
             return USAGE
     count = failed = 0
     for name, text in texts:
@@ -53,9 +55,9 @@ def main(argv: list[str]) -> int:
         count += runner.count
         failed += len(differences)
         for difference in differences:
-            sys.stdout.write(difference.text(name))
+            sys.stdout.write(visible_lines(difference.text(name)))
         if given.verbose:
-            sys.stdout.write(f"{name}: {counted(runner.count, 'example')}\n")
+            sys.stdout.write(f"{visible_lines(name)}: {counted(runner.count, 'example')}\n")
     held = count - failed
     sys.stdout.write(
         f"{counted(count, 'example')}, {counted(held, 'holds', 'hold')}, "
@@ -64,7 +66,7 @@ def main(argv: list[str]) -> int:
     return 1 if failed else 0
 
 
-def _runner(given: argparse.Namespace) -> Runner | None:
+def _runner(given: Namespace) -> Runner | None:
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
     options = Options(strict=given.strict, modulepath=tuple(path), stdlib=DEFAULT_STDLIB)
     facts: dict[str, Any] | None = None
@@ -72,14 +74,14 @@ def _runner(given: argparse.Namespace) -> Runner | None:
         try:
             facts = load_facts(given.facts)
         except FactsError as error:
-            sys.stderr.write(f"puppet-repl doctest: {error}\n")
+            sys.stderr.write(f"puppet-repl doctest: {visible_lines(str(error))}\n")
             return None
     return Runner(options, facts)
 
 
-def make_parser(name: str = "doctest") -> argparse.ArgumentParser:
+def make_parser(name: str = "doctest") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Run the Puppet examples in Markdown, reStructuredText, text and .pp files, "
         "and report what differs. Exit status: 0 all hold, 1 some differ, 2 a file is unusable.",

@@ -16,6 +16,7 @@ from signal import SIG_IGN, SIGINT, signal
 
 from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
+from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.json import document, is_real
@@ -119,7 +120,7 @@ def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
     """Compile the catalog of one node and write it in its format; nothing is raised."""
     result = Compiled(job.name)
     if job.problem is not None:
-        result.error = f"Error: {job.problem}"
+        result.error = visible_lines(f"Error: {job.problem}")
         return result
     session = Session(job.options, facts=job.facts, shared=shared, exports=ExportStore(job.exports))
     try:
@@ -167,11 +168,11 @@ def _collects(session: Session, outcome: Outcome) -> bool:
 def _written(session: Session, job: Job) -> str:
     if job.format == "json":
         content = document(session.catalog, redacted=False)
-        return json.dumps(content, ensure_ascii=False, indent=2, default=str)
+        return visible_json(json.dumps(content, ensure_ascii=False, indent=2, default=str))
     if job.format == "code":
-        return "\n\n".join(code_of(resource) for resource in _declared(session))
+        return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))
     if job.format == "tree":
-        return tree_text(session.catalog)
+        return visible_lines(tree_text(session.catalog))
     report = run(session, _COMMANDS[job.format], Host(session=session))
     fragments = render_report(report, job.width)
     return ansi(fragments) if job.color else plain(fragments)

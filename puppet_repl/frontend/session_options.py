@@ -11,6 +11,7 @@ import sys
 from argparse import ArgumentTypeError
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.environment.facts import FactsError, layered_facts, machine_facts, override
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
@@ -268,7 +269,7 @@ def _check_environment(directory: str, warn: Callable[[str], None]) -> None:
 
 
 def _print_warning(text: str) -> None:
-    print(f"puppet-repl: {text}", file=sys.stderr)
+    print(f"puppet-repl: {visible_lines(text)}", file=sys.stderr)
 
 
 def _size(text: str) -> int:

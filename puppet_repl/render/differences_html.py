@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from puppet_repl.catalog.content_text import value_text
 from puppet_repl.catalog.difference import EXPORTED
 from puppet_repl.render.differences import (
@@ -13,7 +11,7 @@ from puppet_repl.render.differences import (
     relationship_text,
     summary,
 )
-from puppet_repl.render.html import COLOURS, WIDTH, folded
+from puppet_repl.render.html import COLOURS, WIDTH, folded, html_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,18 +25,18 @@ MAX_ROWS = 2000
 
 def difference_html(difference: Difference) -> str:
     """Return a difference as a table: sign, resource, and what it has or what changed in it."""
-    caption = f"{escape(difference.from_name)} → {escape(difference.to_name)}"
+    caption = f"{html_text(difference.from_name)} → {html_text(difference.to_name)}"
     if difference.is_empty:
-        return f"<p>{caption}: {escape(summary(difference))}</p>"
+        return f"<p>{caption}: {html_text(summary(difference))}</p>"
     rows = [_resource_row("-", resource) for resource in difference.removed]
     rows += [_resource_row("+", resource) for resource in difference.added]
     for change in difference.changed:
         lines = [row for each in change.attributes for row in change_rows(each, WIDTH)]
         content = "\n".join(_line(sign, text) for sign, text in lines)
         name = reference_text(change.type, change.title)
-        rows.append(_row("~", f"<code>{escape(name)}</code>", f"<pre>{content}</pre>"))
+        rows.append(_row("~", f"<code>{html_text(name)}</code>", f"<pre>{content}</pre>"))
     for sign, relationship in difference.relationships():
-        text = escape(relationship_text(relationship))
+        text = html_text(relationship_text(relationship))
         rows.append(f'<tr><td>{_sign(sign)}</td><td colspan="2"><code>{text}</code></td></tr>')
     shown = rows[:MAX_ROWS]
     head = "<tr><th></th><th>Resource</th><th>Attributes</th></tr>"
@@ -48,7 +46,7 @@ def difference_html(difference: Difference) -> str:
     )
     if len(rows) > len(shown):
         table += f"<p>the first {len(shown)} of {len(rows)} rows</p>"
-    told = f"<p>{escape(summary(difference))}</p>"
+    told = f"<p>{html_text(summary(difference))}</p>"
     if len(rows) > UNFOLDED_ROWS:
         return told + folded(f"{caption}: {len(rows)} rows", table)
     return table + told
@@ -59,7 +57,7 @@ def _resource_row(sign: str, resource: ResourceContent) -> str:
     if resource.exported:
         name += f" {EXPORTED}"
     lines = [f"{key} => {value_text(value)}" for key, value in resource.parameters.items()]
-    content = f"<pre>{escape(chr(10).join(lines))}</pre>" if lines else ""
+    content = f"<pre>{html_text(chr(10).join(lines))}</pre>" if lines else ""
     return _row(sign, f"<code>{_coloured(sign, name)}</code>", content)
 
 
@@ -78,5 +76,5 @@ def _line(sign: str, text: str) -> str:
 
 def _coloured(sign: str, text: str) -> str:
     style = STYLES.get(sign)
-    shown = escape(text)
+    shown = html_text(text)
     return shown if style is None else f'<span style="color:{COLOURS[style]}">{shown}</span>'

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from puppet_repl.base.safe_text import visible_lines
+
 Fragment = tuple[str, str]
 
 # Role -> SGR parameters.
@@ -39,14 +41,24 @@ PALETTE = {
 
 
 def plain(fragments: Iterable[Fragment]) -> str:
-    """Return the text without styles."""
+    """Return the text without styles, in which every character can be seen."""
+    return "".join([visible_lines(text) for _, text in fragments])
+
+
+def raw(fragments: Iterable[Fragment]) -> str:
+    """Return the text without styles as it is, to be measured or evaluated but not shown."""
     return "".join([text for _, text in fragments])
 
 
+def shown(fragments: Iterable[Fragment]) -> list[Fragment]:
+    """Return fragments in which every character can be seen."""
+    return [(style, visible_lines(text)) for style, text in fragments]
+
+
 def ansi(fragments: Iterable[Fragment]) -> str:
-    """Return the text with ANSI colours; no style spans a line end."""
+    """Return the text with ANSI colours; no style spans a line end, every character can be seen."""
     parts: list[str] = []
-    for style, text in fragments:
+    for style, text in shown(fragments):
         codes = PALETTE.get(style, "")
         if not codes or not text:
             parts.append(text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from html import escape
 
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Cell, ValueCell
 from puppet_repl.render.fragments import Fragment
@@ -51,12 +52,17 @@ COLOURS = {
 }
 
 
+def html_text(text: str) -> str:
+    """Return a text as HTML, in which every character can be seen."""
+    return escape(visible_lines(text))
+
+
 def fragments_html(fragments: Iterable[Fragment]) -> str:
     """Return styled text as spans."""
     parts = []
     for style, text in fragments:
         colour = COLOURS.get(style)
-        shown = escape(text)
+        shown = html_text(text)
         parts.append(f'<span style="color:{colour}">{shown}</span>' if colour else shown)
     return "".join(parts)
 
@@ -148,22 +154,22 @@ def _records(rows: tuple[PuppetHash, ...], columns: list[Value], *, full: bool) 
 
 def _cell(value: Value) -> str:
     if type(value) is str:
-        return escape(value if len(value) <= CELL_WIDTH else value[: CELL_WIDTH - 1] + "…")
+        return html_text(value if len(value) <= CELL_WIDTH else value[: CELL_WIDTH - 1] + "…")
     return f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>"
 
 
 def table_html(table: Table) -> str:
     """Return a table of a command's result as HTML."""
     if not table.rows:
-        return f"<p>{escape(table.empty)}</p>"
+        return f"<p>{html_text(table.empty)}</p>"
 
     def shown(cell: str | Cell | ValueCell, fragments: list[Fragment]) -> str:
         if isinstance(cell, ValueCell):
             return f"<code>{fragments_html(fragments)}</code>"
         return fragments_html(fragments)
 
-    title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in table.headings)
+    title = f"<caption>{html_text(table.title)}</caption>" if table.title else ""
+    head = "".join(f"<th>{html_text(heading)}</th>" for heading in table.headings)
     body = "".join(
         "<tr>" + "".join(f"<td>{shown(*pair)}</td>" for pair in zip(*rows, strict=True)) + "</tr>"
         for rows in zip(table.rows, table_cells(table, CELL_WIDTH), strict=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from itertools import groupby
 
 from puppet_repl.base.safe_text import visible
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, joined, plain
-from puppet_repl.render.html import fragments_html
+from puppet_repl.render.html import fragments_html, html_text
 from puppet_repl.render.logs import render_log
 from puppet_repl.render.values import render_value, short_text
 from puppet_repl.render.width import display_width
@@ -57,7 +56,7 @@ def machines_html(result: OnMachines) -> str:
         return "<p>no machine</p>"
     head = "<tr><th>Machine</th><th>Result</th></tr>"
     body = "".join(
-        f"<tr><td>{escape(row.name)}</td>"
+        f"<tr><td>{html_text(row.name)}</td>"
         f"<td><pre>{fragments_html(_content(row, HTML_WIDTH))}</pre></td></tr>"
         for row in result.rows
     )

@@ -12,7 +12,7 @@ from itertools import islice
 
 from puppet_repl.base.float_text import float_text
 from puppet_repl.base.wording import counted
-from puppet_repl.render.fragments import Fragment, ansi
+from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
 from puppet_repl.values.hash import PuppetHash
@@ -72,15 +72,10 @@ def render_value(
     return fragments
 
 
-def program_text(value: Value) -> str:
-    """Return a value as Puppet program text on one line."""
-    return "".join([text for _, text in whole_text(value)])
-
-
 def value_text(value: Value, *, color: bool = False) -> str:
     """Return a value for standard output: with colour and layout, or on one line."""
     if not color:
-        return program_text(value)
+        return plain(whole_text(value))
     from shutil import get_terminal_size
 
     return ansi(render_value(value, get_terminal_size((DEFAULT_WIDTH, 24)).columns))
@@ -91,7 +86,7 @@ def short_text(value: Value, width: int) -> list[Fragment]:
     layout = Layout(width, full=False)
     fragments: list[Fragment] = []
     left = width
-    for style, text in _flat(value, layout, width):
+    for style, text in shown(_flat(value, layout, width)):
         size = display_width(text)
         if size > left:
             fragments.append((style, crop(text, left) if left else ELLIPSIS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from puppet_repl.render.fragments import Fragment, lines, plain
+from puppet_repl.render.fragments import Fragment, lines, raw, shown
 from puppet_repl.render.width import ELLIPSIS, cells
 
 # Where a line may end apart from blanks, the best first: behind parts of paths, then of names.
@@ -21,8 +21,8 @@ def wrapped(fragments: Iterable[Fragment], width: int, indent: str = "") -> list
     They end at blanks, behind signs that part paths and names, or else where the room ends.
     """
     rows: list[list[Fragment]] = []
-    for line in lines(fragments):
-        text = plain(line)
+    for line in lines(shown(fragments)):
+        text = raw(line)
         sizes = cells(text)
         start = 0
         room = max(width, 1)
@@ -42,8 +42,8 @@ def wrapped(fragments: Iterable[Fragment], width: int, indent: str = "") -> list
 def hard_wrapped(fragments: Iterable[Fragment], width: int) -> list[list[Fragment]]:
     """Return lines that are full but for the last one: different texts have different lines."""
     rows: list[list[Fragment]] = []
-    for line in lines(fragments):
-        sizes = cells(plain(line))
+    for line in lines(shown(fragments)):
+        sizes = cells(raw(line))
         start = 0
         while True:
             end = _fitting(sizes, start, max(width, 1))
@@ -94,14 +94,15 @@ def distinct_excerpts(lines_: Sequence[list[Fragment]], room: int) -> list[list[
     Where the beginnings of different texts are the same, what is around their first difference
     follows: different texts never become the same.
     """
-    texts = [plain(line) for line in lines_]
+    lines_ = [shown(line) for line in lines_]
+    texts = [raw(line) for line in lines_]
     parts = [[(0, min(len(text), room))] for text in texts]
     pending = _alike(range(len(texts)), texts, room)
     while pending:
         group = pending.pop()
         first = _common_start([texts[index] for index in group])
-        shown = parts[group[0]][-1][1]
-        start, end = max(first - _AROUND, shown), first + _AROUND
+        last = parts[group[0]][-1][1]
+        start, end = max(first - _AROUND, last), first + _AROUND
         for index in group:
             parts[index].append((start, min(end, len(texts[index]))))
         pending += _alike(group, texts, end)
@@ -129,13 +130,13 @@ def _common_start(texts: Sequence[str]) -> int:
 def _with_ellipses(
     line: list[Fragment], ranges: Iterable[tuple[int, int]], length: int
 ) -> list[Fragment]:
-    shown: list[Fragment] = []
+    parts: list[Fragment] = []
     last = 0
     for start, end in ranges:
         if start > last:
-            shown.append(("dim", ELLIPSIS))
-        shown += excerpt(line, start, end)
+            parts.append(("dim", ELLIPSIS))
+        parts += excerpt(line, start, end)
         last = max(last, end)
     if last < length:
-        shown.append(("dim", ELLIPSIS))
-    return shown
+        parts.append(("dim", ELLIPSIS))
+    return parts

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.ruby.engine import EngineBroken, EngineExit, EngineFailure, EngineTimeFailure
 from puppet_repl.runtime.options import RUBY_SECONDS
@@ -185,4 +186,4 @@ class SystemEngine:
 
 
 def _to_standard_error(text: str) -> None:
-    sys.stderr.write(text)
+    sys.stderr.write(visible_lines(text))

@@ -15,6 +15,7 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.completion import Completions
 from puppet_repl.frontend.history import History
 from puppet_repl.session import Session
@@ -83,8 +84,8 @@ class SessionCompleter(Completer):
             yield Completion(
                 item.text,
                 start_position=found.start - document.cursor_position,
-                display=item.label,
-                display_meta=item.detail or MARKS.get(item.kind, item.kind),
+                display=visible(item.label),
+                display_meta=visible(item.detail or MARKS.get(item.kind, item.kind)),
                 style=f"class:{_role(item.kind)}-item",
             )
 

@@ -6,6 +6,7 @@ Lines are read one by one until they are a complete input; nothing is redrawn.
 from __future__ import annotations
 
 from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.commands import is_command, run
 from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend import entries
@@ -119,5 +120,5 @@ class LineMode:
         self._write(log_line(level, message) + "\n")
 
     def _write(self, text: str) -> None:
-        self.output.write(text)
+        self.output.write(visible_lines(text))
         self.output.flush()

@@ -7,12 +7,14 @@ import sys
 from collections.abc import Callable, Iterable
 
 from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
+from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.output import Output
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import BaseStyle
 
+from puppet_repl.base.safe_text import JOINERS, visible
 from puppet_repl.frontend.settings import Settings
-from puppet_repl.render.fragments import Fragment, ansi, plain
+from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.logs import render_log
 
 # OSC 133: start of the prompt, of the input, of the output, and end of the output.
@@ -26,6 +28,27 @@ KEYS_AS_USUAL = "\x1b[>4;0m"
 
 # Fragments; longer output has the terminal's colours and not the theme's: that is much faster.
 MAX_STYLED = 20_000
+
+
+class _Pictures(dict[str, str]):
+    """What prompt_toolkit draws for a character: its own table, and ``visible`` for the others.
+
+    It tells which characters a terminal must not get by the table that its class Char has, and
+    leaves bidirectional controls, separators of lines and hidden characters out of that.
+    """
+
+    def __contains__(self, character: object) -> bool:
+        if super().__contains__(character):
+            return True
+        return (
+            isinstance(character, str)
+            and not character.isprintable()
+            and character not in JOINERS
+            and visible(character) != character
+        )
+
+    def __missing__(self, character: str) -> str:
+        return visible(character)
 
 
 class Screen:
@@ -43,19 +66,19 @@ class Screen:
         self.settings = settings
         self.color = color and not os.environ.get("NO_COLOR")
         self._style = style
+        Char.display_mappings = _Pictures(Char.display_mappings)
 
     def print(self, fragments: Iterable[Fragment]) -> None:
-        """Write fragments as they are."""
-        shown = [(f"class:{style}" if style else "", text) for style, text in fragments]
-        if not shown:
+        """Write fragments."""
+        fragments = shown(fragments)
+        if not fragments:
             return
-        if len(shown) > MAX_STYLED:
-            fragments = [(style.removeprefix("class:"), text) for style, text in shown]
+        if len(fragments) > MAX_STYLED:
             self.output.write_raw(ansi(fragments) if self.color else plain(fragments))
             self.output.flush()
             return
         print_formatted_text(
-            FormattedText(shown),
+            FormattedText([(f"class:{style}" if style else "", text) for style, text in fragments]),
             end="",
             output=self.output,
             style=self._style() if self.color else None,

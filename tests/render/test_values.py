@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.values import program_text, render_value, short_text, value_text
+from puppet_repl.render.values import render_value, short_text, value_text
 from puppet_repl.render.width import cells, crop, display_width, expand_tabs
 from puppet_repl.session import Session
 from puppet_repl.values.hash import PuppetHash
@@ -41,7 +41,7 @@ def test_what_is_shown_whole_means_the_value(value: object, width: int) -> None:
     outcome = Session(facts={}).execute(text)
     assert outcome.error is None, text
     expected = () if value == () else value
-    assert program_text(outcome.value) == program_text(expected)
+    assert value_text(outcome.value) == value_text(expected)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_deep_values_are_survived() -> None:
 
 def test_sensitive_values_are_never_shown() -> None:
     value = PuppetHash((("a", (Sensitive("hidden"),)),))
-    for text in (plain(render_value(value)), program_text(value), plain(short_text(value, 50))):
+    for text in (plain(render_value(value)), value_text(value), plain(short_text(value, 50))):
         assert "hidden" not in text
 
 

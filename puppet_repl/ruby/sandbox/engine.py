@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from wasmtime import Trap, TrapCode, WasmtimeError
 
 from puppet_repl.base.memory import UncountedMemory, clear_frames
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.ruby.engine import (
     EngineBroken,
     EngineExit,
@@ -296,4 +297,4 @@ def _line(kind: str, text: str) -> bytes:
 
 
 def _to_standard_error(text: str) -> None:
-    sys.stderr.write(text)
+    sys.stderr.write(visible_lines(text))
