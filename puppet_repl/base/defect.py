@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.safe_text import visible
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
@@ -34,7 +36,7 @@ def print_traceback(error: BaseException) -> None:
 
 def _what(error: BaseException) -> str:
     try:
-        text = " ".join(str(error).split())
+        text = visible(" ".join(str(error).split()))
     except Exception:  # an error may be broken too, and this is the last place that can say so
         text = "its message cannot be shown"
     if len(text) > _MAX_LENGTH:

@@ -1,4 +1,4 @@
-"""What the full-screen prompt writes has no control, bidirectional or hidden character of others."""
+"""The full-screen prompt writes no control, bidirectional or hidden character of others."""
 
 from __future__ import annotations
 
