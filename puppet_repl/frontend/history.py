@@ -1,31 +1,46 @@
 """Earlier inputs: one file for all sessions of a user, to which entries are only appended.
 
 An entry is a comment line with its time and then its lines, each after a plus sign (the format of
-prompt_toolkit's FileHistory). A lock is held while an entry is written.
+prompt_toolkit's FileHistory). It is written at once, under a lock where one can be had in time: a
+process that was stopped while it held the lock must not stop all others.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 
+from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.wording import why_unusable
+
 # Entries that are kept in memory, the newest.
 MAX_ENTRIES = 20_000
+# Entries that wait for a disk with room for them, the newest.
+MAX_WAITING = 1000
+# Seconds between the attempts to get the lock.
+LOCK_PAUSES = (0.0, 0.01, 0.04)
 
 
 class History:
     """The inputs of this session and of earlier ones, the oldest first.
 
     The file is read by a thread; until that is done only the inputs of this session are there.
-    Without a path nothing is read or written.
+    Without a path nothing is read or written. Entries that cannot be written wait, and are written
+    before the next one.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.entries: list[str] = []
         self.loaded = Event()
+        self._waiting: list[bytes] = []
+        self._problem = ""
+        self._is_told = False
         if path is None:
             self.loaded.set()
         else:
@@ -34,7 +49,7 @@ class History:
     def _load(self) -> None:
         try:
             assert self.path is not None
-            data = self.path.read_bytes()
+            data = read_bytes(os.fspath(self.path))
         except OSError:
             data = b""
         older = list(read_entries(data.decode("utf-8", "replace")))[-MAX_ENTRIES:]
@@ -48,22 +63,30 @@ class History:
             return
         self.entries.append(text)
         if self.path is not None:
-            self._append(text)
+            self._append(self.path, text)
 
-    def _append(self, text: str) -> None:
+    def _append(self, path: Path, text: str) -> None:
         from datetime import datetime
 
-        assert self.path is not None
         lines = "".join([f"+{line}\n" for line in text.split("\n")])
-        entry = f"\n# {datetime.now()}\n{lines}".encode("utf-8", "replace")
+        entry = f"\n# {datetime.now()}\n{lines}".encode("utf-8", "backslashreplace")
+        self._waiting = [*self._waiting[1 - MAX_WAITING :], entry]
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with open(self.path, "ab", opener=_open_private) as file:
-                lock(file.fileno())
-                file.write(entry)
-        except OSError:
+            append_privately(path, b"".join(self._waiting))
+        except OSError as error:
             # A history that cannot be written must not disturb the session.
-            self.path = None
+            self._problem = f"cannot write {path}: {why_unusable(error)}"
+            return
+        self._waiting = []
+        self._problem = ""
+        self._is_told = False
+
+    def new_problem(self) -> str:
+        """Return why inputs are not written, once; an empty string where there is nothing new."""
+        if self._is_told or not self._problem:
+            return ""
+        self._is_told = True
+        return f"the history is not kept: {self._problem}"
 
     def newest(self) -> Iterator[str]:
         """Yield all entries, the newest first, each text once."""
@@ -74,18 +97,55 @@ class History:
                 yield text
 
 
-def _open_private(path: str, flags: int) -> int:
-    """Open a file; if it is new, only the user may read it: inputs can hold secrets."""
-    return os.open(path, flags, 0o600)
+def append_privately(path: Path, data: bytes) -> None:
+    """Append to a file; a new one may be read by its user only, since inputs can hold secrets.
+
+    Raises OSError. What could be written of ``data`` by then is taken back, unless others may have
+    written since.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Without O_NONBLOCK a named pipe would wait for a reader.
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        before = os.fstat(descriptor)
+        if not stat.S_ISREG(before.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))
+        is_locked = lock(descriptor)
+        size = os.fstat(descriptor).st_size
+        try:
+            while data:
+                data = data[os.write(descriptor, data) :]
+        except OSError:
+            if is_locked:
+                with contextlib.suppress(OSError):
+                    os.ftruncate(descriptor, size)
+            raise
+    finally:
+        os.close(descriptor)
 
 
-def lock(descriptor: int) -> None:
-    """Lock a file until it is closed, where the system can do that."""
+def lock(descriptor: int) -> bool:
+    """Lock a file until it is closed, if that is possible within a moment; tell whether it was.
+
+    Without the lock nothing is lost on a local disk, where appending is one step.
+    """
     try:
         import fcntl
     except ImportError:
-        return
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
+        return False
+    from time import sleep
+
+    for pause in LOCK_PAUSES:
+        sleep(pause)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            continue
+        except OSError:  # a file system without locks
+            return False
+        return True
+    return False
 
 
 def read_entries(text: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.session import Session
 
@@ -140,7 +141,7 @@ class Host:
 
     def _run_startup(self, path: Path) -> Iterator[str | PuppetError]:
         try:
-            text = path.read_text("utf-8")
+            text = read_text(os.fspath(path))
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as error:

@@ -6,12 +6,14 @@ to obey. ``config.toml`` is a flat table of the same names.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.runtime.options import (
     MAX_RUBY_SECONDS,
@@ -49,6 +51,24 @@ OF_THE_ENGINE = (
 # Switches may also be written so.
 _ON = ("on", "true", "yes", "1")
 _OFF = ("off", "false", "no", "0")
+_SWITCHED = {True: "on", False: "off"}
+# What a file holds for a setting of each kind, and the types of TOML.
+_IN_TOML = {
+    "choice": "a string",
+    "limit": "a number or 'off'",
+    "number": "an integer",
+    "switch": "true or false",
+    "text": "a string",
+    "theme": "a string",
+}
+_TYPES: dict[type, str] = {
+    bool: "a Boolean",
+    int: "an integer",
+    float: "a float",
+    list: "an array",
+    dict: "a table",
+}
+TOO_DEEP = "it is nested too deeply"
 
 
 class SettingError(Exception):
@@ -126,6 +146,20 @@ class Setting:
     def stored(self, value: object) -> object:
         """Return a value as the configuration file has it."""
         return "off" if self.kind == "limit" and value is None else value
+
+    def of_toml(self, value: object) -> Any:
+        """Return the value that one of a TOML file stands for.
+
+        Raises SettingError where it is of another type, or denotes no value of this setting.
+        """
+        if isinstance(value, str):
+            # Text is taken as it is: blanks at the end of a prompt are meant.
+            return value if self.kind == "text" else self.parse(value)
+        if isinstance(value, int) and self.kind != "text" and value.bit_length() < 64:
+            return self.parse(_SWITCHED[value] if isinstance(value, bool) else str(value))
+        if isinstance(value, float) and self.kind == "limit":
+            return self.parse(str(value))
+        raise SettingError(f"{self.name} is {_IN_TOML[self.kind]}, not {_of_type(value)}")
 
     def show(self, value: object) -> str:
         """Return a value as ``:set`` writes and reads it."""
@@ -205,6 +239,13 @@ SETTINGS = (
 )
 
 
+def _of_type(value: object) -> str:
+    """Return the type of a TOML value in words; an Integer may be too long to be shown."""
+    if isinstance(value, int) and value.bit_length() >= 64:
+        return f"an integer of {value.bit_length()} bits"
+    return _TYPES.get(type(value), "a date or a time")
+
+
 def find_setting(name: str) -> Setting:
     """Return the setting of that name; raise SettingError, with the nearest name, for others."""
     wanted = name.replace("-", "_")
@@ -273,25 +314,18 @@ class Settings:
     def load(self, path: Path) -> list[str]:
         """Read a file, if it exists; return what is wrong or outdated in it, a line each."""
         try:
-            text = path.read_text("utf-8")
+            table = parse_toml(read_text(os.fspath(path)))
         except FileNotFoundError:
             return []
         except (OSError, UnicodeDecodeError) as error:
             return [f"cannot read {path}: {why_unusable(error)}"]
-        import tomllib
-
-        try:
-            table = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except SettingError as error:
             return [f"{path}: {error}"]
         problems = [f"{path}: {notice}" for notice in rename_old_settings(table)]
         for name, value in table.items():
-            shown = ("on" if value else "off") if isinstance(value, bool) else str(value)
             try:
-                # Text is taken as it is: blanks at the end of a prompt are meant.
                 setting = find_setting(name)
-                parsed = shown if setting.kind == "text" else setting.parse(shown)
-                self.values[setting.name] = parsed
+                self.values[setting.name] = setting.of_toml(value)
                 self.chosen.add(setting.name)
             except SettingError as error:
                 problems.append(f"{path}: {error}")
@@ -303,27 +337,41 @@ class Settings:
         Settings with outdated names get those of today. Raises OSError where the file cannot be
         read or written, and SettingError where it is not TOML.
         """
-        import tomllib
-
         import tomlkit
         from tomlkit.exceptions import TOMLKitError
 
         from puppet_repl.base.replacing import replace_file
 
         try:
-            text = path.read_text("utf-8") if path.exists() else ""
+            text = read_text(os.fspath(path)) if path.exists() else ""
             # The messages of tomllib are clearer, and the same as when the file is loaded.
-            tomllib.loads(text)
+            parse_toml(text)
             document = tomlkit.parse(text)
         except UnicodeDecodeError as error:
             reason = why_unusable(error)
             raise SettingError(f"{path} is not valid, nothing was saved: {reason}") from error
-        except (tomllib.TOMLDecodeError, TOMLKitError) as error:
+        except RecursionError:
+            raise SettingError(f"{path} is not valid, nothing was saved: {TOO_DEEP}") from None
+        except (SettingError, TOMLKitError, ValueError) as error:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
         document[name] = find_setting(name).stored(self.values[name])
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, tomlkit.dumps(document))
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the table that a text denotes. Raises SettingError, which says where it is wrong."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingError(str(error)) from None
+    except RecursionError:
+        raise SettingError(TOO_DEEP) from None
+    except ValueError:  # of Python's own types, whose limits are not TOML's
+        raise SettingError("a number or a date is out of range") from None
 
 
 def rename_old_settings(table: MutableMapping[str, Any]) -> list[str]:

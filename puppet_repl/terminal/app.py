@@ -163,6 +163,9 @@ class Terminal:
         self.screen.before_output()
         failed = True
         try:
+            problem = self.history.new_problem()
+            if problem:
+                self.screen.print([("warning", f"{problem}\n")])
             if is_command(text):
                 stays, failed = self._run_command(text)
                 return stays

@@ -78,6 +78,9 @@ class LineMode:
         """Run one input, whatever becomes of it; return False when it was ``:quit``."""
         self.host.history.add(text)
         try:
+            problem = self.host.history.new_problem()
+            if problem:
+                self._write(f"{problem}\n")
             with self.session.deadline():
                 if is_command(text):
                     return self._run_command(text)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -136,6 +139,122 @@ def test_a_broken_settings_file_is_told_of(tmp_path: Path) -> None:
     assert len(problems) == 2 and settings["pager"] is False
     path.write_text("= nonsense")
     assert Settings().load(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            "ruby_seconds = " + "9" * 50,
+            "ruby_seconds is an integer, not an integer of 167 bits",
+        ),
+        ("ruby_seconds = " + "[" * 3000, "it is nested too deeply"),
+        ("a = 2024-13-45", "Expected newline or end of document after a statement"),
+        ("a = 9999-99-99T99:99:99Z", "Expected newline or end of document after a statement"),
+        ('prompt = ["a"]', "prompt is a string, not an array"),
+        ("prompt = 5", "prompt is a string, not an integer"),
+        ("prompt = true", "prompt is a string, not a Boolean"),
+        ("prompt = {a = 1}", "prompt is a string, not a table"),
+        ("[prompt]\na = 1", "prompt is a string, not a table"),
+        ("theme = 1979-05-27", "theme is a string, not a date or a time"),
+        ("pager = 1.5", "pager is true or false, not a float"),
+        ("pager = []", "pager is true or false, not an array"),
+        ("ruby_seconds = 5.0", "ruby_seconds is an integer, not a float"),
+        ("ruby_seconds = true", "ruby_seconds is a whole number from 1 to 86400, not 'on'"),
+        ("stdlib = [9]", "stdlib is a string, not an array"),
+        ("stdlib = 7", "stdlib is one of "),
+        ("max_seconds = []", "max_seconds is a number or 'off', not an array"),
+        ("max_seconds = nan", "max_seconds is a number of seconds above 0"),
+    ],
+)
+def test_values_of_other_types_are_told_of(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(text)
+    settings = Settings()
+    (told,) = settings.load(path)
+    assert told.startswith(f"{path}: {problem}"), told
+    assert settings.values == Settings().values
+
+
+def test_a_number_longer_than_python_reads_is_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("ruby_seconds = " + "9" * 5000 + "\n")
+    settings = Settings()
+    (told,) = settings.load(path)
+    assert len(told) < len(str(path)) + 100
+    assert "sys" not in told
+    assert settings["ruby_seconds"] == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("ruby_seconds = 5", 5),
+        ('ruby_seconds = "5"', 5),
+        ("pager = false", False),
+        ('pager = "off"', False),
+        ("pager = 0", False),
+        ("stdlib = 9", "9"),
+        ("max_seconds = 2.5", 2.5),
+        ("max_seconds = false", None),
+        ("stdlib = false", "off"),
+        ('prompt = "5"', "5"),
+    ],
+)
+def test_values_that_a_setting_takes(tmp_path: Path, text: str, value: object) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(text)
+    settings = Settings()
+    assert settings.load(path) == []
+    assert settings[text.partition(" ")[0]] == value
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes of POSIX")
+def test_a_pipe_in_place_of_the_file_does_not_hold_the_start_up(config: Path) -> None:
+    for name in ("config.toml", "startup.pp"):
+        os.mkfifo(config / name)
+    host = Host(facts={})
+    host.read_user_files()
+    problems = [str(problem) for problem in host.start()]
+    assert len(problems) == 2
+    assert all("Not a regular file (a named pipe)" in problem for problem in problems)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
+def test_a_full_disk_leaves_the_file_as_it_was(config: Path) -> None:
+    """A limit on the size of files fails as a full disk does: in the middle of writing."""
+    path = config / "config.toml"
+    before = '# mine\ntheme = "monokai"\n' + "# and more\n" * 100
+    path.write_text(before)
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50));"
+        "from puppet_repl.frontend.host import Host;"
+        "from puppet_repl.terminal.line_mode import LineMode;"
+        "LineMode(Host(facts={}), sys.stdin, sys.stdout).run()"
+    )
+    command = [sys.executable, "-c", code]
+    given = ":set pager off --save\n"
+    done = subprocess.run(command, input=given, capture_output=True, text=True)
+    assert "File too large" in done.stdout
+    assert path.read_text() == before
+    assert [entry.name for entry in config.iterdir()] == ["config.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("prompt = " + "[" * 3000, "it is nested too deeply"),
+        ("prompt = 1\nprompt = 2\n", "Cannot overwrite a value"),
+    ],
+)
+def test_a_file_that_cannot_be_parsed_is_not_saved_to(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(text)
+    with pytest.raises(SettingError, match=message):
+        Settings().save(path, "theme")
+    assert path.read_text() == text
 
 
 @pytest.mark.parametrize(

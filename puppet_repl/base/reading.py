@@ -1,0 +1,65 @@
+"""Reading files that others wrote: regular ones, of a size that fits in memory.
+
+A named pipe would block until somebody writes to it, a device may never end, and a name with a null
+byte is a ValueError in Python. All that is an OSError here, which says what is wrong.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+MAX_BYTES = 256 << 20
+"""The size of the largest file that is read."""
+
+# Where the pipes of a shell's ``<(command)`` are: whoever names them knows that they end.
+_OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the content of a file.
+
+    Raises OSError, also for what is no regular file, for more than MAX_BYTES and for a name with a
+    null byte. A pipe is read where the shell has already opened it, as /dev/fd/63.
+    """
+    try:
+        with open(path, "rb", opener=_open_at_once) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                if not (stat.S_ISFIFO(status.st_mode) and path.startswith(_OPEN_FILES)):
+                    raise OSError(errno.EINVAL, f"Not a regular file ({_kind(status)})", path)
+                os.set_blocking(file.fileno(), True)
+            data = b"" if status.st_size > MAX_BYTES else file.read(MAX_BYTES + 1)
+    except ValueError:
+        raise OSError(errno.EINVAL, "The name contains a null byte", path) from None
+    if len(data) > MAX_BYTES or status.st_size > MAX_BYTES:
+        raise OSError(errno.EFBIG, f"File too large (more than {MAX_BYTES >> 20} MB)", path)
+    return data
+
+
+def read_text(path: str, *, errors: str = "strict") -> str:
+    """Return the text of a UTF-8 file without a byte order mark, its lines ended by a line feed.
+
+    Raises OSError as read_bytes(), and UnicodeDecodeError where ``errors`` is 'strict'.
+    """
+    text = read_bytes(path).removeprefix(_BYTE_ORDER_MARK).decode("utf-8", errors)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for somebody to write to a named pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _kind(status: os.stat_result) -> str:
+    for is_kind, name in (
+        (stat.S_ISFIFO, "a named pipe"),
+        (stat.S_ISSOCK, "a socket"),
+        (stat.S_ISCHR, "a device"),
+        (stat.S_ISBLK, "a device"),
+    ):
+        if is_kind(status.st_mode):
+            return name
+    return "of another kind"
