@@ -7,7 +7,7 @@ JOBS ?= 2
 # What cannot run under a tracer: the debugger of the kernel needs its own, and time limits.
 UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py
 
-.PHONY: help repl test test-browser test-install test-untraced coverage stress lint format ast index \
+.PHONY: help repl test test-browser test-install test-untraced coverage stress fuzz lint format ast index \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
   release-check clean
 
@@ -72,6 +72,16 @@ test-untraced: $(VENV)/.dev $(VENV)/.ruby
 stress: $(VENV)/.dev
 	STRESS=1 $(PYTEST) tests/kernel/test_stress.py
 	INTERRUPTS=1 $(PYTEST) tests/test_session.py tests/compiler/test_sessions.py
+	STRESS=1 $(PYTEST) tests/fuzz
+
+$(VENV)/.fuzz: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	@touch $@
+
+## make fuzz           hostile inputs for SECONDS, to TARGET of the engine or files (default: to each)
+fuzz: $(VENV)/.fuzz
+	$(if $(filter files,$(TARGET)),,$(BIN)/python -m tests.fuzz.engine $(or $(TARGET),all) $(or $(SECONDS),60))
+	$(if $(filter-out files,$(TARGET)),,$(BIN)/python -m tests.fuzz.files $(or $(SECONDS),60))
 
 ## make lint           ruff, format check, mypy
 lint: $(VENV)/.dev

@@ -1,0 +1,1 @@
+"""Fuzzers: hostile inputs for the engine, and for the readers of files."""
