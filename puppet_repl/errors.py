@@ -29,6 +29,8 @@ NO_MEMORY = "NO_MEMORY"
 """The code of an error of our own: the limit of memory was reached."""
 NO_TIME = "NO_TIME"
 """The code of an error of our own: the limit of time was reached."""
+INTERRUPTED = "INTERRUPTED"
+"""The code of an interruption, which Puppet has no error for."""
 ILLEGAL_SIGNAL = "ILLEGAL_SIGNAL"
 """The code of break(), next() and return() where nothing catches them; Puppet has none for it."""
 
@@ -131,6 +133,10 @@ class PuppetError(Exception):
     def __str__(self) -> str:
         location = self.location
         return f"{self.message} {location}" if location else self.message
+
+
+class Interruption(PuppetError):
+    """Not a failure: where the code was when its user stopped it; no location before it ran."""
 
 
 class EvaluationError(PuppetError):

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.commands.on import on_machines
@@ -149,14 +150,18 @@ def _facts(cell: Cell) -> CellMagicResult:
 def _file(cell: Cell) -> CellMagicResult:
     if not cell.argument:
         raise CellMagicError("%%file needs the name of a file")
-    path = Path(cell.argument).expanduser()
-    verb = "overwrote" if path.exists() else "wrote"
+    path = Path(cell.argument)
     try:
+        path = path.expanduser()
+        existed = path.exists()
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(cell.body, encoding="utf-8")
+        replace_file(path, cell.body)
     except OSError as error:
         raise CellMagicError(f"cannot write {path}: {why_unusable(error)}") from None
-    return CellMagicResult(text=f"{verb} {path}\n")
+    except (RuntimeError, ValueError):
+        # A home directory that is not known; characters that no name of a file can have.
+        raise CellMagicError(f"cannot write {path}: not the name of a file") from None
+    return CellMagicResult(text=f"{'overwrote' if existed else 'wrote'} {path}\n")
 
 
 def _on(cell: Cell) -> CellMagicResult:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from puppet_kernel.answers import Answer, Content
 from puppet_kernel.cell_magics import CELL_MAGICS
 from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle, error_content
 from puppet_repl.commands import run
@@ -34,24 +35,8 @@ from puppet_repl.session import NOTHING, Session
 if TYPE_CHECKING:
     from puppet_repl.commands.results import Part
 
-Content = dict[str, Any]
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
 MERMAID = "text/vnd.mermaid"
-
-
-class Answer:
-    """Messages to send in order, the payload of the reply, and an error if there was one."""
-
-    __slots__ = ("error", "messages", "payload")
-
-    def __init__(self) -> None:
-        self.messages: list[tuple[str, Content]] = []
-        self.payload: list[Content] = []
-        self.error: tuple[str, str, list[str]] | None = None
-
-    def display(self, data: dict[str, str]) -> None:
-        """Add a display_data message."""
-        self.messages.append(("display_data", {"data": data, "metadata": {}, "transient": {}}))
 
 
 def run_command(host: Host, code: str) -> Answer:
@@ -97,16 +82,19 @@ def _is_failed(part: Part) -> bool:
     )
 
 
-def _error(report: Report) -> tuple[str, str, list[str]]:
+def _error(report: Report) -> Content:
     for part in report.parts:
         error = part.error if isinstance(part, Failure) else None
         if isinstance(part, Ran):
             error = part.outcome.error
         if error is not None:
-            content = error_content(error)
-            return content["ename"], content["evalue"], content["traceback"]
+            return error_content(error)
     fragments = render_report(Report(*(part for part in report.parts if _is_failed(part))))
-    return "CommandError", plain(fragments), ansi(fragments).split("\n")
+    return {
+        "ename": "CommandError",
+        "evalue": plain(fragments),
+        "traceback": ansi(fragments).split("\n"),
+    }
 
 
 def _show(part: Part, answer: Answer, session: Session) -> None:
@@ -134,7 +122,7 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
     elif isinstance(part, OnMachines):
         data["text/html"] = machines_html(part)
     elif isinstance(part, Message):
-        answer.messages.append(("stream", {"name": "stdout", "text": text + "\n"}))
+        answer.print(text + "\n")
         return
     answer.display(data)
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ipykernel.kernelbase import Kernel
-
+from puppet_kernel.answered_requests import AnsweredRequests
 from puppet_kernel.cell_magics import is_cell_magic
 from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
 from puppet_kernel.outputs import documentation_bundle
@@ -22,7 +21,7 @@ from puppet_repl.session import Session
 Reply = dict[str, Any]
 
 
-class ConcurrentRequests(Kernel):
+class ConcurrentRequests(AnsweredRequests):
     """The requests that are answered without the main thread."""
 
     puppet: Session
@@ -56,12 +55,10 @@ class ConcurrentRequests(Kernel):
         self._status("busy", request)
         try:
             reply = answer(request["content"])
+            reply_type = kind.replace("_request", "_reply")
+            session.send(self.shell_stream, reply_type, reply, parent=request, ident=idents)
         except Exception as error:
-            self.log.error("no answer to %s", kind, exc_info=True)
-            reply = {"status": "error", "ename": type(error).__name__, "evalue": str(error)}
-            reply["traceback"] = []
-        reply_type = kind.replace("_request", "_reply")
-        session.send(self.shell_stream, reply_type, reply, parent=request, ident=idents)
+            self.send_failure(kind, error, self.shell_stream, idents, request)
         self._status("idle", request)
         return True
 

@@ -1,8 +1,9 @@
 """Interrupts that always end in a reply.
 
 A KeyboardInterrupt that is raised while a message is being handled loses the reply, and the
-notebook waits for ever. So it is raised only while Puppet code runs: a SIGINT that arrives before
-is deferred to the start of the code, one that arrives after its end is ignored.
+notebook waits for ever. So it is raised only while Puppet code runs or its result is made ready: a
+SIGINT that arrives before is deferred to the start of the code, one that arrives after its end is
+ignored.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import signal
 import time
 from collections.abc import Callable
 from threading import current_thread, main_thread
-from typing import Any, TypeVar
+from types import FrameType
+from typing import TypeVar
 
 T = TypeVar("T")
 # A second interrupt must not hit the roll-back of the session; but one that was swallowed (Python
@@ -23,21 +25,21 @@ class Interrupts:
     """The kernel's handler of SIGINT."""
 
     def __init__(self) -> None:
-        self._armed = False
         self._pending = False
         self._raised = 0.0
-        self._previous: Any = None
 
     def install(self) -> None:
-        """Handle interrupts, from the arrival of a request."""
-        self._pending = False
-        if current_thread() is main_thread():
-            self._previous = signal.signal(signal.SIGINT, self._handle)
+        """Handle the interrupts of the process from now on."""
+        if current_thread() is main_thread() and self._is_ignored():
+            signal.signal(signal.SIGINT, self._handle)
 
-    def remove(self) -> None:
-        """Stop handling interrupts: the request is answered."""
-        if current_thread() is main_thread():
-            signal.signal(signal.SIGINT, self._previous)
+    def _is_ignored(self) -> bool:
+        # Compared by equality: a bound method is another object each time.
+        return signal.getsignal(signal.SIGINT) != self._handle
+
+    def begin(self) -> None:
+        """Note that a request has come: an interrupt from before was not meant for it."""
+        self._pending = False
 
     def run(self, work: Callable[[], T]) -> T:
         """Run a function that may be interrupted; return its result."""
@@ -45,17 +47,30 @@ class Interrupts:
             self._pending = False
             raise KeyboardInterrupt
         self._raised = 0.0
-        try:
-            self._armed = True
-            return work()
-        finally:
-            self._armed = False
+        return _interruptible(work)
 
-    def _handle(self, number: int, frame: object) -> None:
-        if not self._armed:
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if not _is_within(frame):
             self._pending = True
             return
         now = time.monotonic()
         if now - self._raised >= REPEATED_AFTER:
             self._raised = now
             raise KeyboardInterrupt
+
+
+def _interruptible(work: Callable[[], T]) -> T:
+    """Run a function; its being on the stack is what lets an interrupt be raised.
+
+    A flag would have to be cleared, and an interrupt can arrive just before.
+    """
+    return work()
+
+
+def _is_within(frame: FrameType | None) -> bool:
+    """Tell whether a frame was called, by whatever way, from an interruptible function."""
+    while frame is not None:
+        if frame.f_code is _interruptible.__code__:
+            return True
+        frame = frame.f_back
+    return False

@@ -8,34 +8,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from comm import get_comm_manager
 from ipykernel.iostream import OutStream
 from traitlets import List, Unicode
 
-from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
-from puppet_kernel.commands import Answer, answer_of, run_command
+from puppet_kernel.answers import Answer, defect
+from puppet_kernel.cells import Cells
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
-from puppet_kernel.outputs import bundle_of, error_content
+from puppet_kernel.outputs import log_text
 from puppet_kernel.progress import Progress
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_kernel.variables import VariablesPanel
-from puppet_repl.base.log_levels import NOTE, PROBLEMS
 from puppet_repl.base.memory import tune_process
 from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.environment.layout import offer_of
-from puppet_repl.frontend.results import definition_line
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.logs import log_line
-from puppet_repl.session import NOTHING, Outcome
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
@@ -82,6 +76,7 @@ class PuppetKernel(ConcurrentRequests):
             self._show_progress, self.streams.flush, lambda: bool(self.panel.tracer.frames)
         )
         self.interrupts = Interrupts()
+        self.cells = Cells(self.host, self.panel.tracer, self.interrupts, self._log_defect)
         self._silent = False
         self._request: Any = {}
         # Streams and texts from before the first cell, which shows them.
@@ -113,6 +108,8 @@ class PuppetKernel(ConcurrentRequests):
 
     def set_parent(self, ident: object, parent: Any, channel: str = "shell") -> None:
         """Set the request that outputs belong to, for the standard streams too."""
+        if channel == "shell":
+            self.interrupts.begin()
         super().set_parent(ident, parent, channel)
         if channel == "shell":
             for stream in (sys.stdout, sys.stderr):
@@ -122,7 +119,7 @@ class PuppetKernel(ConcurrentRequests):
     def _start(self) -> None:
         """Run the user's start-up file; what it logs and what is wrong waits for the first cell."""
         self.host.show_logs(
-            lambda level, message: self._early.append(_log_text(level, message)),
+            lambda level, message: self._early.append(log_text(level, message)),
         )
         for problem in self.host.start():
             text = problem if isinstance(problem, str) else plain(render_error(problem))
@@ -136,11 +133,8 @@ class PuppetKernel(ConcurrentRequests):
             self.streams.write(name, text)
 
     def _offer_environment(self, code: str) -> None:
-        """Tell once that the directory of the notebook is an environment; nothing of it is run.
-
-        Only a person is told: what executes notebooks accepts no input, and compares outputs.
-        """
-        if self._has_offered or not self._allow_stdin:
+        """Tell once that the directory of the notebook is an environment; nothing of it is run."""
+        if self._has_offered:
             return
         self._has_offered = True
         parsed = parse_command(code) if is_command(code) else None
@@ -158,6 +152,8 @@ class PuppetKernel(ConcurrentRequests):
     async def execute_request(self, stream: Any, ident: Any, parent: Any) -> None:
         """Count the cells that are stored, then run."""
         content = parent.get("content", {})
+        if not isinstance(content.get("code"), str):
+            raise TypeError("an execute_request needs code")  # the base class would not reply
         silent = content.get("silent", False)
         if not silent and content.get("store_history", True):
             self._cells += 1
@@ -168,8 +164,7 @@ class PuppetKernel(ConcurrentRequests):
         self.interrupts.install()
 
     def post_handler_hook(self) -> None:
-        """Restore the handler of interrupts."""
-        self.interrupts.remove()
+        """Leave the handler of interrupts: one that comes between requests changes nothing."""
 
     async def do_execute(
         self,
@@ -179,136 +174,67 @@ class PuppetKernel(ConcurrentRequests):
         user_expressions: dict[str, str] | None = None,
         allow_stdin: bool = False,
     ) -> Reply:
-        """Run one cell; return the reply."""
-        self._allow_stdin = allow_stdin
+        """Run one cell; return the reply. What fails on the way is an error of the cell."""
         self._silent = silent
         self._request = self.get_parent("shell")
         store = store_history and not silent
+        values: Reply = {}
+        try:
+            self._begin(code, store=store, has_user=allow_stdin)
+            answer = self._run(code, store=store)
+            if not silent:
+                for kind, content in answer.messages:
+                    self._send(kind, content)
+            if answer.error is None and user_expressions:
+                values = self.cells.values(user_expressions)
+        except Exception as error:
+            self._log_defect(error)
+            answer = Answer(defect(error))
+        return self._reply(answer, values)
+
+    def _begin(self, code: str, *, store: bool, has_user: bool) -> None:
         if store:
             self.history.add(self._cells, code)
             # A result has the number of its cell, also after a cell that failed.
             self.puppet.number_next(self._cells)
-        if not silent:
+        if not self._silent:
             self._show_early()
-            self._offer_environment(code)
-        reply = self._run(code, store)()
-        if reply["status"] == "ok" and user_expressions:
-            reply["user_expressions"] = self._user_expressions(user_expressions)
-        return reply
+            # Only a person is told: what executes notebooks accepts no input, and compares outputs.
+            if has_user:
+                self._offer_environment(code)
 
-    def _run(self, code: str, store: bool) -> Callable[[], Reply]:
-        """Run a cell of any kind; return a function that shows the result and returns the reply."""
+    def _run(self, code: str, *, store: bool) -> Answer:
         self.progress.begin()
         try:
-            return self.interrupts.run(lambda: self._evaluate(code, store))
-        except KeyboardInterrupt:
-            return lambda: self._failed("Interrupted", "the cell was stopped and rolled back", [])
-        except (Exception, SystemExit) as error:
-            # Without a reply the notebook would wait for ever.
-            self.log.exception("a cell ended in an internal error")
-            shown = f"{type(error).__name__}: {error}"
-            return lambda: self._failed("InternalError", shown, [])
+            return self.cells.run(code, self._cells, store=store)
         finally:
             self.progress.end()
             self.streams.flush()
 
-    def _evaluate(self, code: str, store: bool) -> Callable[[], Reply]:
-        if is_command(code):
-            return self._command(code)
-        if is_cell_magic(code):
-            return self._cell_magic(code)
-        name = f"cell {self._cells}"
-        with self.panel.tracer.cell(name, code):
-            outcome = self.puppet.execute(code, name, record=store)
-        return lambda: self._ended(outcome)
-
-    def _ended(self, outcome: Outcome) -> Reply:
-        if outcome.error is not None:
-            content = error_content(outcome.error)
-            return self._failed(content["ename"], content["evalue"], content["traceback"])
-        if not self._silent:
-            self._show_result(outcome)
-        return self._succeeded()
-
-    def _cell_magic(self, code: str) -> Callable[[], Reply]:
-        try:
-            result = run_cell_magic(self.host, code, f"cell {self._cells}")
-        except CellMagicError as error:
-            message = str(error)
-            return lambda: self._failed("CellError", message, [])
-
-        if result.report is not None:
-            return self._answered(answer_of(result.report, self.puppet))
-
-        def show() -> Reply:
-            if result.text and not self._silent:
-                self._send("stream", {"name": "stdout", "text": result.text})
-            return self._ended(result.outcome) if result.outcome else self._succeeded()
-
-        return show
-
-    def _command(self, code: str) -> Callable[[], Reply]:
-        return self._answered(run_command(self.host, code))
-
-    def _answered(self, shown: Answer) -> Callable[[], Reply]:
-        def show() -> Reply:
-            if not self._silent:
-                for kind, content in shown.messages:
-                    self._send(kind, content)
-            return self._failed(*shown.error) if shown.error else self._succeeded(shown.payload)
-
-        return show
-
-    def _succeeded(self, payload: list[Reply] | None = None) -> Reply:
-        return {
-            "status": "ok",
-            "execution_count": self.execution_count,
-            "payload": payload or [],
-            "user_expressions": {},
-        }
-
-    def _failed(self, ename: str, evalue: str, traceback: list[str]) -> Reply:
-        content = {
-            "ename": ename,
-            "evalue": evalue,
-            "traceback": traceback or [f"{ename}: {evalue}"],
-        }
-        if not self._silent:
-            self._send("error", content)
-        return {"status": "error", "execution_count": self.execution_count, **content}
-
-    def _user_expressions(self, wanted: dict[str, str]) -> Reply:
-        values: Reply = {}
-        for name, text in wanted.items():
-            try:
-                outcome = self.interrupts.run(partial(self.puppet.execute, text, record=False))
-            except KeyboardInterrupt:
-                break
-            if outcome.error is not None:
-                values[name] = {"status": "error", **error_content(outcome.error)}
-            else:
-                values[name] = {"status": "ok", "data": bundle_of(outcome.value), "metadata": {}}
-        return values
-
     # What a cell shows
 
-    def _show_result(self, outcome: Outcome) -> None:
-        defined = definition_line(outcome)
-        if defined is not None:
-            self._show_log(NOTE, defined)
-            self.streams.flush()  # or it would come below the next cell
-        if outcome.value is NOTHING or outcome.value is None:
-            return
-        content = {
-            "execution_count": self.execution_count,
-            "data": bundle_of(outcome.value, self.puppet),
-            "metadata": {},
-        }
-        self._send("execute_result", content)
+    def _reply(self, answer: Answer, values: Reply) -> Reply:
+        """Return the reply to a cell, after its error was published."""
+        if answer.error is None:
+            return {
+                "status": "ok",
+                "execution_count": self.execution_count,
+                "payload": answer.payload,
+                "user_expressions": values,
+            }
+        if not self._silent:
+            try:
+                self._send("error", answer.error)
+            except Exception as error:  # the reply says it too
+                self._log_defect(error)
+        return {"status": "error", "execution_count": self.execution_count, **answer.error}
+
+    def _log_defect(self, error: BaseException) -> None:
+        self.log.error("a cell ended in an internal error", exc_info=error)
 
     def _show_log(self, level: str, message: str) -> None:
         if not self._silent:
-            self.streams.write(*_log_text(level, message))
+            self.streams.write(*log_text(level, message))
 
     def _send_text(self, name: str, text: str) -> None:
         self._publish("stream", {"name": name, "text": text})
@@ -388,9 +314,3 @@ class PuppetKernel(ConcurrentRequests):
     async def do_debug_request(self, msg: Reply) -> Reply:
         """Answer a request of the debug protocol, as far as JupyterLab's debugger needs it."""
         return self.panel.answer(msg)
-
-
-def _log_text(level: str, message: str) -> tuple[str, str]:
-    """Return the stream that a log message belongs to, and its line."""
-    name = "stderr" if level in PROBLEMS else "stdout"
-    return name, log_line(level, message, color=True) + "\n"

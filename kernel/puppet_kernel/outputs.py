@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.help import documentation_markdown, documentation_text
 from puppet_repl.render.html import code_html, folded, value_html
+from puppet_repl.render.logs import log_line
 from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import render_value
 from puppet_repl.session import Session
@@ -42,6 +44,12 @@ def error_content(error: PuppetError) -> dict[str, Any]:
         "evalue": str(error),
         "traceback": ansi(render_error(error, width=WIDTH)).split("\n"),
     }
+
+
+def log_text(level: str, message: str) -> tuple[str, str]:
+    """Return the stream that a log message belongs to, and its line."""
+    name = "stderr" if level in PROBLEMS else "stdout"
+    return name, log_line(level, message, color=True) + "\n"
 
 
 def documentation_bundle(documentation: Documentation) -> Bundle:

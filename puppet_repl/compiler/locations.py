@@ -12,9 +12,11 @@ from puppet_repl.compiler.build import Spans
 from puppet_repl.compiler.names import LOCAL_PREFIX
 from puppet_repl.errors import (
     ILLEGAL_SIGNAL,
+    INTERRUPTED,
     NO_MEMORY,
     EvaluationError,
     Frame,
+    Interruption,
     PuppetError,
     RuntimeFailure,
     Subject,
@@ -26,9 +28,12 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
+    from typing import TypeVar
 
     from puppet_repl.compiler.build import Span
     from puppet_repl.compiler.program import CompiledProgram
+
+    Error = TypeVar("Error", bound=PuppetError)
 
 _MAX_FRAMES = 100
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
@@ -117,17 +122,24 @@ def locate(error: BaseException) -> PuppetError:
 
 def stopped(error: BaseException, code: str) -> PuppetError:
     """Return the error of code that was stopped from outside, with where it was."""
+    return _stopped(PuppetError, error, str(error), code)
+
+
+def interruption(error: BaseException, message: str = "Interrupted.") -> Interruption:
+    """Return where code was, and by what calls, when its user stopped it."""
+    return _stopped(Interruption, error, message, INTERRUPTED)
+
+
+def _stopped(kind: type[Error], error: BaseException, message: str, code: str) -> Error:
     found = evaluations(error.__traceback__)
     error.__traceback__ = None
     while found and found[-1].node is None:  # between two expressions
         found.pop()
     if not found:
-        return PuppetError(str(error), code)
+        return kind(message, code)
     node, source = found[-1].node, found[-1].program.source
     assert node is not None
-    return PuppetError(
-        str(error), code, source=source, start=node.at, end=node.end, frames=frames(found)
-    )
+    return kind(message, code, source=source, start=node.at, end=node.end, frames=frames(found))
 
 
 def _subject(error: BaseException, innermost: Evaluation) -> Subject | None:

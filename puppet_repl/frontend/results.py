@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.wording import listed
+from puppet_repl.compiler.locations import interruption, stopped
+from puppet_repl.errors import NO_TIME, TimeLimitExceeded
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, lines
 from puppet_repl.render.highlight import highlight
@@ -16,6 +18,7 @@ from puppet_repl.types.text.inferred import inferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.errors import PuppetError
     from puppet_repl.session import Outcome, Session
     from puppet_repl.values.protocols import Value
 
@@ -50,6 +53,16 @@ def render_outcome(
         text = type_of(outcome.value)
         fragments = _with_type(fragments, text, width) if text else fragments
     return fragments
+
+
+def stop_error(stop: KeyboardInterrupt, message: str = "Interrupted.") -> PuppetError:
+    """Return where the code was that its user, or a limit of time, has stopped.
+
+    ``message`` is told of an interrupt.
+    """
+    if isinstance(stop, TimeLimitExceeded):
+        return stopped(stop, NO_TIME)
+    return interruption(stop, message)
 
 
 def definition_line(outcome: Outcome) -> str | None:

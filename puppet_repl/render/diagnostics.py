@@ -12,7 +12,7 @@ cells, since characters before it may be wide.
 from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible, visible_lines
-from puppet_repl.errors import Frame, PuppetError, Report, ValidationErrors
+from puppet_repl.errors import Frame, Interruption, PuppetError, Report, ValidationErrors
 from puppet_repl.render.fragments import Fragment, ansi, joined, plain
 from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs
 from puppet_repl.syntax.source import Source
@@ -91,6 +91,8 @@ def _headline(error: PuppetError, label: str | None) -> list[Fragment]:
     message = visible_lines(error.message)
     location = _location(error.file, error.line, error.column, label) or error.location
     fragments: list[Fragment] = [("error", "Error: "), ("", message)]
+    if isinstance(error, Interruption):
+        fragments = [("warning", message)]
     if location:
         fragments.append(("dim", f" {location}"))
     return fragments

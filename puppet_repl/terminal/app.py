@@ -15,7 +15,6 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.commands import is_command, parse_command, run
-from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
@@ -170,10 +169,10 @@ class Terminal:
                 stays, failed = self._run_command(text)
                 return stays
             failed = not self._run_code(text)
-        except TimeLimitExceeded as error:
-            self.screen.print([("error", "Error: "), ("", f"{error}\n")])
-        except KeyboardInterrupt:
-            self.screen.print([("warning", "Interrupted.\n")])
+        except KeyboardInterrupt as stop:
+            from puppet_repl.frontend.results import stop_error
+
+            self.show_problem(stop_error(stop))
         except (RecursionError, MemoryError) as error:
             message = f"the input was aborted: {type(error).__name__}"
             self.screen.print([("error", "Error: "), ("", f"{message}\n")])

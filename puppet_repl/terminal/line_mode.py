@@ -8,10 +8,9 @@ from __future__ import annotations
 from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.commands import is_command, run
-from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.results import definition_line, render_outcome
+from puppet_repl.frontend.results import definition_line, render_outcome, stop_error
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import log_line
@@ -85,10 +84,8 @@ class LineMode:
                 if is_command(text):
                     return self._run_command(text)
                 self._run_code(text)
-        except TimeLimitExceeded as error:
-            self._write(f"Error: {error}\n")
-        except KeyboardInterrupt:
-            self._write("Interrupted.\n")
+        except KeyboardInterrupt as stop:
+            self._show_problem(stop_error(stop))
         except (RecursionError, MemoryError) as error:
             self._write(f"Error: the input was aborted: {type(error).__name__}\n")
         except Exception as error:

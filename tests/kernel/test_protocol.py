@@ -110,9 +110,22 @@ def test_an_interrupt_is_answered_and_keeps_the_session(
         reply = reply_to(client, request)["content"]
         assert reply["status"] == "error"
         assert reply["ename"] == "Interrupted"
+        assert reply["evalue"].startswith("the cell was stopped and rolled back (file: cell ")
+        assert any(ENDLESS in line for line in reply["traceback"])
         assert [m["msg_type"] for m in outputs_of(client, request)] == ["error"]
     _, published = run(client, "$safe")
     assert published[0]["content"]["data"]["text/plain"] == "'yes'"
+
+
+def test_the_time_of_a_cell_is_limited_by_a_setting(client: BlockingKernelClient) -> None:
+    run(client, ":set max_seconds 0.5")
+    try:
+        reply, _ = run(client, f"$x = 1\n{ENDLESS}")
+    finally:
+        run(client, ":set max_seconds off")
+    assert reply["ename"] == "NO_TIME"
+    assert reply["evalue"].startswith("Time limit exceeded (see --max-seconds) (file: cell ")
+    assert "line: 2, column:" in reply["evalue"]
 
 
 def test_questions_are_answered_while_a_cell_runs(

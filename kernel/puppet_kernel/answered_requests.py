@@ -1,0 +1,50 @@
+"""Requests that are answered whatever happens: without a reply a notebook waits for ever."""
+
+from __future__ import annotations
+
+import inspect
+from functools import partial
+from typing import Any
+
+from ipykernel.kernelbase import Kernel
+
+from puppet_kernel.answers import defect
+from puppet_kernel.wire import pack
+
+_REQUEST = "_request"
+
+
+class AnsweredRequests(Kernel):
+    """A kernel whose requests get an error for a reply where their handler fails.
+
+    The base class writes such a failure into its log, and that is all.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.session.pack = pack
+        for handlers in (self.shell_handlers, self.control_handlers):
+            for kind, handler in handlers.items():
+                if kind.endswith(_REQUEST):
+                    handlers[kind] = partial(self._answered, kind, handler)
+
+    async def _answered(
+        self, kind: str, handler: Any, stream: Any, ident: Any, parent: Any
+    ) -> None:
+        try:
+            result = handler(stream, ident, parent)
+            if inspect.isawaitable(result):
+                await result
+        except Exception as error:
+            self.send_failure(kind, error, stream, ident, parent)
+
+    def send_failure(
+        self, kind: str, error: Exception, stream: Any, ident: Any, parent: Any
+    ) -> None:
+        """Reply to a request of a kind that it has failed, from any thread."""
+        self.log.error("no answer to %s", kind, exc_info=error)
+        reply = {"status": "error", **defect(error)}
+        if kind == "execute_request":
+            reply["execution_count"] = self.execution_count
+        name = kind.removesuffix(_REQUEST) + "_reply"
+        self.session.send(stream, name, reply, parent=parent, ident=ident)

@@ -1,0 +1,70 @@
+"""The answer to a cell: what it shows, in order, and whether it failed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puppet_kernel.outputs import bundle_of, error_content, log_text
+from puppet_repl.base.defect import defect_line
+from puppet_repl.base.log_levels import NOTE
+from puppet_repl.errors import Interruption
+from puppet_repl.frontend.results import definition_line, stop_error
+from puppet_repl.session import NOTHING, Outcome, Session
+
+Content = dict[str, Any]
+INTERRUPTED = "Interrupted"
+DEFECT = "InternalError"
+
+
+class Answer:
+    """Messages to send in order, the payload of the reply, and the error that it ended with.
+
+    ``error`` is the content of an ``error`` message: name, message, lines.
+    """
+
+    __slots__ = ("error", "messages", "payload")
+
+    def __init__(self, error: Content | None = None) -> None:
+        self.messages: list[tuple[str, Content]] = []
+        self.payload: list[Content] = []
+        self.error = error
+
+    def display(self, data: dict[str, str]) -> None:
+        """Add a display_data message."""
+        self.messages.append(("display_data", {"data": data, "metadata": {}, "transient": {}}))
+
+    def print(self, text: str, stream: str = "stdout") -> None:
+        """Add text of a standard stream."""
+        self.messages.append(("stream", {"name": stream, "text": text}))
+
+    def show(self, outcome: Outcome, session: Session, number: int) -> None:
+        """Add the result of the cell ``number``: its error, what it has defined, its value."""
+        if outcome.error is not None:
+            self.error = error_content(outcome.error)
+            return
+        defined = definition_line(outcome)
+        if defined is not None:
+            stream, text = log_text(NOTE, defined)
+            self.print(text, stream)
+        if outcome.value is NOTHING or outcome.value is None:
+            return
+        data = bundle_of(outcome.value, session)
+        content = {"execution_count": number, "data": data, "metadata": {}}
+        self.messages.append(("execute_result", content))
+
+
+def failure(name: str, message: str) -> Content:
+    """Return the content of an ``error`` message without a location."""
+    return {"ename": name, "evalue": message, "traceback": [f"{name}: {message}"]}
+
+
+def interrupted(stop: KeyboardInterrupt, consequence: str) -> Content:
+    """Return what is told of a cell that was stopped: where it was, and what that means for it."""
+    error = stop_error(stop, consequence)
+    content = error_content(error)
+    return {**content, "ename": INTERRUPTED} if isinstance(error, Interruption) else content
+
+
+def defect(error: BaseException) -> Content:
+    """Return what is told of an error of the program itself."""
+    return failure(DEFECT, defect_line(error))

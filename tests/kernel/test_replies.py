@@ -1,0 +1,222 @@
+"""Every request gets exactly one reply, whatever fails while its outputs are made or sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from puppet_kernel import answers, cell_magics, cells, commands, history, outputs, progress
+from puppet_repl.session import Session
+from tests.kernel.inside import InsideKernel, Message, inside_kernel
+
+LONE = "sprintf('%c', 55296)"
+LONG_NUMBER = (
+    '$digits = Integer[1, 9].reduce(\'ffffffffff\') |$m, $i| { "$m$m" }\nInteger("0x$digits")'
+)
+CELLS = (
+    "40 + 2",
+    "[{a => 1}, {a => 2}]",
+    "notice('a') warning('b') 5",
+    "function f() { 1 }",
+    "notify { 'n': }",
+    "fail('stop')",
+    "$x = [1,",
+    ":vars",
+    ":help map",
+    ":no such command",
+    ":catalog json",
+    "%%time\n1 + 1",
+    "%%epp x => 1\n<%= $x %>",
+    "%%no_such_magic",
+    "",
+)
+# Functions that a cell calls on its way to a reply, by the module that calls them.
+STEPS: tuple[tuple[Any, str], ...] = (
+    (Session, "execute"),
+    (answers, "bundle_of"),
+    (answers, "definition_line"),
+    (answers, "error_content"),
+    (cell_magics, "split_magic"),
+    (cells, "bundle_of"),
+    (cells, "run_command"),
+    (cells, "is_cell_magic"),
+    (commands, "answer_of"),
+    (commands, "plain"),
+    (commands, "table_html"),
+    (history.KernelHistory, "add"),
+    (outputs, "ansi"),
+    (outputs, "plain"),
+    (outputs, "render_error"),
+    (outputs, "log_line"),
+    (progress.Progress, "begin"),
+    (progress.Progress, "end"),
+)
+SENT = ("stream", "execute_result", "display_data", "error", "clear_output")
+
+
+class Unspeakable(Exception):
+    """An error without a message that could be shown."""
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+ERRORS = (
+    ValueError("bad"),
+    UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"),
+    MemoryError(),
+    RecursionError("too deep"),
+    KeyError("\ud800"),
+    OSError(28, "No space left on device"),
+    Unspeakable(),
+)
+UNUSUAL = (KeyboardInterrupt(), SystemExit(3), GeneratorExit())
+
+
+@pytest.fixture(scope="module")
+def inside() -> Iterator[InsideKernel]:
+    with inside_kernel() as kernel:
+        yield kernel
+
+
+def works(inside: InsideKernel) -> bool:
+    """Tell whether the next cell runs as ever."""
+    reply, shown = inside.run("40 + 2")
+    results = [content for kind, content in shown if kind == "execute_result"]
+    return reply["status"] == "ok" and results[0]["data"]["text/plain"] == "42"
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    code=st.sampled_from(CELLS),
+    step=st.sampled_from(STEPS),
+    error=st.sampled_from(ERRORS),
+    options=st.fixed_dictionaries(
+        {
+            "silent": st.booleans(),
+            "store_history": st.booleans(),
+            "user_expressions": st.sampled_from(({}, {"a": "1"}, {"a": "1 +", "b": "2"})),
+        }
+    ),
+)
+def test_a_cell_is_answered_whatever_step_fails(
+    inside: InsideKernel, code: str, step: tuple[Any, str], error: Exception, options: Any
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(*step, fail)
+        reply, _ = inside.run(code, **options)
+        assert reply["status"] in ("ok", "error")
+    assert works(inside)
+
+
+@pytest.mark.parametrize("error", UNUSUAL, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize("step", [(Session, "execute"), (answers, "bundle_of")], ids=str)
+def test_what_is_no_error_is_answered_too(
+    inside: InsideKernel, step: tuple[Any, str], error: BaseException
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(*step, fail)
+        reply, _ = inside.run("40 + 2")
+    interrupted = isinstance(error, KeyboardInterrupt)
+    assert reply["ename"] == ("Interrupted" if interrupted else "InternalError")
+    assert works(inside)
+
+
+@settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    code=st.sampled_from(CELLS),
+    error=st.sampled_from(ERRORS),
+    failing=st.sets(st.sampled_from(SENT), min_size=1),
+)
+def test_a_cell_is_answered_whatever_cannot_be_sent(
+    inside: InsideKernel, code: str, error: Exception, failing: set[str]
+) -> None:
+    failed = []
+
+    def fail(kind: str, content: Message) -> None:
+        if kind in failing:
+            failed.append(kind)
+            raise error
+
+    inside.wire.fail = fail
+    try:
+        reply, _ = inside.run(code)
+    finally:
+        inside.wire.fail = lambda *_: None
+    assert not failed or reply["status"] == "error"
+    assert works(inside)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"fail({LONE})",
+        f"[{{a => {LONE}}}]",
+        f"{{{LONE} => 1}}",
+        f"notice({LONE})",
+        f'notify {{ "a${{{LONE}}}": message => {LONE} }}',
+        ":resources",
+        ":catalog",
+        ":catalog json",
+        ":graph",
+        f"%%epp x => {LONE}\n<%= $x %>",
+        '%%facts\na: "\\ud800"',
+        "$facts['a']",
+        f"$lone = {LONE}",
+        ":vars",
+        ":vars lone",
+        "$missing\ud800",
+        "%%file /no/such\ud800/directory/x",
+        "%%file a\0b",
+        "%%file ~nosuchuser/x",
+        ":\ud800",
+    ],
+)
+def test_hostile_text_is_answered(inside: InsideKernel, code: str) -> None:
+    reply, _ = inside.run(code, user_expressions={"lone": LONE, "bad": f"fail({LONE})"})
+    assert reply["status"] in ("ok", "error")
+    assert reply.get("ename") != "InternalError", reply
+    assert works(inside)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("complete_request", {"code": 5, "cursor_pos": 0}),
+        ("complete_request", {}),
+        ("inspect_request", {"code": None, "cursor_pos": -1}),
+        ("is_complete_request", {"code": []}),
+        ("history_request", {}),
+        ("history_request", {"hist_access_type": "tail", "output": True, "raw": True, "n": "x"}),
+        ("execute_request", {}),
+        ("execute_request", {"code": 7}),
+        ("execute_request", {"code": "1", "user_expressions": 9, "stop_on_error": False}),
+        ("comm_info_request", {"target_name": 3}),
+        ("complete_request", {"code": "$x\ud800 = 'a", "cursor_pos": 3}),
+        ("inspect_request", {"code": "\ud800", "cursor_pos": 1}),
+        ("is_complete_request", {"code": "'\ud800"}),
+    ],
+)
+def test_requests_of_other_shapes_are_answered(
+    inside: InsideKernel, kind: str, content: Message
+) -> None:
+    sent = inside.request(kind, content)
+    replies = [reply for name, reply in sent if name == kind.replace("_request", "_reply")]
+    assert len(replies) == 1
+    assert replies[0]["status"] in ("ok", "error", "complete", "incomplete", "invalid")
+    assert sent[-1] == ("status", {"execution_state": "idle"})
+    assert works(inside)
