@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.base.deadline import Deadline
+    from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
@@ -64,7 +65,9 @@ class Session:
 
     ``log`` is called with level and text of each message, immediately; what the session itself has
     to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
-    the node, as a JSON-like mapping; by default those of this machine, collected on first access.
+    the node, as a JSON-like mapping; by default those of this machine, collected on first access,
+    or in a hermetic session a bundled set. ``reach`` is what a hermetic session may read, by
+    default what its options name.
     Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
     export. ``marks`` are catalogs to compare with, by name, the last one set comes last; they
     outlive a reset. ``prelude`` is text and path of the user's start-up file, which ``run_prelude``
@@ -79,9 +82,16 @@ class Session:
         log: Log | None = None,
         shared: Shared | None = None,
         exports: ExportStore | None = None,
+        reach: Reach | None = None,
     ) -> None:
         self.options = options if options is not None else Options()
         self.log = log
+        self._reach: Reach | None = None
+        if self.options.hermetic:
+            from puppet_repl.environment.hermetic import hermetic_facts, reach_of
+
+            self._reach = reach_of(self.options) if reach is None else reach
+            facts = hermetic_facts() if facts is None else facts
         self._facts = facts
         self.storeconfigs = Storeconfigs(self.options, exports)
         self.marks: dict[str, CatalogContent] = {}
@@ -96,6 +106,7 @@ class Session:
         facts = None if self._facts is None else _facts_of_node(self._facts, self.options)
         context = Context(self.options, facts, self._log)
         context.shared = self._shared
+        context.reach = self._reach
         context.note = self._note
         context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
@@ -507,6 +518,11 @@ class Session:
     def facts(self) -> Mapping[str, object] | None:
         """The facts that the session was given, None for those of this machine."""
         return self._facts
+
+    @property
+    def reach(self) -> Reach | None:
+        """What a hermetic session may read, which stays as it was at the start; else None."""
+        return self._reach
 
     @property
     def environment(self) -> Environment | None:

@@ -204,7 +204,7 @@ def _side(name: str, session: Session, nodes: list[str]) -> Side:
         if len(nodes) > 1:
             raise UsageError(f"{name} is the catalog of one node, and --node names several")
         return content
-    machine = machine_of(name, session)
+    machine = machine_of(name, None)
     if nodes and machine.node is not None:
         raise UsageError(f"{name} is the name of a node: give nodes to compare, or --node")
     return machine

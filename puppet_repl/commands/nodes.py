@@ -7,6 +7,7 @@ import shlex
 
 from puppet_repl.commands.anew import after_reset
 from puppet_repl.commands.names import matching
+from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import (
     Cell,
     CommandError,
@@ -87,6 +88,9 @@ def _names_facts(text: str) -> bool:
 def _use_facts(call: Call, text: str) -> Report:
     names, assignments = split_facts(text)
     session = call.session
+    for name in names:
+        if name not in factset_names():
+            check_path(session, name)
     try:
         found = layered_facts(names) or _own(session)
         for assignment in assignments:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.issues import SingleKind
     from puppet_repl.environment.modules import Module
@@ -71,7 +72,7 @@ class Autoloader:
         path = module.file("manifests", *names) + ".pp"
         if path in self.loaded or path in self._loading:
             return False
-        source = read_if_there(path)
+        source = self._read(path)
         if source is None:
             return False
         file = "/".join((module.name, "manifests", *names)) + ".pp"
@@ -90,7 +91,7 @@ class Autoloader:
         """Load the files with replacements for functions in Ruby."""
         for path in self.context.options.stubs:
             if path not in self.loaded and path not in self._loading:
-                source = read_if_there(path)
+                source = self._read(path)
                 if source is None:
                     raise issues.no_stubs(path)
                 self._load(path, source)
@@ -114,7 +115,7 @@ class Autoloader:
     def _load_type_set(self, module: Module) -> None:
         path = module.file("types", "init_typeset.pp")
         is_known = path in self.loaded or path in self._loading
-        source = None if is_known else read_if_there(path)
+        source = None if is_known else self._read(path)
         if source is not None:
             self._load_checked("type", path, source, module.name, module)
             if self.context.types.known[module.name].kind != "TypeSet":
@@ -142,7 +143,7 @@ class Autoloader:
         return self._load_file(kind, path, name, module)
 
     def _load_file(self, kind: SingleKind, path: str, name: str, module: Module | None) -> bool:
-        source = None if path in self.loaded or path in self._loading else read_if_there(path)
+        source = None if path in self.loaded or path in self._loading else self._read(path)
         if source is None:
             return False
         self._load_checked(kind, path, source, name, module)
@@ -166,6 +167,9 @@ class Autoloader:
             defined.module = module_name or ""
 
     # Files of any kind
+
+    def _read(self, path: str) -> Source | None:
+        return read_if_there(path, self.context.reach)
 
     def _load(
         self,
@@ -231,9 +235,13 @@ class Autoloader:
         self._missing.clear()
 
 
-def read_if_there(path: str, read: Callable[[str], Source] = read_source) -> Source | None:
+def read_if_there(
+    path: str, reach: Reach | None, read: Callable[[str], Source] = read_source
+) -> Source | None:
     """Return the text of a file, None where there is none; raise PuppetError for other reasons."""
     try:
+        if reach is not None:
+            reach.check(path)
         return read(path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None

@@ -64,12 +64,15 @@ class Environment:
         self.directory = None if directory is None else os.path.abspath(directory)
         self._given_modulepath = tuple(os.path.abspath(path) for path in modulepath)
         self._conf = (
-            None if self.directory is None else WatchedConf(self.directory, context.options.profile)
+            None
+            if self.directory is None
+            else WatchedConf(self.directory, context.options.profile, context.reach)
         )
         self.modulepath = self._path()
         self._is_ready = False
         self.autoloader = Autoloader(context, lambda: self.modules, self.directory)
         self._modules: dict[str, Module] | None = None
+        self._own_listings = None if context.reach is None else Listings(context.reach)
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
         self._types: dict[str, NativeType | None] = {}
@@ -105,7 +108,9 @@ class Environment:
 
     @property
     def listings(self) -> Listings:
-        """What directories hold, shared with other sessions."""
+        """What directories hold, shared with other sessions that read all files."""
+        if self._own_listings is not None:
+            return self._own_listings
         shared = self.context.shared
         if shared.listings is None:
             shared.listings = Listings()
@@ -117,10 +122,11 @@ class Environment:
     def modules(self) -> dict[str, Module]:
         """The modules by name."""
         if self._modules is None:
-            self._modules = find_modules(self.modulepath, self.listings)
+            reach = self.context.reach
+            self._modules = find_modules(self.modulepath, self.listings, reach)
             if "stdlib" not in self._modules and self.context.options.stdlib in BUNDLED_STDLIBS:
                 path = BUNDLED_STDLIBS[self.context.options.stdlib]
-                self._modules["stdlib"] = Module("stdlib", path)
+                self._modules["stdlib"] = Module("stdlib", path, reach)
         return self._modules
 
     @property
@@ -140,15 +146,18 @@ class Environment:
     def find_file(self, kind: str, reference: str) -> str | None:
         """Return the path of a file ``module/path`` below a directory of the module, if it exists.
 
-        An absolute path is returned as it is.
+        An absolute path is returned as it is. Raises RuntimeFailure for a path that a hermetic
+        session may not read.
         """
         if os.path.isabs(reference):
+            self.context.check_reach(reference)
             return reference if os.path.exists(reference) else None
         name, slash, rest = reference.partition("/")
         module = self.modules.get(name)
         if not slash or module is None:
             return None
         path = module.file(kind, *rest.split("/"))
+        self.context.check_reach(path)
         return path if os.path.exists(path) else None
 
     def load_template(self, reference: str) -> Source | None:
@@ -156,7 +165,7 @@ class Environment:
         path = self.find_file("templates", reference)
         if path is None or not os.path.isfile(path):
             return None
-        return read_if_there(path, read_template)
+        return read_if_there(path, self.context.reach, read_template)
 
     def manifests(self) -> list[Source]:
         """Return the site manifests of the environment; raise PuppetError for what is wrong."""
@@ -165,7 +174,7 @@ class Environment:
             return []
         manifest = self._conf.conf.manifest
         try:
-            return [read_source(path) for path in manifest_files(manifest)]
+            return [read_source(path) for path in manifest_files(manifest, self.context.reach)]
         except OSError as error:
             path = error.filename or manifest
             raise issues.unreadable_environment(path, why_unusable(error)) from None
@@ -340,7 +349,7 @@ class Environment:
         if kind not in self._names:
             listed = names_in(self.modules.values(), kind)
             if self.directory is not None:
-                listed |= own_names_in(self.directory, kind)
+                listed |= own_names_in(self.directory, kind, self.context.reach)
             if kind == "functions":
                 listed.update(self.ruby_functions)
                 if self.stdlib is not None:

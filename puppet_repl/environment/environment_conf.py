@@ -12,6 +12,7 @@ import re
 from copy import copy
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
+from puppet_repl.base.reach import REASON
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
@@ -22,6 +23,7 @@ from puppet_repl.syntax.source import Source
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.profiles import Profile
+    from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
 
 NAME = "environment.conf"
@@ -69,11 +71,12 @@ class EnvironmentConf:
 class WatchedConf:
     """The settings of an environment as they are now; the defaults while the file is wrong."""
 
-    __slots__ = ("_problem", "_profile", "_stamp", "conf", "directory")
+    __slots__ = ("_problem", "_profile", "_reach", "_stamp", "conf", "directory")
 
-    def __init__(self, directory: str, profile: Profile) -> None:
+    def __init__(self, directory: str, profile: Profile, reach: Reach | None = None) -> None:
         self.directory = directory
         self._profile = profile
+        self._reach = reach
         self.conf = default_conf(directory)
         self._problem: PuppetError | None = None
         self._stamp: Stamp | None = None
@@ -82,7 +85,7 @@ class WatchedConf:
     def _read(self) -> None:
         self._problem = None
         try:
-            self.conf = read_environment_conf(self.directory, self._profile)
+            self.conf = read_environment_conf(self.directory, self._profile, self._reach)
         except PuppetError as error:
             self.conf, self._problem = default_conf(self.directory), error
         self._stamp = stamp_of(os.path.join(self.directory, NAME))
@@ -113,22 +116,38 @@ def default_conf(directory: str) -> EnvironmentConf:
 
 
 def read_environment_conf(
-    directory: str, profile: Profile = PROFILES[DEFAULT_LANGUAGE]
+    directory: str,
+    profile: Profile = PROFILES[DEFAULT_LANGUAGE],
+    reach: Reach | None = None,
 ) -> EnvironmentConf:
     """Return the settings of an environment, by its absolute path.
 
     Which settings there are depends on the profile of the language, those for paths do not.
-    Raises PuppetError, with the line of the file, for what Puppet refuses.
+    Raises PuppetError, with the line of the file, for what Puppet refuses. With a ``reach`` other
+    paths are left out, with a warning.
     """
     path = os.path.join(directory, NAME)
     try:
+        if reach is not None:
+            reach.check(path)
         with open(path, "rb") as file:
             data = file.read()
     except FileNotFoundError:
         return default_conf(directory)
     except OSError as error:
         raise issues.unreadable_environment(path, why_unusable(error)) from None
-    return _Reader(directory, decode(data, path), profile).conf()
+    conf = _Reader(directory, decode(data, path), profile).conf()
+    return conf if reach is None else _within(reach, conf, path)
+
+
+def _within(reach: Reach, conf: EnvironmentConf, path: str) -> EnvironmentConf:
+    """Return settings without the directories of modules that may not be read."""
+    left_out = [each for each in conf.modulepath if not reach.allows(each)]
+    conf.modulepath = tuple([each for each in conf.modulepath if each not in left_out])
+    conf.warnings += tuple(
+        [f"{each} in the modulepath of {path} is {REASON}: it is left out" for each in left_out]
+    )
+    return conf
 
 
 class _Reader:
@@ -270,12 +289,15 @@ class _Reader:
         )
 
 
-def manifest_files(manifest: str) -> list[str]:
+def manifest_files(manifest: str, reach: Reach | None = None) -> list[str]:
     """Return the site manifests: a file, or what ends in ``.pp`` below a directory.
 
     They are in the order in which Puppet reads them, that of their paths. What is hidden is left
-    out, and directories behind links. Raises OSError where a directory cannot be read.
+    out, and directories behind links. Raises OSError where a directory or, with a ``reach``, a file
+    cannot be read.
     """
+    if reach is not None:
+        reach.check(manifest)
     if os.path.isfile(manifest):
         return [manifest]
     if not os.path.isdir(manifest):
@@ -292,4 +314,7 @@ def manifest_files(manifest: str) -> list[str]:
             for name in (*names, *directories)
             if name.endswith(".pp") and not name.startswith(".")
         ]
+    if reach is not None:
+        for path in found:
+            reach.check(path)
     return sorted(found, key=os.fsencode)

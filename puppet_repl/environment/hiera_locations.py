@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
-from glob import glob
 
 from puppet_repl.environment.hiera_interpolation import interpolate_string, variable
+from puppet_repl.functions.stdlib.ruby_files import glob_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
-_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 class Location:
@@ -57,8 +55,14 @@ def paths_below(
         path = interpolate_string(name, lookup)
         if not path.endswith(ending):
             path += ending
-        locations.append(Location("path", joined(directory, path), name))
+        locations.append(_file(joined(directory, path), name, lookup))
     return tuple(locations)
+
+
+def _file(path: str, original: str, lookup: Lookup) -> Location:
+    """Return the location of a file; raise RuntimeFailure for one that may not be read."""
+    lookup.context.check_reach(path)
+    return Location("path", path, original)
 
 
 def joined(directory: str, path: str) -> str:
@@ -74,20 +78,9 @@ def joined(directory: str, path: str) -> str:
 
 def _matching(name: str, directory: str, lookup: Lookup) -> Iterator[Location]:
     pattern = joined(directory, interpolate_string(name, lookup))
-    for part in _without_braces(pattern):
-        found = filter(os.path.isfile, glob(part, recursive=True))
-        for path in sorted(found, key=lambda path: path.split("/")):
-            yield Location("path", path, pattern)
-
-
-def _without_braces(pattern: str) -> Iterator[str]:
-    """Yield the patterns that one with {a,b} stands for."""
-    match = _BRACES.search(pattern)
-    if match is None:
-        yield pattern
-        return
-    for choice in match[1].split(","):
-        yield from _without_braces(pattern[: match.start()] + choice + pattern[match.end() :])
+    for path in glob_files(pattern, lookup.context.check_reach):
+        if os.path.isfile(path):
+            yield _file(path, pattern, lookup)
 
 
 def _mapped(mapping: tuple[str, str, str], directory: str, lookup: Lookup) -> tuple[Location, ...]:
@@ -98,5 +91,5 @@ def _mapped(mapping: tuple[str, str, str], directory: str, lookup: Lookup) -> tu
     locations = []
     for value in values if type(values) is tuple else (values,):
         path = interpolate_string(template, lookup.with_variable(name, value))
-        locations.append(Location("path", joined(directory, path), template))
+        locations.append(_file(joined(directory, path), template, lookup))
     return tuple(locations)

@@ -73,7 +73,8 @@ class DataProviders:
         config = None
         if self.directory is not None:
             config = self._of_directory(self.directory, "environment", context)
-            chosen = read_environment_conf(self.directory, context.options.profile).data_provider
+            profile = context.options.profile
+            chosen = read_environment_conf(self.directory, profile, context.reach).data_provider
             if chosen is not None:
                 config = environment_provider(chosen, self.directory, config, context)
         self._current[key] = config
@@ -90,7 +91,7 @@ class DataProviders:
         config = None
         if directory is not None:
             config = self._of_directory(directory, "module", context)
-            chosen = read_metadata(directory).get("data_provider")
+            chosen = read_metadata(directory, context.reach).get("data_provider")
             if chosen is not None:
                 config = module_provider(str(chosen), name, directory, config, context)
         self._current[key] = config
@@ -115,6 +116,7 @@ class DataProviders:
             return None
         known = self._read.get(path)
         if known is None or known[0] != stamp:
+            context.check_reach(path)
             known = self._read[path] = (stamp, _made(path, layer, context))
         return known[1]
 

@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from puppet_repl.base.reach import Reach
+
 # Nanoseconds: a change may follow another within one tick of the clock of a file system.
 _TICK = 100_000_000
 
@@ -38,11 +40,15 @@ class Listing:
 
 
 class Listings:
-    """Listings of directories by their paths; sessions may share them."""
+    """Listings of directories by their paths; sessions may share them.
 
-    __slots__ = ("_known", "_round")
+    What is outside of the ``reach`` holds nothing.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_known", "_reach", "_round")
+
+    def __init__(self, reach: Reach | None = None) -> None:
+        self._reach = reach
         self._known: dict[str, Listing] = {}
         self._round = 0
 
@@ -55,6 +61,8 @@ class Listings:
         known = self._known.get(directory)
         if known is not None and known.checked == self._round and known.problem is None:
             return known
+        if self._reach is not None and not self._reach.allows(directory):
+            return Listing(self._round, -1)
         try:
             changed = os.stat(directory).st_mtime_ns
         except OSError:

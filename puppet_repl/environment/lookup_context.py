@@ -116,6 +116,7 @@ class LookupContext(Members, Typed):
 
     def _cached_file_data(self, path: Any, block: Any = None) -> Value:
         """Return the text of a file, or what a block makes of it, until the file changes."""
+        self.search.context.check_reach(path)
         try:
             changed = os.stat(path).st_mtime_ns
             known = self.cache.files.get(path)

@@ -44,6 +44,9 @@ class ModuleTypes:
         Without ``evaluate`` no Ruby runs, and nothing is raised.
         """
         path = find_type_file(name, modules, listings)
+        reach = self.context.reach
+        if path is not None and reach is not None and not reach.allows(path):
+            path = None
         if path is not None:
             if not evaluate:
                 return self._scan(path)
@@ -51,7 +54,7 @@ class ModuleTypes:
             return self._load(name, path, has_provider=has_provider)
         if directory is not None:
             path = os.path.join(directory, ".resource_types", f"{name}.pp")
-            if os.path.isfile(path):
+            if os.path.isfile(path) and (reach is None or reach.allows(path)):
                 return scan_generated_type(path)
         return None
 
@@ -63,7 +66,9 @@ class ModuleTypes:
             # What a definition requires may come from other modules.
             environment = self.context.environment
             modulepath = () if environment is None else environment.modulepath
-            key = (path, modulepath, self.context.options.ruby)
+            reach = self.context.reach
+            roots = None if reach is None else reach.roots
+            key = (path, modulepath, self.context.options.ruby, roots)
             known = shared.get(key)
             if known is None or known[:2] != (stamp, has_provider):
                 native, is_general = self._read(name, path, has_provider=has_provider)

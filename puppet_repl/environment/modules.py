@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, Literal, TypeAlias
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.environment.listings import Listings
 
     NameKind: TypeAlias = Literal["classes", "functions", "resource_types", "types"]
@@ -31,20 +32,21 @@ MAX_TYPE_HEAD = 4000
 
 
 class Module:
-    """One module: a name and a directory."""
+    """One module: a name and a directory. Of its files those within the ``reach`` are read."""
 
-    __slots__ = ("_metadata", "name", "path")
+    __slots__ = ("_metadata", "name", "path", "reach")
 
-    def __init__(self, name: str, path: str) -> None:
+    def __init__(self, name: str, path: str, reach: Reach | None = None) -> None:
         self.name = name
         self.path = path
+        self.reach = reach
         self._metadata: dict[str, Any] | None = None
 
     @property
     def metadata(self) -> dict[str, Any]:
         """The content of metadata.json, {} where there is none or it is broken."""
         if self._metadata is None:
-            self._metadata = read_metadata(self.path)
+            self._metadata = read_metadata(self.path, self.reach)
         return self._metadata
 
     @property
@@ -69,7 +71,11 @@ class Module:
     def files(self, directory: str, ending: str) -> Iterator[str]:
         """Return paths below ``directory``, relative to it and without their ending, in order."""
         root = self.file(directory)
+        reach = self.reach
         for where, directories, names in os.walk(root, followlinks=True):
+            if reach is not None and not reach.allows(where):
+                directories.clear()
+                continue
             directories.sort()
             for name in sorted(names):
                 if name.endswith(ending):
@@ -110,14 +116,14 @@ def own_file(directory: str, kind: str, name: str) -> str | None:
     return os.path.join(directory, kind, *parts) + ".pp"
 
 
-def own_names_in(directory: str, kind: NameKind) -> set[str]:
+def own_names_in(directory: str, kind: NameKind, reach: Reach | None = None) -> set[str]:
     """Return the names that the files of an environment itself could define; no Ruby functions.
 
     They are global, or begin with ``environment::`` in directories of that name.
     """
     if kind not in ("functions", "types"):
         return set()
-    own = Module("environment", directory)
+    own = Module("environment", directory, reach)
     paths = [
         path
         for path in own.files(kind, ".pp")
@@ -130,8 +136,11 @@ def own_names_in(directory: str, kind: NameKind) -> set[str]:
 
 def _written_type_name(module: Module, path: str) -> str:
     """Return the name of the type in a file below ``types``, as the file or its path spells it."""
+    file_name = module.file("types", path) + ".pp"
     try:
-        with open(module.file("types", path) + ".pp", encoding="utf-8", errors="replace") as file:
+        if module.reach is not None:
+            module.reach.check(file_name)
+        with open(file_name, encoding="utf-8", errors="replace") as file:
             found = _TYPE.search(file.read(MAX_TYPE_HEAD))
     except OSError:
         found = None
@@ -141,12 +150,15 @@ def _written_type_name(module: Module, path: str) -> str:
     return "::".join([part[:1].upper() + part[1:] for part in parts])
 
 
-def read_metadata(path: str) -> dict[str, Any]:
-    """Return the content of metadata.json, {} where it is missing or no JSON object."""
+def read_metadata(path: str, reach: Reach | None = None) -> dict[str, Any]:
+    """Return the content of metadata.json, {} where it is missing, hidden or no JSON object."""
     import json
 
+    file_name = os.path.join(path, "metadata.json")
     try:
-        with open(os.path.join(path, "metadata.json"), encoding="utf-8") as file:
+        if reach is not None:
+            reach.check(file_name)
+        with open(file_name, encoding="utf-8") as file:
             data = json.load(file)
     except (OSError, ValueError):
         return {}
@@ -158,11 +170,14 @@ def short_name(name: str) -> str:
     return name.replace("/", "-").rpartition("-")[2]
 
 
-def find_modules(modulepath: tuple[str, ...], listings: Listings) -> dict[str, Module]:
+def find_modules(
+    modulepath: tuple[str, ...], listings: Listings, reach: Reach | None = None
+) -> dict[str, Module]:
     """Return all modules of a module path by name; directories named first win.
 
     A directory with a name that Puppet would not accept (``puppetlabs-stdlib``, as distributions
-    unpack modules before they link them) counts as the module that its metadata name.
+    unpack modules before they link them) counts as the module that its metadata name. With a
+    ``reach`` a module that a link leads out of it is none.
     """
     modules: dict[str, Module] = {}
     for directory in modulepath:
@@ -170,14 +185,16 @@ def find_modules(modulepath: tuple[str, ...], listings: Listings) -> dict[str, M
         unusual = []
         for name in sorted((*listing.directories, *listing.links)):
             path = os.path.join(directory, name)
+            if reach is not None and not reach.allows(path):
+                continue
             if not is_module_name(name):
                 unusual.append(path)
             elif name not in modules:
-                modules[name] = Module(name, path)
+                modules[name] = Module(name, path, reach)
         for path in unusual:
-            given = read_metadata(path).get("name")
+            given = read_metadata(path, reach).get("name")
             if isinstance(given, str):
                 name = short_name(given)
                 if is_module_name(name) and name not in modules:
-                    modules[name] = Module(name, path)
+                    modules[name] = Module(name, path, reach)
     return modules

@@ -69,7 +69,10 @@ class RubyFunctions:
         stamp = stamp_of(path)
         known = self._described.get(path)
         if known is None or known[0] != stamp:
+            reach = self.context.reach
             try:
+                if reach is not None:
+                    reach.check(path)
                 with open(path, encoding="utf-8", errors="replace") as file:
                     text = file.read()
             except OSError:
@@ -82,6 +85,7 @@ class RubyFunctions:
         loaded = self._loaded.get(path)
         if loaded is not None:
             return loaded
+        self.context.check_reach(path)
         ruby = self.context.ruby
         if not ruby.has_engine:
             return UnavailableFunction(name, path)

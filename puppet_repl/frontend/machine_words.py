@@ -100,7 +100,7 @@ def machines_of(words: Iterable[str], session: Session) -> list[Machine | Unusab
 
 def _machine(name: str, session: Session) -> Machine | UnusableMachine:
     try:
-        return machine_of(name, session)
+        return machine_of(name, session.reach)
     except FactsError as error:
         return UnusableMachine(name, str(error))
 

@@ -9,6 +9,7 @@ import os
 import re
 
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.reach import REASON
 from puppet_repl.environment.facts import ENDINGS, FactsError, factset_names, load_facts
 from puppet_repl.environment.layout import parts_of
 from puppet_repl.environment.sample_facts import SampleFacts
@@ -18,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.environment.local_facts import Facts
     from puppet_repl.session import Outcome
 
@@ -54,19 +56,24 @@ def is_node_name(text: str) -> bool:
     return _NODE_NAME.fullmatch(text) is not None
 
 
-def machine_of(text: str, session: Session) -> Machine:
+def machine_of(text: str, reach: Reach | None) -> Machine:
     """Return the machine that a word means.
 
     It is the name of a bundled set, a file of facts, the directory of an environment, or else the
-    name of a node. Raises FactsError for a file that holds no facts, and for what is none of these.
+    name of a node. Raises FactsError for a file that holds no facts, for one that is outside of the
+    ``reach``, and for what is none of these.
     """
     if text in factset_names():
         return Machine(text, facts=load_facts(text))
     path = os.path.expanduser(text)
     looks_like_path = os.sep in path or "/" in path or path.endswith(ENDINGS) or path in (".", "..")
-    if os.path.isdir(path) and (looks_like_path or parts_of(path)):
+    is_environment = os.path.isdir(path) and (looks_like_path or bool(parts_of(path)))
+    is_file = looks_like_path or os.path.isfile(path)
+    if reach is not None and (is_environment or is_file) and not reach.allows(path):
+        raise FactsError(f"{text}: {REASON}")
+    if is_environment:
         return Machine(text, environment=os.path.abspath(path))
-    if looks_like_path or os.path.isfile(path):
+    if is_file:
         return Machine(text, facts=load_facts(text))
     if not is_node_name(text):
         hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"
@@ -93,11 +100,16 @@ def session_for(
         options.environment = machine.environment
     facts = session.facts if machine.facts is None else machine.facts
     exports = session.keep_exports()
+    reach = session.reach
+    if reach is not None and machine.environment is not None:
+        # One that the command line names, to compare it, has a reach of its own.
+        reach = reach if reach.allows(machine.environment) else None
     made = Session(
         options,
         facts=facts,
         shared=session.shared,
         exports=None if exports is None else exports.copy(),
+        reach=reach,
     )
     made.prelude = session.prelude
     return made, run_again(made, session.inputs) if replay else None

@@ -43,6 +43,7 @@ NO_PATHS = (
 
 def read_data(function: str, path: str, context: Context) -> PuppetHash:
     """Return the Hash in a data file; that of a YAML file without one is empty, with a warning."""
+    context.check_reach(path)
     if function == "json_data":
         value = read_json(path)
         return PuppetHash.EMPTY if value is None or value is False else as_hash(value, path)

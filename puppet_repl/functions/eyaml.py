@@ -101,21 +101,27 @@ class _Reader:
     def _pem(self, name: str) -> bytes:
         """Return a key or certificate: that of an environment variable, else that of a file."""
         variable = self._option(f"{name}_env_var")
-        given = None if variable is None else os.environ.get(variable)
+        is_hermetic = self.context.options.hermetic
+        given = None if variable is None or is_hermetic else os.environ.get(variable)
         if given is not None:
             return given.encode()
         path = self._option(name)
         if path is None:
-            raise DecryptionError(f"the environment variable {variable} is not set")
+            reason = "is hidden from a hermetic session" if is_hermetic else "is not set"
+            raise DecryptionError(f"the environment variable {variable} {reason}")
+        found = self._found(path)
+        self.context.check_reach(found)
         try:
-            with open(self._found(path), "rb") as file:
+            with open(found, "rb") as file:
                 return file.read()
         except OSError as error:
             raise DecryptionError(f"{error.strerror} @ rb_sysopen - {path}") from None
 
     def _found(self, path: str) -> str:
         environment = self.context.options.environment
-        if environment is not None and not os.path.exists(path):
+        reach = self.context.reach
+        is_there = os.path.exists(path) and (reach is None or reach.allows(path))
+        if environment is not None and not is_there:
             inner = os.path.join(environment, path)
             if os.path.exists(inner):
                 return inner

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 def _find(context: Context, kind: str, reference: str) -> str | None:
     """Return the path of a file that is named by an absolute path or as ``module/name``."""
     if os.path.isabs(reference):
+        context.check_reach(reference)
         return reference if os.path.exists(reference) else None
     if context.environment is None:
         return None
@@ -190,10 +191,12 @@ def generate(values: tuple[Value, ...], *, context: Context) -> str:
         )
     if ".." in command:
         raise RuntimeFailure("Can not use generators with '..' in them.")
-    if not context.options.allow_generate:
+    if not context.options.may_run_programs:
+        start = "a hermetic one runs no programs"
+        if not context.options.hermetic:
+            start = "start it with --allow-generate to permit it"
         raise RuntimeFailure(
-            f"generate(): running {command} is not allowed in this session; "
-            "start it with --allow-generate to permit it"
+            f"generate(): running {command} is not allowed in this session; {start}"
         )
     return _output(command, words)
 

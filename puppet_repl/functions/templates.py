@@ -71,7 +71,10 @@ def _template_source(name: str, context: Context) -> Source | None:
     if context.environment is not None:
         found: Source | None = context.environment.load_template(name)
         return found
-    if not os.path.isabs(name) or not os.path.exists(name):
+    if not os.path.isabs(name):
+        return None
+    context.check_reach(name)
+    if not os.path.exists(name):
         return None
     try:
         return read_template(name)
@@ -138,6 +141,7 @@ def _render_file(name: Value, context: Context) -> str | None:
 
 def _template_file(name: str, context: Context) -> str | None:
     if os.path.isabs(name):
+        context.check_reach(name)
         return name
     if context.environment is None:
         return None

@@ -244,10 +244,10 @@ class SessionSymbols:
         module = environment.modules.get(first)
         if module is None:
             path = environment.own_file("functions", name)
-            return None if path is None else _definition_in(path, name)
+            return None if path is None else self._definition_in(path, name)
         tail = rest.replace("::", "/") if rest else "init"
         for directory in ("manifests", "functions"):
-            found = _definition_in(module.file(directory, f"{tail}.pp"), name)
+            found = self._definition_in(module.file(directory, f"{tail}.pp"), name)
             if found is not None:
                 return found
         return None
@@ -267,17 +267,43 @@ class SessionSymbols:
             path = module.file("types", *rest.split("::")) + ".pp"
         if path is None:
             return None
-        try:
-            with open(path, encoding="utf-8") as file:
-                source = Source(file.read(), file.name)
-            program = parse(source)
-        except (OSError, UnicodeDecodeError, PuppetError):
+        read = self._read(path)
+        if read is None:
             return None
+        source, program = read
         for node in program.definitions:
             if isinstance(node, ast.TypeAlias) and node.name.lower() == name.lower():
                 type_ = node.type_expr
                 return source, node.start, source.text[type_.start : type_.end]
         return None
+
+    def _definition_in(self, path: str, name: str) -> tuple[Source, NamedDefinition] | None:
+        read = self._read(path)
+        if read is None:
+            return None
+        source, program = read
+        for definition in program.definitions:
+            if (
+                isinstance(
+                    definition,
+                    ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.FunctionDefinition,
+                )
+                and definition.name == name
+            ):
+                return source, definition
+        return None
+
+    def _read(self, path: str) -> tuple[Source, ast.Program] | None:
+        """Return text and tree of a file of a module, None for one that cannot be used."""
+        reach = self.session.reach
+        try:
+            if reach is not None:
+                reach.check(path)
+            with open(path, encoding="utf-8") as file:
+                source = Source(file.read(), path)
+            return source, parse(source)
+        except (OSError, UnicodeDecodeError, PuppetError):
+            return None
 
     # The catalog
 
@@ -319,25 +345,6 @@ class SessionSymbols:
         """Return the names of that kind of thing that modules could provide."""
         environment = self.session.environment
         return [] if environment is None else environment.names_of(kind)
-
-
-def _definition_in(path: str, name: str) -> tuple[Source, NamedDefinition] | None:
-    try:
-        with open(path, encoding="utf-8") as file:
-            source = Source(file.read(), path)
-        program = parse(source)
-    except (OSError, UnicodeDecodeError, PuppetError):
-        return None
-    for definition in program.definitions:
-        if (
-            isinstance(
-                definition,
-                ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.FunctionDefinition,
-            )
-            and definition.name == name
-        ):
-            return source, definition
-    return None
 
 
 def type_spelling(name: str) -> str:

@@ -79,13 +79,15 @@ def leave_engine(started: Started, context: Context) -> None:
 def _sight(context: Context) -> object:
     """Return what tells apart what engines are and see."""
     environment = context.environment
+    roots = None if context.reach is None else context.reach.roots
     if environment is None:
-        return context.options.ruby, os.environ.get("TZ")
+        return context.options.ruby, os.environ.get("TZ"), roots
     stdlib = environment.stdlib
     bundled = stdlib.module.path if stdlib is not None and stdlib.is_bundled else None
     return (
         context.options.ruby,
         os.environ.get("TZ"),
+        roots,
         environment.modulepath,
         environment.directory,
         bundled,
@@ -98,6 +100,11 @@ def _make_engine(context: Context, scratch: Scratch) -> Engine | None:
         return None if missing() else _make_sandbox(context, scratch)
     if choice == "off":
         return None
+    if context.options.hermetic:
+        raise EngineBroken(
+            f"'{choice}' is a Ruby of this machine, which a hermetic session does not run;"
+            " it runs the sandbox"
+        )
     return SystemEngine("ruby" if choice == "system" else choice)
 
 
@@ -146,6 +153,7 @@ def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
     stdlib = None if environment is None else environment.stdlib
     if stdlib is not None and stdlib.is_bundled:
         roots.append(stdlib.module.path)
-    made = SandboxEngine(Maker(compiled, modulepath, roots, scratch=scratch))
+    maker = Maker(compiled, modulepath, roots, scratch=scratch, reach=context.reach)
+    made = SandboxEngine(maker)
     _sandboxes.add(made)
     return made

@@ -312,6 +312,7 @@ def _member(host: RubyHost, question: Question) -> Any:
 def _file_text(host: RubyHost, question: Question) -> list[Any] | None:
     """Return time of change and text of a data file, None if it is as old as is known."""
     path = question["path"]
+    host.context.check_reach(path)
     try:
         found = os.stat(path)
         changed = found.st_mtime_ns

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Protocol, TypeAlias
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.resource import Resource
@@ -65,6 +66,7 @@ class Context:
     ``top`` is the top scope, ``scope`` the one whose code runs now. ``names`` holds what compiled
     code refers to by global name: operators, and user-defined functions by name and number of
     arguments, so that a call needs no lookup and later definitions take effect in earlier code.
+    ``reach`` is what a hermetic session may read, None for any other.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Context:
         self.find_exports: Callable[[], ExportStore | None] = _no_exports
         self.compile_text: CompileText | None = None
         self.shared = Shared()
+        self.reach: Reach | None = None
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
         self.top_variable: Callable[[str], Value] = _no_variable
         self.render_epp: RenderEpp | None = None
@@ -150,6 +153,11 @@ class Context:
         self._warned.add(key)
         self.log("warning", message)
         return True
+
+    def check_reach(self, path: str) -> None:
+        """Raise RuntimeFailure for a path that a hermetic session may not read."""
+        if self.reach is not None and not self.reach.allows(path):
+            raise issues.out_of_reach(path)
 
     @property
     def environment(self) -> Environment | None:

@@ -257,6 +257,13 @@ def illegal_epp_parameters() -> EvaluationError:
     )
 
 
+def out_of_reach(path: str) -> RuntimeFailure:
+    """Return the error of a hermetic session about a file that it may not read."""
+    from puppet_repl.base.reach import REASON
+
+    return RuntimeFailure(f"{path} is {REASON}")
+
+
 def redefinition(kind: str, name: str, origin: str | None) -> PuppetError:
     """Return the error for a second definition of a function or type; it has no location.
 

@@ -42,6 +42,9 @@ class Options:
     order, ``hiera_config`` is the path of the global layer's hiera.yaml. ``max_memory`` is the
     memory limit of code, in bytes; ``max_seconds`` limits the time of one input, None is no limit.
 
+    A ``hermetic`` session depends on nothing of this machine: code reads files of its modules and
+    of its environment only, runs no programs, and sees neither facts nor variables of this process.
+
     With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
 
     ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
@@ -56,6 +59,7 @@ class Options:
         "allow_generate",
         "bind_once",
         "environment",
+        "hermetic",
         "hiera_config",
         "language",
         "max_memory",
@@ -83,6 +87,7 @@ class Options:
         strict_variables: bool = True,
         bind_once: bool = False,
         allow_generate: bool = False,
+        hermetic: bool = False,
         max_memory: int = 1 << 30,
         max_seconds: float | None = None,
         modulepath: tuple[str, ...] = (),
@@ -106,6 +111,7 @@ class Options:
         self.strict_variables = strict_variables
         self.bind_once = bind_once
         self.allow_generate = allow_generate
+        self.hermetic = hermetic
         self.max_memory = max_memory
         self.max_seconds = max_seconds
         self.modulepath = modulepath
@@ -133,6 +139,11 @@ class Options:
     def profile(self) -> Profile:
         """What the language of the session has, where its profiles differ."""
         return PROFILES[self.language]
+
+    @property
+    def may_run_programs(self) -> bool:
+        """Whether code may start programs of this machine."""
+        return self.allow_generate and not self.hermetic
 
     @property
     def environment_name(self) -> str:

@@ -50,9 +50,14 @@ def deprecate(
             return None
         if strict == "error":
             raise RuntimeFailure(f"deprecation. {key}. {message}")
-    if os.environ.get(_VARIABLE) == "false":
+    if _wanted(context) == "false":
         return None
     return message if context.warn_once(once, message) else None
+
+
+def _wanted(context: Context) -> str | None:
+    """Return the value of the environment variable; a hermetic session sees none."""
+    return None if context.options.hermetic else os.environ.get(_VARIABLE)
 
 
 class LogMessage(PuppetValue):
@@ -86,7 +91,7 @@ def deprecate_8(context: Context, key: str, message: str) -> Value:
 
 def deprecate_legacy(context: Context, key: str, message: str) -> None:
     """Warn as stdlib 8's older ``deprecation`` does, for functions of the older kind."""
-    if os.environ.get(_VARIABLE) == "true":
+    if _wanted(context) == "true":
         context.log("warning", f"deprecation. {key}. {message}")
 
 

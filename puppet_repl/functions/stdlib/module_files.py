@@ -50,7 +50,7 @@ def _is_loadable(context: Context, name: str, path: str) -> bool:
     if not os.path.exists(metadata):
         return True
     try:
-        content = parse_json(_read(metadata))
+        content = parse_json(_read(metadata, context))
     except JsonError as error:
         context.log(
             "err",
@@ -81,7 +81,7 @@ def load_module_metadata(values: tuple[Value, ...], *, context: Context) -> Valu
     path = get_module_path.call(context, values[:1])
     metadata = os.path.join(str(path), "metadata.json")
     if os.path.exists(metadata):
-        return parse_json(_read(metadata))
+        return parse_json(_read(metadata, context))
     if len(values) < 2 or values[1] is None or values[1] is False:
         raise RuntimeFailure(
             f"load_module_metadata(): No metadata.json file for module {ruby_text(values[0])}"
@@ -99,7 +99,7 @@ def load_module_metadata(values: tuple[Value, ...], *, context: Context) -> Valu
     examples=("glob('/no/such/directory/*.conf')  # => []",),
     counts=False,
 )
-def glob(values: tuple[Value, ...]) -> Value:
+def glob(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return the paths of files that match a pattern, or any of several.
 
     Patterns are those of Ruby: ``*``, ``?``, ``[a-z]``, ``{a,b}``, and ``**/`` for any directories.
@@ -115,7 +115,7 @@ def glob(values: tuple[Value, ...]) -> Value:
             raise no_conversion(pattern, "String")
         if "\0" in pattern:
             raise RuntimeFailure("nul-separated glob pattern is deprecated")
-        found += glob_files(pattern)
+        found += glob_files(pattern, context.check_reach)
     return tuple(found)
 
 
@@ -180,10 +180,11 @@ def _content(
         raise RuntimeFailure(message)
     if "\0" in path:
         raise RuntimeFailure("string contains null byte")
+    context.check_reach(path)
     if not os.path.exists(path):
         context.log("warning", f"Can't load '{path}' File does not exist!")
         return default
-    value = parse(_read(path))
+    value = parse(_read(path, context))
     return default if value is None or value is False else value
 
 
@@ -193,7 +194,8 @@ def _message(error: Exception) -> str:
     return str(error)
 
 
-def _read(path: str) -> str:
+def _read(path: str, context: Context) -> str:
+    context.check_reach(path)
     with open(path, encoding="utf-8", errors="replace", newline="") as stream:
         return stream.read()
 

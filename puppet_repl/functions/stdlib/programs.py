@@ -46,11 +46,12 @@ def validate_cmd(values: tuple[Value, ...], *, context: Context) -> None:
     if type(command) is not str:
         problem = no_conversion(command, "String").message
         raise RuntimeFailure(f"{message}\nTypeError {problem}")
-    if not context.options.allow_generate:
+    if not context.options.may_run_programs:
+        remedy = "" if context.options.hermetic else "; start it with --allow-generate to permit it"
         context.warn_once(
             "validate_cmd",
             "validate_cmd(): texts are not validated, because running programs is not allowed in "
-            "this session; start it with --allow-generate to permit it",
+            f"this session{remedy}",
         )
         return
     refused = _run(command, ruby_text(content))

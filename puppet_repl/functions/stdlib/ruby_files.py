@@ -9,15 +9,21 @@ from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import TypeAlias
+
+    # Raises an error for a path that may not be looked at.
+    Check: TypeAlias = Callable[[str], None]
 
 _MAGIC = re.compile(r"[*?\[]")
 _ANY_DEPTH = "**"
 _DIRECTORY = "/"  # the end of a pattern that only directories match
 
 
-def glob_files(pattern: str) -> list[str]:
+def glob_files(pattern: str, check: Check | None = None) -> list[str]:
     """Return the existing paths that a pattern names, in order; braces give alternatives.
+
+    ``check`` is called with each path before it is looked at, and may raise an error.
 
     ``*`` and ``?`` match no slash and, at its beginning, no dot of a name; ``**/`` matches any
     directories, those of symbolic links and hidden ones not. A NUL is an error of the caller.
@@ -25,8 +31,12 @@ def glob_files(pattern: str) -> list[str]:
     found: list[str] = []
     for alternative in _alternatives(pattern):
         if alternative:
-            found += _matches(alternative)
+            found += _matches(alternative, check or _allow)
     return found
+
+
+def _allow(path: str) -> None:
+    pass
 
 
 def _alternatives(pattern: str) -> Iterator[str]:
@@ -57,13 +67,14 @@ def _alternatives(pattern: str) -> Iterator[str]:
     yield pattern
 
 
-def _matches(pattern: str) -> Iterator[str]:
+def _matches(pattern: str, check: Check) -> Iterator[str]:
     root = "/" if pattern.startswith("/") else ""
     segments = _segments(pattern)
     if segments == [_DIRECTORY]:
+        check(root)
         yield root
     elif segments:
-        yield from _walk(root, "", [segments])
+        yield from _walk(root, "", [segments], check)
 
 
 def _segments(pattern: str) -> list[str]:
@@ -89,10 +100,11 @@ def _is_magic(segment: str) -> bool:
     return _MAGIC.search(segment) is not None
 
 
-def _walk(directory: str, path: str, patterns: list[list[str]]) -> Iterator[str]:
+def _walk(directory: str, path: str, patterns: list[list[str]], check: Check) -> Iterator[str]:
     """Yield ``path`` if a pattern ends there, then what the patterns match below ``directory``."""
     reduced = [each[1:] if each[:1] == [_ANY_DEPTH] else each for each in patterns]
-    if path:
+    if path and ([] in reduced or [_DIRECTORY] in reduced):
+        check(path)
         if [] in reduced and os.path.lexists(path):
             yield path
         if [_DIRECTORY] in reduced and os.path.isdir(path):
@@ -100,15 +112,16 @@ def _walk(directory: str, path: str, patterns: list[list[str]]) -> Iterator[str]
     rest = [each for each in patterns if each and each != [_DIRECTORY]]
     is_recursive = any(each[0] == _ANY_DEPTH for each in rest)
     if is_recursive or any(_is_magic(each[0]) for each in rest):
+        check(directory or ".")
         for name in _names(directory):
             inner = _patterns_of(directory + name, name, rest)
             if inner and not (name == "." and is_recursive):
-                yield from _walk(directory + name + "/", directory + name, inner)
+                yield from _walk(directory + name + "/", directory + name, inner, check)
         return
     for name in dict.fromkeys([each[0] for each in rest]):
         inner = [each[1:] for each in rest if each[0] == name]
         plain = re.sub(r"\\(.)", r"\1", name)
-        yield from _walk(directory + plain + "/", directory + plain, inner)
+        yield from _walk(directory + plain + "/", directory + plain, inner, check)
 
 
 def _patterns_of(path: str, name: str, patterns: list[list[str]]) -> list[list[str]]:

@@ -14,6 +14,10 @@ from collections.abc import Iterator, Sequence
 
 from puppet_repl.ruby.sandbox.scratch import Scratch
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.reach import Reach
+
 # Those of a module's entries that code in Ruby reads.
 _OF_MODULES = ("data", "files", "lib", "metadata.json", "templates")
 # Seconds between looking for modules that were added.
@@ -28,20 +32,35 @@ class VisibleFiles:
     """Decides which paths are visible.
 
     ``modulepath`` are directories of modules, ``roots`` further files and directories; what is
-    missing in them may be made later. ``scratch`` has the files in memory.
+    missing in them may be made later. ``scratch`` has the files in memory. With a ``reach`` what is
+    outside of it is not visible, but for what is ``always`` so.
     """
 
-    __slots__ = ("_above", "_listed", "_modulepath", "_real", "_roots", "scratch")
+    __slots__ = (
+        "_above",
+        "_always",
+        "_listed",
+        "_modulepath",
+        "_reach",
+        "_real",
+        "_roots",
+        "scratch",
+    )
 
     def __init__(
         self,
         modulepath: Sequence[str] = (),
         roots: Sequence[str] = (),
         scratch: Scratch | None = None,
+        *,
+        reach: Reach | None = None,
+        always: Sequence[str] = (),
     ) -> None:
         self.scratch = Scratch() if scratch is None else scratch
         self._modulepath = [os.path.abspath(path) for path in modulepath]
-        self._roots = [os.path.abspath(path) for path in roots]
+        self._roots = [os.path.abspath(path) for path in (*always, *roots)]
+        self._reach = reach
+        self._always = {os.path.realpath(path) for path in always}
         self._real: set[str] = set()
         self._above: dict[str, set[str]] = {}
         self._listed = 0.0
@@ -55,6 +74,10 @@ class VisibleFiles:
         self._above = {}
         visible = [root for root in (*self._roots, *self._in_modules()) if os.path.exists(root)]
         self._real = {os.path.realpath(path) for path in visible}
+        reach = self._reach
+        if reach is not None:
+            outside = self._real - self._always
+            self._real -= {path for path in outside if not reach.allows(path)}
         for path in {*visible, *self._real, *self._modulepath}:
             while (parent := os.path.dirname(path)) != path:
                 self._above.setdefault(parent, set()).add(os.path.basename(path))

@@ -16,6 +16,7 @@ from puppet_repl.ruby.sandbox.zone import changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.reach import Reach
     from puppet_repl.ruby.sandbox.scratch import Scratch
     from puppet_repl.ruby.sandbox.wasi import Channel
 
@@ -27,7 +28,8 @@ class Maker:
     """Makes Rubies that see the same files.
 
     ``compiled`` is the compiled module. The snapshot is read once, and made if there is none.
-    ``scratch`` are the files that it may write, which the next Ruby can have as well.
+    ``scratch`` are the files that it may write, which the next Ruby can have as well. With a
+    ``reach``, that of a hermetic session, it sees no other files, and no variable of this process.
     """
 
     def __init__(
@@ -37,10 +39,12 @@ class Maker:
         roots: Sequence[str] = (),
         *,
         scratch: Scratch | None = None,
+        reach: Reach | None = None,
         max_memory: int = MAX_MEMORY,
     ) -> None:
         self._compiled = compiled
-        self._files = VisibleFiles(modulepath, (str(SHIM), *roots), scratch)
+        self._files = VisibleFiles(modulepath, roots, scratch, reach=reach, always=(str(SHIM),))
+        self._is_hermetic = reach is not None
         self._max_memory = max_memory
 
     def __call__(
@@ -76,7 +80,7 @@ class Maker:
             channel,
             printed,
             sleep,
-            environment=_environment(),
+            environment=_environment(with_zone=not self._is_hermetic),
             max_memory=self._max_memory,
         )
 
@@ -105,9 +109,9 @@ def _read(path: Path) -> Snapshot | None:
         return None
 
 
-def _environment() -> dict[str, str]:
+def _environment(*, with_zone: bool) -> dict[str, str]:
     variables = {"LANG": "C.UTF-8", "HOME": "/"}
-    zone = os.environ.get("TZ")
+    zone = os.environ.get("TZ") if with_zone else None
     if zone:
         variables["TZ"] = zone
     return variables

@@ -1,0 +1,61 @@
+"""Which files a hermetic session may read: those of its modules and of its environment.
+
+A path counts where it leads to, symbolic links resolved. What is out of reach is refused alike
+whether it exists or not.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+REASON = "outside of the modules and the environment, and the session is hermetic"
+# Below a directory of the reach, what is no part of an environment and may hold passwords.
+_LEFT_OUT = ".git"
+
+
+class OutOfReach(PermissionError):
+    """A file that a hermetic session may not read; ``strerror`` says so."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(errno.EACCES, REASON, path)
+
+
+class Reach:
+    """The directories, with all that is below them, and the single files that may be read.
+
+    Links to them are resolved once, when the reach is made.
+    """
+
+    __slots__ = ("_directories", "_files", "roots")
+
+    def __init__(self, directories: Iterable[str], files: Iterable[str] = ()) -> None:
+        real = dict.fromkeys([os.path.realpath(path) for path in directories])
+        self._directories = tuple([(path, os.path.join(path, "")) for path in real])
+        self._files = frozenset([os.path.realpath(path) for path in files])
+        # What tells one reach from another.
+        self.roots = (*real, *sorted(self._files))
+
+    def allows(self, path: str) -> bool:
+        """Tell whether a file or directory may be read, which need not exist."""
+        try:
+            real = os.path.realpath(path)
+        except ValueError:  # a NUL
+            return False
+        if real in self._files:
+            return True
+        for directory, start in self._directories:
+            if real == directory:
+                return True
+            if real.startswith(start):
+                return _LEFT_OUT not in real[len(start) :].split(os.sep)
+        return False
+
+    def check(self, path: str) -> None:
+        """Raise OutOfReach for a path that may not be read."""
+        if not self.allows(path):
+            raise OutOfReach(path)

@@ -1,0 +1,23 @@
+"""What commands may read and write in a hermetic session: no more than code may read.
+
+A notebook or a document can hold commands as well as code.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.reach import REASON
+from puppet_repl.commands.results import CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.session import Session
+
+
+def check_path(session: Session, path: str | os.PathLike[str]) -> None:
+    """Raise CommandError for a file or directory that is out of the reach of the session."""
+    reach = session.reach
+    name = os.path.expanduser(os.fspath(path))
+    if reach is not None and not reach.allows(name):
+        raise CommandError(f"{name} is {REASON}", "")
