@@ -17,7 +17,8 @@ from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.commands.on import on_machines
-from puppet_repl.commands.results import Report
+from puppet_repl.commands.reach import check_path
+from puppet_repl.commands.results import CommandError, Report
 from puppet_repl.environment.facts import FactsError, factset_names, layered_facts, overlaid
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
@@ -134,7 +135,11 @@ def _epp(cell: Cell) -> CellMagicResult:
 
 def _facts(cell: Cell) -> CellMagicResult:
     try:
-        facts = layered_facts(shlex.split(cell.argument))
+        names = shlex.split(cell.argument)
+        for name in names:
+            if name not in factset_names():
+                _check_path(cell, name)
+        facts = layered_facts(names)
     except (FactsError, ValueError) as error:
         raise CellMagicError(str(error)) from None
     if cell.body.strip():
@@ -147,10 +152,18 @@ def _facts(cell: Cell) -> CellMagicResult:
     return CellMagicResult(outcome=site or prelude, text=text)
 
 
+def _check_path(cell: Cell, path: str | Path) -> None:
+    try:
+        check_path(cell.session, path)
+    except CommandError as error:
+        raise CellMagicError(str(error)) from None
+
+
 def _file(cell: Cell) -> CellMagicResult:
     if not cell.argument:
         raise CellMagicError("%%file needs the name of a file")
     path = Path(cell.argument)
+    _check_path(cell, path)
     try:
         path = path.expanduser()
         existed = path.exists()

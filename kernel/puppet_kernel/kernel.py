@@ -141,7 +141,8 @@ class PuppetKernel(ConcurrentRequests):
         command = None if parsed is None else find_command(parsed[0])
         if command is not None and command.name in ("environment", "modulepath"):
             return
-        if self.puppet.options.environment is not None or self.puppet.options.modulepath:
+        options = self.puppet.options
+        if options.environment is not None or options.modulepath or options.hermetic:
             return
         offer = offer_of(os.getcwd())
         if offer is not None:

@@ -36,7 +36,7 @@ def complete_magic(session: Session, code: str, cursor: int) -> Completions:
     if "\n" not in before and argument is not None:
         begin = cursor - len(argument)
         if name == "file":
-            return complete_file(before, begin)
+            return complete_file(before, begin, session.reach)
         if name == "facts":
             names = [each for each in factset_names() if each.startswith(argument)]
             return Completions(begin, cursor, [Completion(each, "value") for each in names])

@@ -60,7 +60,9 @@ def host_of_arguments(arguments: list[str]) -> tuple[Host, list[str]]:
         return host_of(_parser().parse_args(arguments), problems.append), problems
     except UsageError as error:
         problems.append(f"{error}; the kernel has started without its options")
-        return Host(Options(stdlib=DEFAULT_STDLIB)), problems
+        # Whoever restricts the session means it whatever else is wrong.
+        options = Options(stdlib=DEFAULT_STDLIB, hermetic="--hermetic" in arguments)
+        return Host(options), problems
 
 
 def absolute_arguments(arguments: list[str]) -> list[str]:

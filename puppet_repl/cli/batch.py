@@ -45,9 +45,12 @@ _CHOICES = {
 }
 
 
-def answer_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
-    """Yield the answer to each request of ``lines``; bytes are UTF-8."""
-    sessions = Sessions()
+def answer_lines(lines: Iterable[str | bytes], *, hermetic: bool = False) -> Iterator[str]:
+    """Yield the answer to each request of ``lines``; bytes are UTF-8.
+
+    With ``hermetic`` the sessions of all requests are so.
+    """
+    sessions = Sessions(hermetic=hermetic)
     try:
         for line in lines:
             if line.strip():
@@ -109,7 +112,7 @@ def _problem(request: dict[str, Any]) -> str | None:
     for field in ("mode", "session"):
         if not isinstance(request.get(field) or "", str):
             return f"'{field}' has to be a string"
-    for field in ("document", "storeconfigs", "strict_variables"):
+    for field in ("document", "hermetic", "storeconfigs", "strict_variables"):
         if not isinstance(request.get(field), bool | None):
             return f"'{field}' has to be true or false"
     if not isinstance(request.get("params") or {}, dict):
@@ -240,19 +243,20 @@ def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
 
 def make_parser(name: str = "batch") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    return ArgumentParser(
+    parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Read requests from standard input, one JSON object per line, and write "
-        "one response per line to standard output. Takes no arguments.",
+        "one response per line to standard output.",
     )
+    parser.add_argument("--hermetic", action="store_true", help="make every session hermetic")
+    return parser
 
 
 def main(argv: list[str]) -> int:
     """Answer the requests on standard input; return the exit status."""
-    if argv:
-        make_parser().parse_args(argv)
+    hermetic = bool(argv) and make_parser().parse_args(argv).hermetic
     tune_process(MAX_MEMORY)
-    for line in answer_lines(sys.stdin.buffer):
+    for line in answer_lines(sys.stdin.buffer, hermetic=hermetic):
         # A lone surrogate is written as JSON writes it: \ud800.
         sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
         sys.stdout.buffer.flush()

@@ -26,7 +26,7 @@ _STRINGS = ("node", "environment", "hiera_config", "ruby")
 _ARRAYS = ("modulepath", "stubs")
 KEYS = (
     *("code", "document", "id", "max_seconds", "mode", "params", "session"),
-    *("environment", "facts", "hiera_config", "language", "modulepath", "node"),
+    *("environment", "facts", "hermetic", "hiera_config", "language", "modulepath", "node"),
     *("ruby", "ruby_seconds"),
     *("stdlib", "storeconfigs", "strict", "strict_variables", "stubs", "trusted"),
     *("unknown_functions", "unknown_types"),
@@ -98,6 +98,7 @@ def options_of(request: Request) -> Options:
         environment=request.get("environment"),
         node=request.get("node"),
         trusted=request.get("trusted"),
+        hermetic=bool(request.get("hermetic")),
         hiera_config=request.get("hiera_config"),
         stubs=tuple(request.get("stubs") or ()),
         strict=request.get("strict") or "error",

@@ -51,9 +51,13 @@ class _Named:
 
 
 class Sessions:
-    """What requests leave behind: the sessions with a name, and what all sessions share."""
+    """What requests leave behind: the sessions with a name, and what all sessions share.
 
-    def __init__(self) -> None:
+    With ``hermetic`` all of them are so, whatever a request says.
+    """
+
+    def __init__(self, *, hermetic: bool = False) -> None:
+        self.hermetic = hermetic
         self.named: dict[str, _Named] = {}
         self.shared = Shared()
         self.shared.engines = {}
@@ -113,7 +117,9 @@ class Sessions:
             named.session.keep_exports()
 
     def _made(self, keys: Request, exports: ExportStore | None) -> Session:
-        host = Host(options_of(keys), facts=_facts(keys), shared=self.shared, exports=exports)
+        options = options_of(keys)
+        options.hermetic = options.hermetic or self.hermetic
+        host = Host(options, facts=_facts(keys), shared=self.shared, exports=exports)
         return host.session
 
 

@@ -15,6 +15,7 @@ from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.base.wording import listed
 from puppet_repl.environment.explain_data import explain_data
 from puppet_repl.environment.explain_text import explain_text
+from puppet_repl.environment.hermetic import FACT_SET
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
@@ -126,7 +127,8 @@ def main(argv: list[str]) -> int:
     session = host.session
     tune_process(session.options.max_memory)
     if given.facts is None:
-        log("info", "The facts are those of this machine; --facts takes a file or a bundled set")
+        source = f"the bundled set {FACT_SET}" if given.hermetic else "this machine"
+        log("info", f"The facts are those of {source}; --facts takes a file or a bundled set")
     try:
         return _look_up(given, session, log)
     except PuppetError as error:

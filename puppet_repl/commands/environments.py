@@ -7,6 +7,7 @@ import shlex
 
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.commands.anew import begin_anew, followed_by
+from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import Cell, CommandError, Failure, Message, Report, Table
 from puppet_repl.environment.environment_conf import read_environment_conf
 from puppet_repl.environment.layout import Layout, offer_of
@@ -36,6 +37,7 @@ def environment(call: Call) -> Report:
             call.host.settings.put("stdlib", DEFAULT_STDLIB)
         return begin_anew(call, [Message("no environment; session reset", "dim")], code)
     directory = os.path.abspath(os.path.expanduser(words[0]))
+    check_path(call.session, directory)
     _check(words[0], directory)
     try:
         read_environment_conf(directory)
@@ -50,7 +52,10 @@ def _show_environment(call: Call) -> Report:
     """Return what the environment of the session has, or which one the user might want."""
     chosen = call.session.options.environment
     if chosen is None:
-        hint = offer_of(os.getcwd()) or (
+        reach = call.session.reach
+        here = os.getcwd()
+        offer = offer_of(here) if reach is None or reach.allows(here) else None
+        hint = offer or (
             ":environment DIR takes one: a directory with environment.conf, hiera.yaml, modules"
             " or manifests"
         )
@@ -101,7 +106,10 @@ def modulepath(call: Call) -> Report:
     session = call.session
     directories, _, code = call.argument.partition("\n")
     if directories.strip():
-        session.options.modulepath = _directories(directories)
+        chosen = _directories(directories)
+        for path in chosen:
+            check_path(session, path)
+        session.options.modulepath = chosen
         session.reset()
         modules = {} if session.environment is None else session.environment.modules
         text = f"{counted(len(modules), 'module')}; session reset"

@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import (
     Action,
     Cell,
@@ -44,6 +45,7 @@ def load(call: Call) -> Report:
         raise CommandError("which file?", "for example :load manifests/site.pp")
     report = Report()
     for name in names:
+        check_path(call.session, name)
         path = Path(name).expanduser()
         text = _read(path)
         parts = notebook_inputs(text, path) if path.suffix == ".ipynb" else saved_inputs(text)

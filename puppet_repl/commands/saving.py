@@ -8,6 +8,7 @@ from pathlib import Path
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.commands.files import file_names, manifest_text, notebook_text
+from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
 
 TYPE_CHECKING = False
@@ -38,6 +39,7 @@ def save(call: Call) -> Report:
     if len(names) != 1:
         raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
     path = _path(names[0])
+    check_path(call.session, path)
     if path.suffix not in (".pp", ".ipynb"):
         raise CommandError(f"what is {path.suffix or path.name}?", "the name ends in .pp or .ipynb")
     inputs = [text for _, text, _ in call.session.inputs]

@@ -52,6 +52,8 @@ def set_(call: Call) -> Report:
         if values:
             report.parts.append(Message(f"one of {', '.join(values)}", "dim"))
     if keeps:
+        if call.session.options.hermetic:
+            raise CommandError("a hermetic session saves no settings", "")
         try:
             path = call.host.save_setting(setting.name)
         except OSError as error:

@@ -79,7 +79,8 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
     if kind == "value":
         return _of_words(_setting_values(words[0]), before, word_start)
     if kind in ("file", "directory"):
-        return complete_file(before, word_start, only_directories=kind == "directory")
+        only_directories = kind == "directory"
+        return complete_file(before, word_start, session.reach, only_directories=only_directories)
     if kind == "fact":
         return complete_facts(session, before, word_start, is_first=len(words) == 1)
     if kind == "machine":

@@ -23,14 +23,14 @@ def complete_facts(session: Session, before: str, start: int, *, is_first: bool)
     if "=" in word:
         return Completions(len(before), len(before), [])
     if "/" in word or word.startswith("~"):
-        return complete_file(before, start)
+        return complete_file(before, start, session.reach)
     outer, dot, _ = word.rpartition(".")
     if dot:
         inner = _facts_below(known, outer)
         found = [Completion(f"{outer}.{key}", "key") for key in inner]
         if found:
             return Completions(start, len(before), _best(found, word))
-    items = [*_sets(is_first=is_first), *_files(before, start)]
+    items = [*_sets(is_first=is_first), *_files(session, before, start)]
     items += [Completion(str(key), "key") for key in known.facts().keys()]
     return Completions(start, len(before), _best(items, word))
 
@@ -44,9 +44,9 @@ def _sets(*, is_first: bool) -> Iterator[Completion]:
         yield Completion(word, "value", weight=1)
 
 
-def _files(before: str, start: int) -> list[Completion]:
+def _files(session: Session, before: str, start: int) -> list[Completion]:
     """Return the files of the current directory that may hold facts, and its directories."""
-    found = complete_file(before, start).items
+    found = complete_file(before, start, session.reach).items
     return [each for each in found if each.text.endswith((*ENDINGS, "/"))]
 
 

@@ -7,17 +7,28 @@ import os
 from puppet_repl.base.matching import ranked
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.reach import Reach
+
 # Names that end so come first.
 _USUAL = (".pp", ".ipynb", ".epp")
 
 
-def complete_file(before: str, start: int, *, only_directories: bool = False) -> Completions:
-    """Return the files and directories whose paths continue ``before[start:]``."""
+def complete_file(
+    before: str, start: int, reach: Reach | None, *, only_directories: bool = False
+) -> Completions:
+    """Return the files and directories whose paths continue ``before[start:]``.
+
+    With a ``reach`` nothing outside of it is looked at.
+    """
     typed = before[start:]
     directory, _, beginning = typed.rpartition("/")
     path = os.path.expanduser(directory + "/" if directory or typed.startswith("/") else ".")
     items = []
     try:
+        if reach is not None:
+            reach.check(path)
         with os.scandir(path) as entries:
             for entry in entries:
                 if entry.name.startswith(".") and not beginning.startswith("."):

@@ -21,14 +21,20 @@ _NAME = re.compile(r"[A-Za-z][\w.-]*")
 def complete_machine(session: Session, before: str, start: int) -> Completions:
     """Complete the word from ``start`` on: a fact set, a node that has a block, or a path."""
     found = _machines(session, before[start:])
-    return Completions(start, len(before), found) if found else complete_file(before, start)
+    return _or_file(session, before, start, found)
 
 
 def complete_catalog(session: Session, before: str, start: int) -> Completions:
     """Complete what ``:diff`` compares: a mark, the last one first, or a machine."""
     marks = marks_of(session)
     found = [*ranked(marks, before[start:]), *_machines(session, before[start:])]
-    return Completions(start, len(before), found) if found else complete_file(before, start)
+    return _or_file(session, before, start, found)
+
+
+def _or_file(session: Session, before: str, start: int, found: list[Completion]) -> Completions:
+    if found:
+        return Completions(start, len(before), found)
+    return complete_file(before, start, session.reach)
 
 
 def marks_of(session: Session) -> list[Completion]:

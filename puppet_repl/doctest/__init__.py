@@ -68,7 +68,12 @@ def main(argv: list[str]) -> int:
 
 def _runner(given: Namespace) -> Runner | None:
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
-    options = Options(strict=given.strict, modulepath=tuple(path), stdlib=DEFAULT_STDLIB)
+    options = Options(
+        strict=given.strict,
+        modulepath=tuple(path),
+        stdlib=DEFAULT_STDLIB,
+        hermetic=given.hermetic,
+    )
     facts: dict[str, Any] | None = None
     if given.facts:
         try:
@@ -100,6 +105,11 @@ def make_parser(name: str = "doctest") -> ArgumentParser:
         choices=STRICTNESS,
         default="error",
         help="Puppet's setting strict (default: error)",
+    )
+    parser.add_argument(
+        "--hermetic",
+        action="store_true",
+        help="read nothing but the modules; no facts, variables or Ruby of this machine",
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="say how many each file has")
     return parser

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.reach import REASON
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.autoloader import Autoloader, read_if_there
@@ -98,6 +99,7 @@ class Environment:
             reason = self.listings.of(path).problem
             if reason is not None:
                 raise issues.unreadable_environment(path, reason)
+        self._warn_of_hidden_modules()
         loader = self.modules.get("environment")
         if loader is not None:
             raise issues.module_named_environment(loader.path)
@@ -105,6 +107,17 @@ class Environment:
             for warning in self._conf.conf.warnings:
                 self.context.warn_once(warning, warning)
         self._is_ready = True
+
+    def _warn_of_hidden_modules(self) -> None:
+        """Tell which modules a hermetic session does not have because links lead out of it."""
+        reach = self.context.reach
+        if reach is None:
+            return
+        for directory in self.modulepath:
+            for name in self.listings.of(directory).links:
+                path = os.path.join(directory, name)
+                if not reach.allows(path):
+                    self.context.warn_once(path, f"{path} is {REASON}: it is no module here")
 
     @property
     def listings(self) -> Listings:

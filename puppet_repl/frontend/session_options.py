@@ -73,6 +73,12 @@ def add_session_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
     parser.add_argument(
+        "--hermetic",
+        action="store_true",
+        help="read nothing outside of the modules and the environment; no facts, variables,"
+        " programs or Ruby of this machine",
+    )
+    parser.add_argument(
         "--max-memory",
         type=_size,
         default=1 << 30,
@@ -168,6 +174,7 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     """
     if given.node is not None:
         check_node_name(given.node)
+    _check_hermetic(given)
     _check_paths(given, warn or _print_warning)
     overrides = {name: getattr(given, name) for name in _SETTINGS if getattr(given, name)}
     if not given.strict_variables:
@@ -185,6 +192,18 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
         raise UsageError(f"--puppetdb: {error}") from None
 
 
+def _check_hermetic(given: Namespace) -> None:
+    """Raise UsageError for an option that a hermetic session cannot obey."""
+    if not given.hermetic:
+        return
+    if given.allow_generate:
+        raise UsageError("--allow-generate: a hermetic session runs no programs")
+    if given.ruby not in (None, "auto", "sandbox", "off"):
+        raise UsageError(
+            f"--ruby: a hermetic session does not run '{given.ruby}', only the sandbox"
+        )
+
+
 def check_node_name(name: str) -> None:
     """Raise UsageError for a text that can be no name of a node: nothing, blanks, a path."""
     if not name.strip() or "/" in name or os.sep in name or name in (".", ".."):
@@ -199,6 +218,7 @@ def options_of(given: Namespace) -> Options:
         strict=given.strict or "error",
         strict_variables=given.strict_variables,
         allow_generate=given.allow_generate,
+        hermetic=given.hermetic,
         max_memory=given.max_memory,
         max_seconds=given.max_seconds,
         modulepath=tuple(part for part in path if part),
@@ -216,17 +236,25 @@ def options_of(given: Namespace) -> Options:
 
 
 def facts_of(given: Namespace) -> Facts | None:
-    """Return the facts that the options name, None for those of this machine.
+    """Return the facts that the options name, None for those of a session without any.
 
     Raises UsageError. A later file wins, fact by fact, and single facts win over files.
     """
     try:
         facts = layered_facts(given.facts or ())
         for assignment in given.fact or ():
-            facts = override(machine_facts() if facts is None else facts, assignment)
+            facts = override(_own_facts(given) if facts is None else facts, assignment)
     except FactsError as error:
         raise UsageError(str(error)) from None
     return facts
+
+
+def _own_facts(given: Namespace) -> Facts:
+    if not given.hermetic:
+        return machine_facts()
+    from puppet_repl.environment.hermetic import hermetic_facts
+
+    return hermetic_facts()
 
 
 def _extensions(given: list[str] | tuple[()]) -> dict[str, object]:

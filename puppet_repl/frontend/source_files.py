@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from io import BufferedReader
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.content import Json, ResourceContent
     from puppet_repl.environment.environment import Environment
 
@@ -22,6 +23,7 @@ MAX_FILES = 1000
 
 def add_sources(resources: Iterable[ResourceContent], environment: Environment) -> None:
     """Add to resources what the files contain that their parameter ``source`` names."""
+    reach = environment.context.reach
     for resource in resources:
         sources = resource.parameters.get("source")
         if resource.type != "File" or sources is None:
@@ -30,7 +32,8 @@ def add_sources(resources: Iterable[ResourceContent], environment: Environment) 
         for source in sources if isinstance(sources, list) else [sources]:
             path = _path(source, environment)
             if path is not None:
-                resource.source = _tree(path) if os.path.isdir(path) and recurses else _file(path)
+                is_tree = os.path.isdir(path) and recurses
+                resource.source = _tree(path, reach) if is_tree else _file(path)
                 break
 
 
@@ -65,13 +68,13 @@ def _digest(file: BufferedReader) -> str:
     return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
-def _tree(directory: str) -> Json:
+def _tree(directory: str, reach: Reach | None) -> Json:
     """Return the digests of the files below a directory by path, None for too many."""
     digests: dict[str, str] = {}
     for parent, _, names in os.walk(directory):
         for name in names:
             path = os.path.join(parent, name)
-            if not os.path.isfile(path):
+            if not os.path.isfile(path) or not (reach is None or reach.allows(path)):
                 continue
             try:
                 with open(path, "rb") as file:

@@ -1,0 +1,403 @@
+"""Hermetic sessions: what they read, and what they refuse alike whether it exists or not."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.base.reach import REASON, OutOfReach, Reach
+from puppet_repl.cli.batch import answer_lines
+from puppet_repl.commands import run
+from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.machines import Machine, session_for
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
+from puppet_repl.session import Options, Session
+from tests.ruby.engine import needs_ruby
+
+SECRET = "words that nobody may read"
+HIERA = """version: 5
+hierarchy:
+  - name: all
+    path: common.yaml
+"""
+CHOOSING = """version: 5
+hierarchy:
+  - name: by path
+    paths: ['%{facts.level}.yaml', common.yaml]
+  - name: by pattern
+    glob: '%{facts.pattern}*.yaml'
+"""
+READ_IN_RUBY = """Puppet::Functions.create_function(:'m::read') do
+  dispatch :read do
+    param 'String', :path
+  end
+  def read(path)
+    File.read(path)
+  end
+end
+"""
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """Return a directory with files of every kind, none of which belongs to the environment."""
+    directory = tmp_path / "outside"
+    for name in ("manifests", "files", "lib/puppet/functions/away", "functions", "types"):
+        (directory / name).mkdir(parents=True)
+    (directory / "manifests/init.pp").write_text(f"class away {{ notice('{SECRET}') }}")
+    (directory / "secret.pp").write_text(f"class m::secret {{ notice('{SECRET}') }}")
+    (directory / "secret.yaml").write_text(f"k: {SECRET}\n")
+    (directory / "secret.json").write_text(json.dumps({"k": SECRET}))
+    (directory / "secret.txt").write_text(SECRET)
+    (directory / "secret.epp").write_text(SECRET)
+    (directory / "secret.rb").write_text(
+        f"# {SECRET}\nPuppet::Type.newtype(:hidden) do\nnewparam(:name)\nend\n"
+    )
+    return directory
+
+
+@pytest.fixture
+def environment(tmp_path: Path, outside: Path) -> Path:
+    """Return an environment with links out of it."""
+    directory = tmp_path / "environments" / "production"
+    module = directory / "modules" / "m"
+    for name in ("files", "templates", "manifests", "functions", "types"):
+        (module / name).mkdir(parents=True)
+    for name in ("functions/m", "type"):
+        (module / "lib/puppet" / name).mkdir(parents=True)
+    (directory / "data").mkdir()
+    (directory / ".git").mkdir()
+    (directory / ".git/config").write_text(SECRET)
+    (directory / "hiera.yaml").write_text(HIERA)
+    (directory / "data/common.yaml").write_text("k: inside\n")
+    (module / "files/a").write_text("a")
+    (module / "templates/a.epp").write_text("<%= 1 + 1 %>")
+    (module / "manifests/init.pp").write_text("class m { notice('m') }")
+    (module / "lib/puppet/functions/m/read.rb").write_text(READ_IN_RUBY)
+    for link, target in (
+        ("files/link", "secret.txt"),
+        ("files/away", "files"),
+        ("templates/link.epp", "secret.epp"),
+        ("manifests/secret.pp", "secret.pp"),
+        ("lib/puppet/type/hidden.rb", "secret.rb"),
+        ("metadata.json", "secret.json"),
+    ):
+        (module / link).symlink_to(outside / target)
+    (directory / "modules/away").symlink_to(outside)
+    (directory / "data/link.yaml").symlink_to(outside / "secret.yaml")
+    return directory
+
+
+def session_of(environment: Path, **options: object) -> Session:
+    given = {"environment": str(environment), "hermetic": True, "stdlib": "9", **options}
+    return Session(Options(**given))  # type: ignore[arg-type]
+
+
+READABLE = (
+    ("file('m/a')", "a"),
+    ("find_file('m/a') =~ String", True),
+    ("file(\"${module_directory('m')}/files/a\")", "a"),
+    ("epp('m/a')", "2"),
+    ("lookup('k')", "inside"),
+    ("include m", None),
+    ("$facts['os']['name']", "Debian"),
+    ("$facts['path']", None),
+    ("glob(\"${module_directory('m')}/files/?\").length", 1),
+)
+
+
+@pytest.mark.parametrize(("code", "value"), READABLE)
+def test_files_of_the_environment_are_read(environment: Path, code: str, value: object) -> None:
+    outcome = session_of(environment).execute(code)
+    assert outcome.error is None, outcome.error
+    assert value is None or outcome.value == value
+
+
+REFUSED = (
+    "file('{path}')",
+    "binary_file('{path}')",
+    "find_file('{path}')",
+    "find_template('{path}')",
+    "epp('{path}')",
+    "template('{path}')",
+    "loadyaml('{path}')",
+    "loadjson('{path}')",
+    "glob('{path}')",
+    "glob('{path}/*')",
+    "glob('{path}/**/*.txt')",
+    "file('m/../../../../..{path}')",
+    "file('/no/such/file', '{path}')",
+)
+
+
+@pytest.mark.parametrize("code", REFUSED)
+@pytest.mark.parametrize("is_there", [True, False])
+def test_other_files_are_refused_whether_they_exist_or_not(
+    environment: Path, outside: Path, code: str, is_there: bool
+) -> None:
+    path = outside / ("secret.epp" if is_there else "none.epp")
+    outcome = session_of(environment).execute(code.replace("{path}", str(path)))
+    assert outcome.error is not None
+    assert REASON in str(outcome.error)
+    assert SECRET not in str(outcome.error)
+
+
+LINKED = (
+    "file('m/link')",
+    "binary_file('m/link')",
+    "find_file('m/away')",
+    "epp('m/link')",
+    "template('m/link.epp')",
+    "include m::secret",
+    "file(\"${module_directory('m')}/../../.git/config\")",
+    "load_module_metadata('m')",
+    "glob(\"${module_directory('m')}/files/*/*\")",
+)
+
+
+@pytest.mark.parametrize("code", LINKED)
+def test_links_count_where_they_lead_to(environment: Path, code: str) -> None:
+    outcome = session_of(environment).execute(code)
+    assert REASON in str(outcome.error)
+    assert SECRET not in str(outcome.error) + str(outcome.logs)
+
+
+def test_a_module_behind_a_link_is_none(environment: Path, outside: Path) -> None:
+    session = session_of(environment)
+    outcome = session.execute("include away")
+    assert "Could not find class ::away" in str(outcome.error)
+    assert ("warning", f"{environment}/modules/away is {REASON}: it is no module here") in (
+        outcome.logs
+    )
+    # The same link is fine where whoever starts the session names its target.
+    session = session_of(environment, modulepath=(str(outside),))
+    assert session.execute("include away").error is None
+
+
+def test_a_resource_type_behind_a_link_is_unknown(environment: Path) -> None:
+    session = session_of(environment)
+    assert "Unknown resource type: 'hidden'" in str(session.execute("hidden { x: }").error)
+    session = session_of(environment, hermetic=False)
+    assert session.execute("hidden { x: }").error is None
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"level": "link"},
+        {"level": "../../../outside/secret"},
+        {"level": "/no/such"},
+        {"pattern": "l"},
+        {"pattern": "/etc/"},
+        {"pattern": "/no/such/"},
+    ],
+)
+def test_data_are_read_within_the_environment(environment: Path, facts: dict[str, str]) -> None:
+    (environment / "hiera.yaml").write_text(CHOOSING)
+    options = Options(environment=str(environment), hermetic=True)
+    outcome = Session(options, facts={"level": "a", "pattern": "a", **facts}).execute("lookup(k)")
+    assert REASON in str(outcome.error)
+    assert SECRET not in str(outcome.error)
+
+
+def test_the_data_configuration_may_be_no_link(environment: Path, outside: Path) -> None:
+    (environment / "hiera.yaml").unlink()
+    (environment / "hiera.yaml").symlink_to(outside / "secret.yaml")
+    outcome = session_of(environment).execute("lookup(k)")
+    assert REASON in str(outcome.error)
+
+
+def test_paths_of_environment_conf_are_left_out(environment: Path, tmp_path: Path) -> None:
+    (tmp_path / "modules/base/manifests").mkdir(parents=True)
+    (tmp_path / "modules/base/manifests/init.pp").write_text("class base { }")
+    (environment / "environment.conf").write_text(
+        f"modulepath = modules:{tmp_path}:$basemodulepath\nmanifest = {tmp_path}/outside/secret.pp"
+    )
+    session = session_of(environment)
+    outcome = session.execute("include base")
+    assert outcome.error is None, outcome.error
+    assert any(
+        text.startswith(f"{tmp_path} in the modulepath of {environment}/environment.conf is")
+        for _, text in outcome.logs
+    )
+    site = session.run_site()
+    assert site is not None
+    assert REASON in str(site.error)
+
+
+def test_manifests_behind_links_are_refused(environment: Path, outside: Path) -> None:
+    (environment / "manifests").mkdir()
+    (environment / "manifests/site.pp").symlink_to(outside / "secret.txt")
+    site = session_of(environment).run_site()
+    assert site is not None
+    assert REASON in str(site.error)
+    assert SECRET not in str(site.error)
+
+
+def test_modules_beside_the_environments_may_not_lead_away(
+    environment: Path, outside: Path, tmp_path: Path
+) -> None:
+    (outside / "base/manifests").mkdir(parents=True)
+    (outside / "base/manifests/init.pp").write_text("class base { }")
+    base = tmp_path / "modules"
+    base.symlink_to(outside)
+    # Within the directory that contains the environments a link is fine, out of it is not.
+    assert session_of(environment).execute("include base").error is None
+    base.unlink()
+    base.symlink_to("/etc")
+    outcome = session_of(environment).execute("file('/etc/hostname')")
+    assert REASON in str(outcome.error)
+
+
+def test_nothing_of_this_process_is_seen(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STDLIB_LOG_DEPRECATIONS", "false")
+    session = session_of(environment, strict="warning", allow_generate=True)
+    outcome = session.execute("deprecation('a', 'b', false)")
+    assert [text[:4] for _, text in outcome.logs][-1:] == ["b at"]
+    outcome = session.execute("generate('/bin/echo', 'x')")
+    assert "a hermetic one runs no programs" in str(outcome.error)
+    outcome = session.execute("validate_cmd('a', '/bin/false')")
+    assert outcome.error is None
+    assert "texts are not validated" in outcome.logs[-1][1]
+    outcome = session.execute("file('/proc/self/environ')")
+    assert REASON in str(outcome.error)
+
+
+def test_facts_are_those_of_a_set() -> None:
+    session = Session(Options(hermetic=True))
+    name = "$facts['networking']['fqdn']"
+    assert session.execute(name).value == "debian12.example.com"
+    assert Session(Options(hermetic=True), facts={"a": 1}).execute("$facts").value.get("a") == 1
+
+
+@needs_ruby
+def test_the_sandbox_sees_no_more(
+    environment: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    session = session_of(environment, ruby="sandbox")
+    try:
+        inside = f"{environment}/modules/m/files/a"
+        assert session.execute(f"m::read('{inside}')").value == "a"
+        for path in (outside / "secret.txt", environment / "modules/m/files/link"):
+            assert "Permission denied" in str(session.execute(f"m::read('{path}')").error)
+        away = environment / "modules/away/files"
+        assert "Permission denied" in str(session.execute(f"m::read('{away}')").error)
+        variables = session.execute("inline_template('<%= ENV.keys.sort.join(\" \") %>')").value
+        assert "TZ" not in str(variables).split()
+    finally:
+        session.close()
+
+
+def test_the_ruby_of_the_system_is_refused(environment: Path) -> None:
+    session = session_of(environment, ruby="system")
+    outcome = session.execute("inline_template('<%= 1 %>')")
+    assert "a hermetic session does not run" in str(outcome.error)
+
+
+COMMANDS = (
+    ":load {path}/secret.pp",
+    ":save {path}/new.pp",
+    ":save! {path}/secret.pp",
+    ":facts use {path}/secret.yaml",
+    ":environment {path}",
+    ":modulepath {path}",
+    ":diff {path}/secret.json",
+    ":on {path}/secret.yaml 1",
+    ":on {path} 1",
+    ":lookup k {path}/secret.yaml",
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_reach_no_further_than_code(
+    environment: Path, outside: Path, command: str
+) -> None:
+    session = session_of(environment)
+    session.execute("1")
+    before = sorted(outside.rglob("*"))
+    report = run(session, command.replace("{path}", str(outside)), Host(session=session))
+    shown = plain(render_report(report, 200))
+    assert "hermetic" in shown
+    assert SECRET not in shown
+    assert sorted(outside.rglob("*")) == before
+
+
+def test_commands_work_within(environment: Path) -> None:
+    session = session_of(environment)
+    host = Host(session=session)
+    session.execute("$a = 1")
+    for command in (
+        f":save {environment}/s.pp",
+        f":load {environment}/s.pp",
+        f":modulepath {environment}/modules",
+        f":environment {environment}",
+    ):
+        shown = plain(render_report(run(session, command, host), 200))
+        assert "hermetic" not in shown, shown
+    assert session.execute("lookup(k)").value == "inside"
+
+
+def test_settings_are_not_saved(environment: Path) -> None:
+    session = session_of(environment)
+    report = run(session, ":set theme monokai --save", Host(session=session))
+    assert "saves no settings" in plain(render_report(report, 80))
+
+
+def test_another_machine_reaches_no_further(environment: Path, tmp_path: Path) -> None:
+    session = session_of(environment)
+    inner = environment / "modules"
+    made, _ = session_for(Machine("x", environment=str(inner)), session)
+    assert made.reach is session.reach
+    assert made.options.hermetic
+    made, _ = session_for(Machine("x", node="web01"), session)
+    assert made.reach is session.reach
+
+
+def test_completion_lists_nothing_outside(environment: Path, outside: Path) -> None:
+    session = session_of(environment)
+    for text in (f":load {outside}/", f":facts use {outside}/", f":on {outside}/"):
+        assert session.complete(text, len(text)).items == []
+    text = f":load {environment}/"
+    assert "hiera.yaml" in [item.text for item in session.complete(text, len(text)).items]
+
+
+def test_batch_makes_every_session_hermetic(outside: Path) -> None:
+    requests = [
+        {"code": f"file('{outside}/secret.txt')"},
+        {"code": f"file('{outside}/secret.txt')", "hermetic": True},
+        {"code": f"file('{outside}/secret.txt')", "hermetic": False},
+        {"code": "1", "hermetic": 1},
+    ]
+    lines = [json.dumps(request) for request in requests]
+    own = [json.loads(line) for line in answer_lines(lines)]
+    assert [answer.get("str") == SECRET for answer in own] == [True, False, True, False]
+    assert REASON in own[1]["error"]["message"]
+    assert own[3]["error"]["message"] == "'hermetic' has to be true or false"
+    forced = [json.loads(line) for line in answer_lines(lines[:3], hermetic=True)]
+    assert all(REASON in answer["error"]["message"] for answer in forced)
+
+
+def test_reach_of_odd_paths(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "ab").mkdir()
+    reach = Reach([str(tmp_path / "a")], [str(tmp_path / "ab/one")])
+    assert reach.allows(f"{tmp_path}/a")
+    assert reach.allows(f"{tmp_path}/a/b/../c")
+    assert reach.allows(f"{tmp_path}/ab/one")
+    assert not reach.allows(f"{tmp_path}/ab")
+    assert not reach.allows(f"{tmp_path}/a/../ab/two")
+    assert not reach.allows(f"{tmp_path}/a/.git/config")
+    assert reach.allows(f"{tmp_path}/a/.gitignore")
+    assert not reach.allows("a\0b")
+    assert Reach(["/"]).allows("/etc/hostname")
+    with pytest.raises(OutOfReach) as caught:
+        reach.check("/etc/hostname")
+    assert caught.value.strerror == REASON
+    assert os.fspath(caught.value.filename) == "/etc/hostname"
