@@ -25,7 +25,7 @@ def values(session: Session, *codes: str) -> list[object]:
 
 
 def test_a_bundled_set_takes_on_the_name_of_the_node(session: Session) -> None:
-    made, failed = session_for(machine_of("rocky-9", session), session)
+    made, failed = session_for(machine_of("rocky-9", None), session)
     assert failed is None
     codes = (FAMILY, "$trusted['certname']", "$facts['networking']['fqdn']", "$clientcert")
     name = "web01.example.com"
@@ -38,13 +38,13 @@ def test_a_file_of_facts_says_what_its_node_is_called(session: Session, tmp_path
     file.write_text(
         json.dumps({"os": {"family": "Suse"}, "networking": {"fqdn": "db.example.org"}})
     )
-    made, failed = session_for(machine_of(str(file), session), session)
+    made, failed = session_for(machine_of(str(file), None), session)
     assert failed is None
     assert values(made, FAMILY, "$trusted['certname']") == ["Suse", "db.example.org"]
 
 
 def test_the_name_of_a_node(session: Session) -> None:
-    made, failed = session_for(machine_of("db07.lan", session), session)
+    made, failed = session_for(machine_of("db07.lan", None), session)
     assert failed is None
     codes = (FAMILY, "$trusted['domain']", "$facts['networking']['hostname']", "$clientcert")
     assert values(made, *codes) == ["Debian", "lan", "db07", "db07.lan"]
@@ -55,7 +55,7 @@ def test_the_directory_of_an_environment(session: Session, tmp_path: Path) -> No
     manifests = tmp_path / "staging" / "manifests"
     manifests.mkdir(parents=True)
     (manifests / "site.pp").write_text("$colour = \"${environment} ${facts['os']['name']}\"")
-    made, failed = session_for(machine_of(str(tmp_path / "staging"), session), session)
+    made, failed = session_for(machine_of(str(tmp_path / "staging"), None), session)
     assert failed is None
     assert values(made, "$colour") == ["staging Debian"]
 
@@ -65,7 +65,7 @@ def test_inputs_are_run_again_under_their_numbers(session: Session) -> None:
         session.execute(text)
     seen: list[str] = []
     session.log = lambda level, text: seen.append(text)
-    made, failed = session_for(machine_of("rocky-9", session), session)
+    made, failed = session_for(machine_of("rocky-9", None), session)
     assert failed is None
     assert values(made, "$a", "$b", "$_2", "defined(Notify['RedHat'])") == [
         1,
@@ -79,7 +79,7 @@ def test_inputs_are_run_again_under_their_numbers(session: Session) -> None:
 def test_the_first_input_that_fails_is_told(session: Session) -> None:
     session.execute(f"if {FAMILY} == 'RedHat' {{ fail('not here') }}")
     session.execute("$after = 1")
-    made, failed = session_for(machine_of("rocky-9", session), session)
+    made, failed = session_for(machine_of("rocky-9", None), session)
     assert failed is not None and failed.error is not None
     assert "not here" in failed.error.message
     assert "after" not in made.variables()
@@ -102,7 +102,7 @@ def test_without_a_replay_the_session_is_new(session: Session) -> None:
 )
 def test_what_is_no_machine(session: Session, text: str, message: str) -> None:
     with pytest.raises(FactsError, match=message):
-        machine_of(text, session)
+        machine_of(text, None)
 
 
 def test_a_directory_that_is_no_environment_is_the_name_of_a_node(
@@ -110,9 +110,9 @@ def test_a_directory_that_is_no_environment_is_the_name_of_a_node(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "web02").mkdir()
-    assert machine_of("web02", session).node == "web02"
+    assert machine_of("web02", None).node == "web02"
     (tmp_path / "web02" / "hiera.yaml").write_text("version: 5\n")
-    assert machine_of("web02", session).environment == str(tmp_path / "web02")
+    assert machine_of("web02", None).environment == str(tmp_path / "web02")
 
 
 def test_a_path_in_the_home_directory(
@@ -121,5 +121,5 @@ def test_a_path_in_the_home_directory(
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "control" / "manifests").mkdir(parents=True)
     (tmp_path / "node.json").write_text('{"role": "web"}')
-    assert machine_of("~/control", session).environment == str(tmp_path / "control")
-    assert machine_of("~/node.json", session).facts == {"role": "web"}
+    assert machine_of("~/control", None).environment == str(tmp_path / "control")
+    assert machine_of("~/node.json", None).facts == {"role": "web"}
