@@ -47,6 +47,8 @@ ORDER = (
     ("outcome",),
     ("transaction",),
     ("session",),
+    ("render.fragments", "render.width"),
+    ("render.values", "render.logs"),
     ("inspection.symbols", "frontend.settings", "frontend.history"),
     ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
     ("frontend.machine_words", "frontend.catalogs"),

@@ -8,7 +8,8 @@ from puppet_kernel.outputs import bundle_of, error_content, log_text
 from puppet_repl.base.defect import defect_line
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.errors import Interruption
-from puppet_repl.frontend.results import definition_line, stop_error
+from puppet_repl.frontend.results import stop_error
+from puppet_repl.render.logs import definition_line
 from puppet_repl.session import NOTHING, Outcome, Session
 
 Content = dict[str, Any]

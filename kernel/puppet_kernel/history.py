@@ -10,7 +10,8 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.values import value_text
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.values import render_value
 from puppet_repl.session import NOTHING
 
 Entry = tuple[int, int, Any]
@@ -84,4 +85,4 @@ class KernelHistory:
         value = next((o.value for n, _, o in self.puppet.inputs if n == line), NOTHING)
         if value is NOTHING or value is None:
             return (session, line, (text, None))
-        return (session, line, (text, value_text(value, color=False)))
+        return (session, line, (text, plain(render_value(value, full=False))))

@@ -19,7 +19,7 @@ from puppet_kernel.cells import Cells
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
-from puppet_kernel.outputs import log_text
+from puppet_kernel.outputs import bundle_of, log_text
 from puppet_kernel.progress import Progress
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
@@ -65,6 +65,7 @@ class PuppetKernel(ConcurrentRequests):
         self.host, problems = host_of_arguments(list(self.session_arguments))
         self.host.problems += problems
         self.host.can_edit = True
+        self.host.show_value = lambda value: bundle_of(value, self.puppet)
         self.host.read_user_files()
         self.host.open_prompt()
         self.puppet = self.host.session

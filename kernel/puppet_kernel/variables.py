@@ -14,12 +14,15 @@ from puppet_kernel.tracer import PREFIX, SEED, SUFFIX, THREAD, Tracer
 from puppet_repl.inspection.containers import hash_items, is_container
 from puppet_repl.inspection.frames import frame_name, frame_variables
 from puppet_repl.inspection.symbols import SessionSymbols
-from puppet_repl.render.values import value_text
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.values import short_text
 from puppet_repl.session import Session
 
 Reply = dict[str, Any]
 NOT_EXPANDABLE = 0
 MAX_FRAMES = 1000
+# Characters of a value in the list; its parts can be unfolded.
+MAX_VALUE = 1000
 
 
 class DebugError(Exception):
@@ -33,6 +36,10 @@ class Variables:
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.values = values
+
+
+def _text(value: Any) -> str:
+    return plain(short_text(value, MAX_VALUE))
 
 
 def _placed(path: str, lines: list[int]) -> list[Reply]:
@@ -221,13 +228,13 @@ class VariablesPanel:
         if type(value) is tuple:
             return [(str(i), item, f"{path}[{i}]") for i, item in enumerate(value)]
         entries = hash_items(value) or []
-        texts = [(value_text(key, color=False), item) for key, item in entries]
+        texts = [(_text(key), item) for key, item in entries]
         return [(key, item, f"{path}[{key}]") for key, item in texts]
 
     def _row(self, name: str, value: object, path: str) -> Reply:
         row = {
             "name": name,
-            "value": value_text(value, color=False),
+            "value": _text(value),
             "evaluateName": path,
             "variablesReference": NOT_EXPANDABLE,
         }

@@ -20,7 +20,6 @@ from puppet_repl.commands.results import (
 from puppet_repl.commands.state import number_of
 from puppet_repl.commands.syntax import is_command
 from puppet_repl.errors import PuppetError
-from puppet_repl.session import NOTHING
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
@@ -126,46 +125,6 @@ def _stands_in_manifest(text: str) -> bool:
     except PuppetError:
         return False
     return True
-
-
-def notebook_text(call: Call) -> str:
-    """Return the inputs of a session and their results as a notebook."""
-    cells: list[dict[str, object]] = []
-    for number, text, outcome in call.session.inputs:
-        outputs: list[dict[str, object]] = []
-        if outcome.logs:
-            shown = "".join(f"{level.capitalize()}: {text}\n" for level, text in outcome.logs)
-            outputs.append({"output_type": "stream", "name": "stdout", "text": shown})
-        if outcome.value is not NOTHING and outcome.value is not None:
-            data = {"text/plain": call.session.describe(outcome.value)["value"]}
-            outputs.append(
-                {
-                    "output_type": "execute_result",
-                    "execution_count": number,
-                    "data": data,
-                    "metadata": {},
-                }
-            )
-        cells.append(
-            {
-                "cell_type": "code",
-                "id": f"input-{number}",
-                "execution_count": number,
-                "metadata": {},
-                "source": text.strip("\n"),
-                "outputs": outputs,
-            }
-        )
-    notebook = {
-        "cells": cells,
-        "metadata": {
-            "kernelspec": {"display_name": "Puppet", "language": "puppet", "name": "puppet"},
-            "language_info": {"file_extension": ".pp", "name": "puppet"},
-        },
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
 
 
 def edit(call: Call) -> Report:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
-from puppet_repl.commands.files import file_names, manifest_text, notebook_text
+from puppet_repl.commands.files import file_names, manifest_text
+from puppet_repl.commands.notebook import notebook_text
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
     from puppet_repl.session import Options, Shared
+    from puppet_repl.values.protocols import Value
 
 Log = Callable[[str, str], None]
 
@@ -42,7 +43,8 @@ class Host:
     nodes export. ``overrides`` are settings that the command line chose; they win over the
     configuration file. ``puppetdb`` is the path of a file that keeps exported resources;
     ExportsError is raised if it cannot be read.
-    ``can_edit`` is set by front ends that can give an input back to be changed. Without
+    ``can_edit`` is set by front ends that can give an input back to be changed, ``show_value`` by
+    those that show a value in several ways: it returns them by MIME type. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``. ``written`` are the files that ``:save`` has written, by their real paths.
     """
@@ -66,6 +68,7 @@ class Host:
                 session.storeconfigs.changed = partial(_write_exports, session, puppetdb)
         self.session = session
         self.can_edit = False
+        self.show_value: Callable[[Value], dict[str, str]] | None = None
         self.written: dict[str, Written] = {}
         self.problems: list[str] = []
         self._overrides = overrides or {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.wording import listed
 from puppet_repl.compiler.locations import interruption, stopped
 from puppet_repl.errors import NO_TIME, TimeLimitExceeded
 from puppet_repl.render.diagnostics import render_error
@@ -63,15 +62,6 @@ def stop_error(stop: KeyboardInterrupt, message: str = "Interrupted.") -> Puppet
     if isinstance(stop, TimeLimitExceeded):
         return stopped(stop, NO_TIME)
     return interruption(stop, message)
-
-
-def definition_line(outcome: Outcome) -> str | None:
-    """Return a line about what an input has defined; None where it shows a value or an error."""
-    if not outcome.defined or outcome.error is not None:
-        return None
-    if outcome.value is not NOTHING and outcome.value is not None:
-        return None
-    return f"defined {listed(outcome.defined)}"
 
 
 def type_of(value: Value) -> str:

@@ -18,6 +18,7 @@ from puppet_repl.commands import is_command, parse_command, run
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
+from puppet_repl.render.logs import definition_line
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
@@ -197,7 +198,7 @@ class Terminal:
         self.screen.show(render_error(problem, width=self.width))
 
     def _run_code(self, text: str) -> bool:
-        from puppet_repl.frontend.results import definition_line, render_outcome
+        from puppet_repl.frontend.results import render_outcome
 
         with self.session.deadline():  # a pager may take its time
             entry = entries.run_entry(self.session, text)

@@ -10,10 +10,10 @@ from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.commands import is_command, run
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.results import definition_line, render_outcome, stop_error
+from puppet_repl.frontend.results import render_outcome, stop_error
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
-from puppet_repl.render.logs import log_line
+from puppet_repl.render.logs import definition_line, log_line
 from puppet_repl.render.report import render_report
 
 TYPE_CHECKING = False

@@ -220,3 +220,19 @@ def test_requests_of_other_shapes_are_answered(
     assert replies[0]["status"] in ("ok", "error", "complete", "incomplete", "invalid")
     assert sent[-1] == ("status", {"execution_state": "idle"})
     assert works(inside)
+
+
+def test_values_of_exponential_size_are_cut_wherever_a_request_shows_them(
+    inside: InsideKernel,
+) -> None:
+    code = "$graph = Integer[1, 40].reduce([1]) |$m, $i| { [$m, $m] }\n$hash = {'graph' => $graph}"
+    reply, shown = inside.run(code)
+    assert reply["status"] == "ok" and len(str(shown)) < 100_000
+    history = {"hist_access_type": "tail", "output": True, "raw": True, "n": 1}
+    assert len(str(inside.request("history_request", history))) < 100_000
+    sent = inside.request("inspect_request", {"code": "$graph", "cursor_pos": 4})
+    assert len(str(sent)) < 100_000
+    for arguments in ({}, {"variablesReference": 1}):
+        command = "variables" if arguments else "inspectVariables"
+        rows = inside.kernel.panel.answer({"seq": 1, "command": command, "arguments": arguments})
+        assert len(str(rows)) < 100_000

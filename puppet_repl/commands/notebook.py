@@ -1,0 +1,93 @@
+"""A session as a notebook: its inputs as cells, below each what was shown for it."""
+
+from __future__ import annotations
+
+import json
+
+from puppet_repl.base.defect import defect_line
+from puppet_repl.base.log_levels import NOTE, PROBLEMS
+from puppet_repl.base.safe_text import to_wire
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.logs import definition_line, log_line
+from puppet_repl.render.values import render_value
+from puppet_repl.session import NOTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from puppet_repl.commands.model import Call
+    from puppet_repl.frontend.host import Host
+    from puppet_repl.outcome import Outcome
+    from puppet_repl.values.protocols import Value
+
+WIDTH = 100
+
+
+def notebook_text(call: Call) -> str:
+    """Return the inputs of a session, and what was shown for them, as a notebook in JSON.
+
+    Long and deep values are cut as on the screen. What cannot be shown says so, and is no reason to
+    lose the rest.
+    """
+    notebook = {
+        "cells": [
+            {
+                "cell_type": "code",
+                "id": f"input-{number}",
+                "execution_count": number,
+                "metadata": {},
+                "source": text.strip("\n"),
+                "outputs": [*_outputs(call.host, number, outcome)],
+            }
+            for number, text, outcome in call.session.inputs
+        ],
+        "metadata": {
+            "kernelspec": {"display_name": "Puppet", "language": "puppet", "name": "puppet"},
+            "language_info": {"file_extension": ".pp", "name": "puppet"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return to_wire(json.dumps(notebook, ensure_ascii=False, indent=1)) + "\n"
+
+
+def _outputs(host: Host, number: int, outcome: Outcome) -> Iterator[dict[str, Any]]:
+    """Yield the outputs of an input: what it logged, what it has defined, its value."""
+    messages = [each for each in outcome.logs if host.settings.shows(each[0])]
+    defined = definition_line(outcome)
+    if defined is not None:
+        messages.append((NOTE, defined))
+    yield from _streams(messages)
+    if outcome.value is NOTHING or outcome.value is None:
+        return
+    yield {
+        "output_type": "execute_result",
+        "execution_count": number,
+        "data": _bundle(host, outcome.value),
+        "metadata": {},
+    }
+
+
+def _streams(messages: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """Return messages as text of the standard streams; what follows on one stream is joined."""
+    streams: list[dict[str, Any]] = []
+    for level, message in messages:
+        name = "stderr" if level in PROBLEMS else "stdout"
+        line = log_line(level, message, color=True) + "\n"
+        if streams and streams[-1]["name"] == name:
+            streams[-1]["text"] += line
+        else:
+            streams.append({"output_type": "stream", "name": name, "text": line})
+    return streams
+
+
+def _bundle(host: Host, value: Value) -> dict[str, str]:
+    """Return a value by MIME type, as the front end shows it."""
+    try:
+        if host.show_value is not None:
+            return host.show_value(value)
+        return {"text/plain": plain(render_value(value, WIDTH, full=False))}
+    except Exception as error:
+        return {"text/plain": f"(not shown: {defect_line(error)})"}
