@@ -23,6 +23,7 @@ from puppet_repl.terminal import editing
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.conditions import Conditions
+from puppet_repl.terminal.ending import mode_restored_by_signals
 from puppet_repl.terminal.explain import Explainer
 from puppet_repl.terminal.keys import make_keys
 from puppet_repl.terminal.layout import make_layout
@@ -152,7 +153,8 @@ class Terminal:
             self.close_picker(None)
         self.screen.before_prompt()
         try:
-            return self.application.run()
+            with mode_restored_by_signals(self.application.input, self.application.output):
+                return self.application.run()
         finally:
             self.checker.stop()
             self.screen.after_prompt()
