@@ -70,7 +70,7 @@ test-untraced: $(VENV)/.dev $(VENV)/.ruby
 
 ## make stress         thousands of cells and hundreds of interrupts
 stress: $(VENV)/.dev
-	STRESS=1 $(PYTEST) tests/kernel/test_stress.py
+	STRESS=1 $(PYTEST) tests/kernel/test_stress.py tests/test_batch_lasting.py
 	INTERRUPTS=1 $(PYTEST) tests/test_session.py tests/compiler/test_sessions.py
 	STRESS=1 $(PYTEST) tests/fuzz
 

@@ -93,6 +93,12 @@ class Batch:
         answer: dict[str, Any] = json.loads(line)
         return answer
 
+    def address_space(self) -> float:
+        """Return how much address space the process has, in MB."""
+        import psutil
+
+        return float(psutil.Process(self._running().pid).memory_info().vms / 1e6)
+
     def usage(self) -> Usage:
         """Return what the process uses once it has let go what the last request needed.
 

@@ -13,15 +13,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puppet_repl.base.deadline import Deadline
-from puppet_repl.base.memory import clear_frames, let_go, tune_process
+from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.catalog.json import document
 from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, session_problem
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.environment.facts import FactsError
-from puppet_repl.errors import NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
+from puppet_repl.errors import NO_MEMORY, NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser
+from puppet_repl.frontend.session_options import add_limits
 from puppet_repl.runtime.options import (
+    MAX_MEMORY,
     MAX_RUBY_SECONDS,
     MAX_SECONDS,
     STDLIBS,
@@ -34,7 +37,6 @@ from puppet_repl.syntax.pn import to_pn
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
 
-MAX_MEMORY = 1 << 30
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
 _CHOICES = {
     "language": LANGUAGES,
@@ -45,51 +47,92 @@ _CHOICES = {
 }
 
 
-def answer_lines(lines: Iterable[str | bytes], *, hermetic: bool = False) -> Iterator[str]:
+class _Refused(Exception):
+    """A line is no request; the message says why."""
+
+
+def answer_lines(
+    lines: Iterable[str | bytes],
+    *,
+    hermetic: bool = False,
+    max_memory: int = MAX_MEMORY,
+    max_seconds: float | None = None,
+) -> Iterator[str]:
     """Yield the answer to each request of ``lines``; bytes are UTF-8.
 
-    With ``hermetic`` the sessions of all requests are so.
+    With ``hermetic`` the sessions of all requests are so. ``max_memory`` is the limit that the
+    process has, in bytes, ``max_seconds`` that of the time of a request that names none.
     """
-    sessions = Sessions(hermetic=hermetic)
+    sessions = Sessions(hermetic=hermetic, max_memory=max_memory)
     try:
         for line in lines:
             if line.strip():
-                yield json.dumps(_answer_line(line, sessions), ensure_ascii=False)
+                yield _answer_line(line, sessions, max_seconds)
     finally:
         sessions.close()
 
 
-def _answer_line(line: str | bytes, sessions: Sessions) -> dict[str, Any]:
+def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | None) -> str:
+    """Return the answer to a line as JSON: the caller waits for one, whatever goes wrong."""
+    request: dict[str, Any] = {}
+    try:
+        request.update(_request_of(line))
+        problem = _problem(request)
+        if problem is not None:
+            raise _Refused(problem)
+        with Deadline(request.get("max_seconds") or max_seconds):
+            return _json(_attempts(request, sessions))
+    except (_Refused, FactsError) as error:
+        reply = _refused(request.get("id"), str(error))
+    except TimeLimitExceeded as error:
+        reply = _failed(request, str(error), NO_TIME)
+    except RecursionError:
+        reply = _failed(request, "The value is nested too deeply to be described")
+    except MemoryError as error:
+        clear_frames(error)
+        reply = _failed(request, "Memory limit exceeded (see --max-memory)")
+    except Exception as error:
+        print_traceback(error)
+        reply = _failed(request, defect_line(error))
+    finally:
+        sessions.tidy(request)
+    try:
+        return _json(reply)
+    except (RecursionError, MemoryError):  # of the id, which may be anything
+        return _json({**reply, "id": None})
+
+
+def _json(reply: dict[str, Any]) -> str:
+    return json.dumps(reply, ensure_ascii=False)
+
+
+def _request_of(line: str | bytes) -> dict[str, Any]:
+    """Return the request in a line; raise _Refused where there is none."""
     try:
         request = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line)
     except (ValueError, RecursionError) as error:
-        return _refused(None, f"not a JSON request: {error}")
+        raise _Refused(f"not a JSON request: {error}") from None
     if not isinstance(request, dict):
-        return _refused(None, "a request is an object with a string 'code'")
-    problem = _problem(request)
-    if problem is not None:
-        return _refused(request.get("id"), problem)
-    try:
-        problem = sessions.problem(request)
-        if problem is not None:
-            return _refused(request.get("id"), problem)
-        with Deadline(request.get("max_seconds")):
-            return answer(request, sessions)
-    except TimeLimitExceeded as error:
-        return _failed(request, str(error), NO_TIME)
-    except FactsError as error:
-        return _refused(request.get("id"), str(error))
-    except RecursionError:
-        return _failed(request, "The value is nested too deeply to be described")
-    except MemoryError as error:
-        clear_frames(error)
-        return _failed(request, "Memory limit exceeded (see --max-memory)")
-    except Exception as error:
-        # The caller waits for an answer, whatever went wrong.
-        return _failed(request, f"internal error: {type(error).__name__}: {error}")
-    finally:
-        if request.get("session") is None and request.get("mode") not in ("parse", "parse_only"):
-            let_go(is_all=not sessions.named)
+        raise _Refused("a request is an object with a string 'code'")
+    return request
+
+
+def _attempts(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
+    """Return the answer to a request, of the second attempt where garbage was in its way."""
+    reply = _attempt(request, sessions)
+    if _lacks_memory(reply) and sessions.collect():
+        return _attempt(request, sessions)
+    return reply
+
+
+def _attempt(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
+    problem = sessions.problem(request)
+    return _refused(request.get("id"), problem) if problem else answer(request, sessions)
+
+
+def _lacks_memory(reply: dict[str, Any]) -> bool:
+    """Tell whether a request was rolled back because memory had run out."""
+    return "error" in reply and reply["error"]["code"] == NO_MEMORY
 
 
 def _failed(request: dict[str, Any], message: str, code: str = "INTERNAL") -> dict[str, Any]:
@@ -249,14 +292,20 @@ def make_parser(name: str = "batch") -> ArgumentParser:
         "one response per line to standard output.",
     )
     parser.add_argument("--hermetic", action="store_true", help="make every session hermetic")
+    add_limits(parser)
     return parser
 
 
 def main(argv: list[str]) -> int:
     """Answer the requests on standard input; return the exit status."""
-    hermetic = bool(argv) and make_parser().parse_args(argv).hermetic
-    tune_process(MAX_MEMORY)
-    for line in answer_lines(sys.stdin.buffer, hermetic=hermetic):
+    given = make_parser().parse_args(argv)
+    tune_process(given.max_memory)
+    for line in answer_lines(
+        sys.stdin.buffer,
+        hermetic=given.hermetic,
+        max_memory=given.max_memory,
+        max_seconds=given.max_seconds,
+    ):
         # A lone surrogate is written as JSON writes it: \ud800.
         sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
         sys.stdout.buffer.flush()

@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 import os
 
+from puppet_repl.base.memory import let_go
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.cli.batch_options import facts_of, is_compiled_by_server, options_of
 from puppet_repl.frontend.host import Host
+from puppet_repl.runtime.options import MAX_MEMORY
 from puppet_repl.session import Options, Shared
 
 TYPE_CHECKING = False
@@ -53,14 +55,17 @@ class _Named:
 class Sessions:
     """What requests leave behind: the sessions with a name, and what all sessions share.
 
-    With ``hermetic`` all of them are so, whatever a request says.
+    With ``hermetic`` all of them are so, whatever a request says. ``max_memory`` is the limit of
+    their process, in bytes.
     """
 
-    def __init__(self, *, hermetic: bool = False) -> None:
+    def __init__(self, *, hermetic: bool = False, max_memory: int = MAX_MEMORY) -> None:
         self.hermetic = hermetic
+        self.max_memory = max_memory
         self.named: dict[str, _Named] = {}
         self.shared = Shared()
         self.shared.engines = {}
+        self._has_garbage = False
 
     def close(self) -> None:
         """End what sessions have started."""
@@ -68,6 +73,22 @@ class Sessions:
             named.session.close()
         for started in (self.shared.engines or {}).values():
             started.engine.close()
+
+    def tidy(self, request: Request) -> None:
+        """Free what a request needed, unless its session still has it."""
+        if not request or request.get("mode") in _NOT_RUN:
+            return
+        self._has_garbage = True
+        if request.get("session") is None or is_compiled_by_server(request):
+            self.collect()
+
+    def collect(self) -> bool:
+        """Free what earlier requests have left; tell whether they may have left anything."""
+        if not self._has_garbage:
+            return False
+        self._has_garbage = False
+        let_go(is_all=not self.named)
+        return True
 
     def problem(self, request: Request) -> str | None:
         """Return in what a checked request differs from its session; None if it can run in it.
@@ -119,6 +140,7 @@ class Sessions:
     def _made(self, keys: Request, exports: ExportStore | None) -> Session:
         options = options_of(keys)
         options.hermetic = options.hermetic or self.hermetic
+        options.max_memory = self.max_memory
         host = Host(options, facts=_facts(keys), shared=self.shared, exports=exports)
         return host.session
 

@@ -15,7 +15,7 @@ from multiprocessing import active_children, get_context
 from signal import SIG_IGN, SIGINT, signal
 
 from puppet_repl.base.defect import defect_line, print_traceback
-from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
+from puppet_repl.base.memory import ExtraMemory, clear_frames, let_go, tune_process
 from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
@@ -138,6 +138,8 @@ def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
         print_traceback(error)
     finally:
         session.close()
+        del session
+        let_go(is_all=False)  # or a hundred nodes would take the memory of a hundred
     return result
 
 

@@ -16,6 +16,7 @@ from puppet_repl.environment.facts import FactsError, layered_facts, machine_fac
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
     DEFAULT_STDLIB,
+    MAX_MEMORY,
     MAX_RUBY_SECONDS,
     MAX_SECONDS,
     RUBY_SECONDS,
@@ -72,6 +73,12 @@ def add_session_options(parser: ArgumentParser) -> None:
         help="with --strict warning or off an unknown variable is undef, as in Puppet before 8",
     )
     parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
+    add_limits(parser)
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def add_limits(parser: ArgumentParser) -> None:
+    """Add the options that limit memory and time."""
     parser.add_argument(
         "--hermetic",
         action="store_true",
@@ -81,7 +88,7 @@ def add_session_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--max-memory",
         type=_size,
-        default=1 << 30,
+        default=MAX_MEMORY,
         metavar="SIZE",
         help="memory limit of Puppet code: 512M, 2G",
     )
@@ -89,9 +96,8 @@ def add_session_options(parser: ArgumentParser) -> None:
         "--max-seconds",
         type=time_limit,
         metavar="N",
-        help="time limit of an input, or of a catalog: 10, 0.5 (default: none)",
+        help="time limit of an input, a request or a catalog: 10, 0.5 (default: none)",
     )
-    parser.add_argument("--no-color", action="store_true", help="no colours")
 
 
 def add_language_option(parser: ArgumentParser) -> None:

@@ -16,6 +16,8 @@ DEFAULT_STDLIB = "9"
 # How long Ruby may take for a call, in seconds.
 RUBY_SECONDS = 60
 MAX_RUBY_SECONDS = 86_400
+# The memory limit of code, in bytes.
+MAX_MEMORY = 1 << 30
 # The highest limit of the time of an input, in seconds.
 MAX_SECONDS = 86_400
 
@@ -88,7 +90,7 @@ class Options:
         bind_once: bool = False,
         allow_generate: bool = False,
         hermetic: bool = False,
-        max_memory: int = 1 << 30,
+        max_memory: int = MAX_MEMORY,
         max_seconds: float | None = None,
         modulepath: tuple[str, ...] = (),
         environment: str | None = None,
