@@ -81,7 +81,7 @@ class _Asked:
                 self.machines.append(name)
             elif not self.keys or "::" in name or has_data(name):
                 self.keys.append(name if name.isidentifier() else word)
-            elif os.sep in name or is_machine(name, named_nodes(session)):
+            elif os.sep in name or is_machine(name, named_nodes(session), session.reach):
                 self.machines.append(name)
             else:
                 self.keys.append(name if name.isidentifier() else word)

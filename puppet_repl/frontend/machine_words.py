@@ -14,9 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.session import Session
 
 SEPARATOR = "--"
+_MAGIC = re.compile(r"[*?\[]")
 _WORD = re.compile(r"\s*(\S+)")
 # Everything before a separator names machines.
 _SEPARATED = re.compile(r"\s*((?:[\w.,/~*?+:\[\]-]+[ \t]+)+)--(?:\s+|\Z)")
@@ -56,7 +58,7 @@ def split_machines(text: str, session: Session) -> tuple[list[str], int]:
     nodes = named_nodes(session)
     while (match := _WORD.match(text, position)) is not None:
         word = match[1].rstrip(",")
-        if not is_machine(word, nodes):
+        if not is_machine(word, nodes, session.reach):
             break
         words.append(word)
         position = match.end()
@@ -71,18 +73,21 @@ def named_nodes(session: Session) -> list[str]:
     return [name for name, block in blocks.items() if block.pattern is None and name != "default"]
 
 
-def is_machine(word: str, nodes: Iterable[str]) -> bool:
-    """Tell whether a word names a machine, where the site names ``nodes`` and no ``--`` stands."""
-    return word in nodes or _names_machine(word)
+def is_machine(word: str, nodes: Iterable[str], reach: Reach | None) -> bool:
+    """Tell whether a word names a machine, where the site names ``nodes`` and no ``--`` stands.
+
+    Patterns match files within the ``reach`` only.
+    """
+    return word in nodes or _names_machine(word, reach)
 
 
-def _names_machine(word: str) -> bool:
+def _names_machine(word: str, reach: Reach | None) -> bool:
     """Tell whether a word names a machine wherever it is written."""
     if word in factset_names() or _FILE.fullmatch(word) or _HOST_NAME.fullmatch(word):
         return True
     path = os.path.expanduser(word)
     if os.sep in word:
-        return os.path.exists(path) or bool(_matches(path))
+        return os.path.exists(path) or bool(_matches(path, reach))
     return word in (".", "..") or os.path.isfile(os.path.join(path, NAME))
 
 
@@ -91,7 +96,7 @@ def machines_of(words: Iterable[str], session: Session) -> list[Machine | Unusab
     machines: dict[str, Machine | UnusableMachine] = {}
     for word in words:
         path = os.path.expanduser(word)
-        names = _matches(path) or [path if os.path.exists(path) else word]
+        names = _matches(path, session.reach) or [path if os.path.exists(path) else word]
         for name in names:
             if name not in machines:
                 machines[name] = _machine(name, session)
@@ -105,5 +110,10 @@ def _machine(name: str, session: Session) -> Machine | UnusableMachine:
         return UnusableMachine(name, str(error))
 
 
-def _matches(path: str) -> list[str]:
-    return sorted(glob.glob(path)) if glob.has_magic(path) else []
+def _matches(path: str, reach: Reach | None) -> list[str]:
+    if not glob.has_magic(path):
+        return []
+    plain = _MAGIC.split(path, maxsplit=1)[0]
+    if reach is not None and not reach.allows(os.path.dirname(plain) or "."):
+        return []
+    return sorted(glob.glob(path))
