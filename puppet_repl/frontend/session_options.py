@@ -73,18 +73,18 @@ def add_session_options(parser: ArgumentParser) -> None:
         help="with --strict warning or off an unknown variable is undef, as in Puppet before 8",
     )
     parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
-    add_limits(parser)
-    parser.add_argument("--no-color", action="store_true", help="no colours")
-
-
-def add_limits(parser: ArgumentParser) -> None:
-    """Add the options that limit memory and time."""
     parser.add_argument(
         "--hermetic",
         action="store_true",
         help="read nothing outside of the modules and the environment; no facts, variables,"
         " programs or Ruby of this machine",
     )
+    add_limits(parser)
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def add_limits(parser: ArgumentParser) -> None:
+    """Add the options that limit memory and time."""
     parser.add_argument(
         "--max-memory",
         type=_size,
