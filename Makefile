@@ -68,9 +68,10 @@ coverage: $(VENV)/.dev $(VENV)/.ruby
 test-untraced: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup $(UNTRACED)
 
-## make stress         thousands of cells and hundreds of interrupts
+## make stress         thousands of cells, hundreds of interrupts and kills
 stress: $(VENV)/.dev
 	STRESS=1 $(PYTEST) tests/kernel/test_stress.py tests/test_batch_lasting.py
+	STRESS=1 $(PYTEST) tests/frontend/test_kills.py tests/terminal/test_kills.py
 	INTERRUPTS=1 $(PYTEST) tests/test_session.py tests/compiler/test_sessions.py
 	STRESS=1 $(PYTEST) tests/fuzz
 
