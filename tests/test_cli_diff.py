@@ -249,4 +249,8 @@ def test_deeply_nested_values(directory: Path, capsys: pytest.CaptureFixture[str
         (directory / f"{name}.json").write_text(f'{{"resources": [{row}]}}')
     assert diff(capsys, "a.json", "b.json")[0] == 1
     assert diff(capsys, "a.json", "a.json")[0] == 0
-    assert diff(capsys, "a.json", "c.json") == (2, "", "puppet-repl: c.json: too deeply nested\n")
+    assert diff(capsys, "a.json", "c.json") == (
+        2,
+        "",
+        "puppet-repl: c.json: nested more than 1,000 deep\n",
+    )

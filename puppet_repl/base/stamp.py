@@ -13,6 +13,6 @@ def stamp_of(path: str) -> Stamp | None:
     """Return the time of a file's last change and its size; None if there is no such file."""
     try:
         status = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):  # a null byte in the name
         return None
     return status.st_mtime_ns, status.st_size

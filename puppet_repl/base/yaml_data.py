@@ -8,7 +8,18 @@ from __future__ import annotations
 
 import binascii
 import re
-from functools import cache
+
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.yaml_nodes import (
+    PLAIN,
+    STANDARD,
+    Mapping,
+    MissingAlias,
+    Scalar,
+    Sequence,
+    TooDeep,
+    compose,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +27,8 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     import yaml
+
+    from puppet_repl.base.yaml_nodes import Node
 
     Pairs: TypeAlias = list[tuple[Any, Any]]
 
@@ -27,6 +40,9 @@ _INTEGER = re.compile(
     r"[-+]?(?:0b[01_,]+|0[0-7_,]+|0x[0-9a-fA-F_,]+|0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)\Z"
 )
 _FLOAT = re.compile(r"[-+]?(?:[0-9][0-9_,]*)?\.[0-9]*(?:[eE][+-][0-9]+)?\Z")
+_RUBY_FLOAT = re.compile(
+    r"\s*[-+]?[0-9]+(?:_[0-9]+)*(?:\.[0-9]+(?:_[0-9]+)*)?(?:[eE][-+]?[0-9]+)?\s*\Z"
+)
 _SEXAGESIMAL = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(\.[0-9_]*)?\Z")
 _QUOTED_SYMBOL = re.compile(r""":(["'])(.*)\1""", re.DOTALL)
 _WORDS: dict[str, bool | float | None] = {
@@ -46,19 +62,23 @@ _WORDS: dict[str, bool | float | None] = {
 }
 _WEIGHTS = (3600, 60, 1)  # of the parts of a number like 1:30
 _REFUSAL = "Tried to load unspecified class: "
-_STANDARD = "tag:yaml.org,2002:"
-_SETS = ("!set", _STANDARD + "set")
-_ORDERED = ("!omap", _STANDARD + "omap")
-_FLOATS = ("!float", _STANDARD + "float")
-_PLAIN = "plain"  # the tag that scalars without quotes and without a tag of their own get
+_SETS = ("!set", STANDARD + "set")
+_ORDERED = ("!omap", STANDARD + "omap")
+_FLOATS = ("!float", STANDARD + "float")
+
+MAX_ALIASED = 250_000
+"""How many nodes aliases may stand for: ten lines of aliases of aliases could be any number."""
+
+MAX_DIGITS = 100_000
+"""The length of the longest number: the time to convert it grows with the square."""
 
 
 class YamlError(ValueError):
     """The text is not YAML, or contains objects that are not read; the message says where."""
 
 
-class UnknownAlias(YamlError):
-    """An alias names an anchor that is not there; the one message of Psych without a location."""
+class UnplacedError(YamlError):
+    """An alias without its anchor, or no Float: the messages of Psych without a location."""
 
 
 class Symbol(str):
@@ -87,13 +107,7 @@ def read_yaml(
     import yaml
 
     try:
-        loader = _loader()(text)
-        try:
-            node = loader.get_node() if loader.check_node() else None
-        finally:
-            loader.dispose()
-    except yaml.composer.ComposerError as error:
-        raise UnknownAlias(f"Unknown alias: {_alias_at(text, error.problem_mark)}") from None
+        node = compose(text)
     except yaml.MarkedYAMLError as error:
         raise YamlError(_problem(error)) from None
     except yaml.reader.ReaderError as error:
@@ -101,12 +115,19 @@ def read_yaml(
         raise YamlError(f"{error.reason} at line 1 column 1") from None
     except yaml.YAMLError as error:
         raise YamlError(str(error)) from None
+    except UnicodeEncodeError as error:  # half a surrogate pair
+        line = text.count("\n", 0, error.start) + 1
+        column = error.start - text.rfind("\n", 0, error.start)
+        raise YamlError(f"a character is not allowed at line {line} column {column}") from None
+    except TooDeep as error:
+        raise YamlError(str(error)) from None
     if node is None:
         return None
     try:
-        return _Builder(ruby_objects, as_puppet, symbols, mapping or _as_dict).value(node)
+        with deep_calls:
+            return _Builder(ruby_objects, as_puppet, symbols, mapping or _as_dict).value(node)
     except RecursionError:
-        raise YamlError("the document contains itself, or is nested too deeply") from None
+        raise YamlError("the document is nested too deeply") from None
 
 
 def is_plain_string(text: str) -> bool:
@@ -115,27 +136,6 @@ def is_plain_string(text: str) -> bool:
         return type(_Builder(False, True, True, _as_dict)._plain(text)) is str
     except YamlError:
         return False
-
-
-@cache
-def _loader() -> type[Any]:
-    import yaml
-
-    base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-    def resolve(self: Any, kind: type[yaml.Node], value: str, implicit: Any) -> Any:
-        if kind is yaml.ScalarNode and implicit[0]:
-            return _PLAIN
-        return base.resolve(self, kind, value, implicit)
-
-    # Only tells scalars without quotes from others.
-    return type("Loader", (base,), {"resolve": resolve})
-
-
-def _alias_at(text: str, mark: yaml.Mark | None) -> str:
-    lines = text.splitlines()
-    at = "" if mark is None or mark.line >= len(lines) else lines[mark.line][mark.column :]
-    return re.split(r"[\s,\]}]", at.removeprefix("*"), maxsplit=1)[0]
 
 
 def _problem(error: yaml.MarkedYAMLError) -> str:
@@ -159,45 +159,72 @@ class _Builder:
         self.as_puppet = as_puppet
         self.symbols = symbols
         self.mapping = mapping
+        # By the numbers of nodes: values, pairs of mappings, and how many nodes there are inside.
         self._known: dict[int, Any] = {}
         self._pairs: dict[int, Pairs] = {}
+        self._sizes: dict[int, int] = {}
+        self._count = 0
+        self._aliased = 0
 
-    def value(self, node: yaml.Node) -> Any:
-        """Return the value of a node."""
-        import yaml
-
-        if isinstance(node, yaml.ScalarNode):
+    def value(self, node: Node) -> Any:
+        """Return the value of a node. Raises YamlError for one that contains itself."""
+        if type(node) is Scalar:
+            self._count += 1
             return self._scalar(node)
+        if type(node) is MissingAlias:
+            raise UnplacedError(f"Unknown alias: {node.name}")
         known = self._known
-        if id(node) not in known:
-            if isinstance(node, yaml.MappingNode):
-                known[id(node)] = self._mapping(node)
-            else:
-                assert isinstance(node, yaml.SequenceNode)
-                known[id(node)] = self._sequence(node)
-        return known[id(node)]
+        number = id(node)
+        if number in known:
+            self._repeat(number)
+            return known[number]
+        before = self._count
+        self._count += 1
+        if type(node) is Mapping:
+            if number in self._pairs:
+                raise YamlError("the document contains itself")
+            known[number] = self._mapping(node)
+        else:
+            assert type(node) is Sequence
+            if number in self._sizes:
+                raise YamlError("the document contains itself")
+            self._sizes[number] = 0
+            known[number] = self._sequence(node)
+        self._sizes[number] = self._count - before
+        return known[number]
 
-    def _sequence(self, node: yaml.SequenceNode) -> Any:
+    def _repeat(self, number: int) -> None:
+        """Count what an alias stands for."""
+        size = self._sizes[number]
+        self._count += size
+        self._aliased += size
+        if self._aliased > MAX_ALIASED:
+            raise YamlError(f"aliases stand for more than {MAX_ALIASED:,} values")
+
+    def _sequence(self, node: Sequence) -> Any:
         self._check_tag(node.tag)
         if self.as_puppet and node.tag in _ORDERED:
-            return self.mapping([self._pair(item) for item in node.value])
-        return [self.value(item) for item in node.value]
+            return self.mapping([self._pair(item) for item in node.items])
+        return [self.value(item) for item in node.items]
 
-    def _pair(self, node: yaml.Node) -> tuple[Any, Any]:
+    def _pair(self, node: Node) -> tuple[Any, Any]:
         """Return the first and the last value in an item of an ordered mapping, as Psych does."""
-        if type(node.value) is not list or not node.value:
+        first, last = _ends(node)
+        if first is None or last is None:
             raise YamlError("an ordered mapping consists of mappings")
-        ends = node.value[0], node.value[-1]
-        first, last = [end[at] if type(end) is tuple else end for at, end in enumerate(ends)]
         return self.value(first), self.value(last)
 
-    def _mapping(self, node: yaml.MappingNode) -> Any:
+    def _mapping(self, node: Mapping) -> Any:
+        pairs: Pairs = []
+        self._pairs[id(node)] = pairs
         self._check_tag(node.tag)
         if self.as_puppet:
             self._check_class(node.tag)
-        pairs: Pairs = []
-        for key_node, value_node in node.value:
-            key, item = self.value(key_node), self.value(value_node)
+        for key_node, value_node in node.pairs:
+            key = self.value(key_node)
+            if key == "<<" and value_node is node:
+                continue  # there is nothing else in it yet
+            item = self.value(value_node)
             merged = self._merged(value_node) if key == "<<" else None
             if merged is None:
                 pairs.append((key, item))
@@ -205,35 +232,32 @@ class _Builder:
                 pairs += merged
         if node.tag in _SETS:
             return list(_as_dict(pairs))
-        self._pairs[id(node)] = pairs
         return self.mapping(pairs)
 
-    def _merged(self, node: yaml.Node) -> Pairs | None:
+    def _merged(self, node: Node) -> Pairs | None:
         """Return the pairs that ``<<`` takes from a mapping, or a list of them; None if it cannot.
 
         The first one of a list goes before the others.
         """
-        if id(node) in self._pairs:
+        if type(node) is Mapping:
             return self._pairs[id(node)]
-        if type(node.value) is not list or type(self._known.get(id(node))) is not list:
+        if type(node) is not Sequence or not all(type(part) is Mapping for part in node.items):
             return None
-        if not all(id(part) in self._pairs for part in node.value):
-            return None
-        return [pair for part in reversed(node.value) for pair in self._pairs[id(part)]]
+        return [pair for part in reversed(node.items) for pair in self._pairs[id(part)]]
 
-    def _scalar(self, node: yaml.ScalarNode) -> Any:
-        tag, text = node.tag, str(node.value)
-        if tag == _PLAIN:
+    def _scalar(self, node: Scalar) -> Any:
+        tag, text = node.tag, node.text
+        if tag == PLAIN:
             return self._plain(text)
-        if tag in (_STANDARD + "str", "!str"):
+        if tag in (STANDARD + "str", "!str"):
             return text
-        if tag in (_STANDARD + "binary", "!binary"):
+        if tag in (STANDARD + "binary", "!binary"):
             return _decoded(text)
         if tag in ("!ruby/sym", "!ruby/symbol"):
             return self._symbol(text)
         self._check_tag(tag)
         value = self._plain(text)
-        return float(value) if tag in _FLOATS and type(value) is int else value
+        return _float(value) if tag in _FLOATS else value
 
     def _check_tag(self, tag: str) -> None:
         if tag.startswith("!ruby/") and not self.ruby_objects:
@@ -278,7 +302,18 @@ def _as_key(key: Any) -> Any:
         return str(key)
     if type(key) is list:
         return tuple([_as_key(item) for item in key])
-    return tuple(key.items()) if type(key) is dict else key
+    if type(key) is dict:
+        return tuple([(name, _as_key(item)) for name, item in key.items()])
+    return key
+
+
+def _ends(node: Node) -> tuple[Node | None, Node | None]:
+    """Return the first and the last node in a collection, None for a scalar or an empty one."""
+    if type(node) is Mapping and node.pairs:
+        return node.pairs[0][0], node.pairs[-1][1]
+    if type(node) is Sequence and node.items:
+        return node.items[0], node.items[-1]
+    return None, None
 
 
 def _refused(name: str) -> str:
@@ -308,16 +343,39 @@ def _number(text: str) -> int | float | str:
         return text
     parts = text.replace("_", "").split(":")
     if sexagesimal[1] is None:
-        return sum(int(part) * _WEIGHTS[index] for index, part in enumerate(parts))
+        return sum(_decimal(part) * _WEIGHTS[index] for index, part in enumerate(parts))
     return sum(float(part) * _WEIGHTS[index] for index, part in enumerate(parts))
 
 
 def _integer(text: str) -> int | str:
     digits = text.lstrip("+-")
-    base = 10
-    if digits[:1] == "0" and len(digits) > 1:
-        base = {"x": 16, "b": 2}.get(digits[1], 8)
+    if digits[0] != "0" or len(digits) == 1:
+        return _decimal(text)
     try:
-        return int(text, base)
+        return int(text, {"x": 16, "b": 2}.get(digits[1], 8))
     except ValueError:
         return text
+
+
+def _decimal(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise YamlError(f"a number has more than {MAX_DIGITS:,} digits")
+    try:
+        return int(text)
+    except ValueError:  # Python's own limit
+        raise YamlError("a number has too many digits") from None
+
+
+def _float(value: Any) -> float:
+    """Return the Float that the tag of one makes of a value."""
+    if type(value) is int or type(value) is float:
+        try:
+            return float(value)
+        except OverflowError:
+            return float("inf") if value > 0 else float("-inf")
+    if type(value) is str and _RUBY_FLOAT.match(value):
+        return float(value)
+    if type(value) is str:
+        raise UnplacedError(f'invalid value for Float(): "{value}"')
+    shown = {None: "nil", True: "true", False: "false"}.get(value, "Symbol")
+    raise UnplacedError(f"can't convert {shown} into Float")

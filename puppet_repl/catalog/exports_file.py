@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.export_data import ExportedResource
@@ -24,13 +26,12 @@ class ExportsError(Exception):
 def read_exports(path: str) -> ExportStore:
     """Return the resources of a file; one that does not exist holds none. Raises ExportsError."""
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            rows = json.load(file)
+        rows = read_json(read_text(path))
     except FileNotFoundError:
         return ExportStore()
     except (OSError, UnicodeDecodeError) as error:
         raise ExportsError(f"cannot read {path}: {why_unusable(error)}") from None
-    except (ValueError, RecursionError) as error:
+    except JsonDataError as error:
         raise ExportsError(f"{path}: not JSON: {error}") from None
     if not isinstance(rows, list):
         raise ExportsError(f"{path}: exported resources are an array of objects")

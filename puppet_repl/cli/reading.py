@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 
 
@@ -30,8 +31,7 @@ def read_program(given: str | None) -> tuple[str | None, str | None]:
 def read_file(path: str) -> str:
     """Return the text of a file. Raises UnreadableError."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_bytes(path)
     except OSError as error:
         raise UnreadableError(f"cannot read {path}: {why_unusable(error)}") from None
     return decoded(data, path)

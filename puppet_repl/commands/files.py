@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from pathlib import Path
 
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import (
@@ -62,16 +63,32 @@ def load(call: Call) -> Report:
 def notebook_inputs(text: str, path: Path) -> list[str]:
     """Return the code of the cells of a notebook, without commands and cell magics."""
     try:
-        cells = json.loads(text)["cells"]
-        sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise CommandError(f"{path} is not a notebook", "") from error
-    inputs = [source if isinstance(source, str) else "".join(source) for source in sources]
+        data = read_json(text)
+    except JsonDataError as error:
+        raise CommandError(f"{path} is not a notebook", f"not JSON: {error}") from None
+    cells = data.get("cells") if isinstance(data, dict) else None
+    if not isinstance(cells, list):
+        raise CommandError(f"{path} is not a notebook", "an object with an array 'cells' is one")
+    inputs = [
+        _source_of(cell, f"{path}: cell {number}")
+        for number, cell in enumerate(cells, 1)
+        if not isinstance(cell, dict) or cell.get("cell_type") == "code"
+    ]
     return [
         code
         for code in inputs
         if code.strip() and not is_command(code) and not code.lstrip().startswith("%%")
     ]
+
+
+def _source_of(cell: object, where: str) -> str:
+    """Return the code of a cell: a string, or an array of its lines."""
+    source = cell.get("source") if isinstance(cell, dict) else None
+    lines = source if isinstance(source, list) else [source]
+    texts = [line for line in lines if isinstance(line, str)]
+    if len(texts) < len(lines):
+        raise CommandError(f"{where} has no source", "a string, or an array of strings")
+    return "".join(texts)
 
 
 def saved_inputs(text: str) -> list[str]:
@@ -98,10 +115,9 @@ def file_names(argument: str) -> list[str]:
 
 def _read(path: Path) -> str:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        return read_text(str(path))
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error
-    return text.replace("\r\n", "\n")
 
 
 def manifest_text(inputs: list[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.reading import read_text
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import yaml
@@ -15,8 +17,7 @@ def line_of(path: str, key: str) -> int | None:
     import yaml
 
     try:
-        with open(path, encoding="utf-8-sig") as stream:
-            node = yaml.compose(stream.read(), yaml.BaseLoader)
+        node = yaml.compose(read_text(path), yaml.BaseLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
         return None
     return _line_in(node, key) if isinstance(node, yaml.MappingNode) else None

@@ -13,6 +13,7 @@ from copy import copy
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.base.reach import REASON
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
@@ -130,8 +131,7 @@ def read_environment_conf(
     try:
         if reach is not None:
             reach.check(path)
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_bytes(path)
     except FileNotFoundError:
         return default_conf(directory)
     except OSError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.module_facts import with_module_facts
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.base.profiles import Profile
+    from puppet_repl.base.yaml_data import Pairs
     from puppet_repl.environment.local_facts import Facts
 
 # What the names of files of facts end in.
@@ -103,8 +105,7 @@ _KINDS: dict[type, str] = {list: "a list", str: "a text"}
 
 def _read(path: str) -> str:
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_bytes(path)
     except OSError as error:
         known = ", ".join(BUNDLED)
         reason = why_unusable(error)
@@ -118,17 +119,18 @@ def _read(path: str) -> str:
 
 def _parse(path: str, text: str) -> Any:
     """Return the data in a text that is JSON or else YAML."""
-    import json
+    from puppet_repl.base.json_data import JsonDataError, JsonLimitError, read_json
 
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        place = f"(line: {error.lineno}, column: {error.colno})"
-        not_json = FactsError(f"{path}: not JSON: {error.msg} {place}")
+        return read_json(text)
+    except JsonLimitError as error:
+        raise FactsError(f"{path}: {error}") from None
+    except JsonDataError as error:
+        not_json = FactsError(f"{path}: not JSON: {error}")
     if path.endswith(".json"):
         raise not_json
     try:
-        return _with_string_keys(read_yaml(text, ruby_objects=True))
+        return read_facts(text, ruby_objects=True)
     except YamlError as error:
         if text.lstrip()[:1] == "{" and not path.endswith((".yaml", ".yml")):
             raise not_json from None
@@ -143,26 +145,33 @@ def _first_line(text: str) -> int:
     return 1
 
 
-def _with_string_keys(value: object) -> object:
-    """Return YAML data with the keys that JSON has."""
-    if isinstance(value, dict):
-        return {str(key): _with_string_keys(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_with_string_keys(item) for item in value]
-    return value
+def read_facts(text: str, *, ruby_objects: bool = False) -> Any:
+    """Return YAML data with keys as JSON has them. Raises YamlError."""
+    return read_yaml(text, ruby_objects=ruby_objects, mapping=_with_string_keys)
+
+
+def _with_string_keys(pairs: Pairs) -> dict[str, Any]:
+    return {_KEYS.get(key, str(key)) if _is_word(key) else str(key): item for key, item in pairs}
+
+
+_KEYS = {None: "", True: "true", False: "false"}
+
+
+def _is_word(key: object) -> bool:
+    return key is None or type(key) is bool
 
 
 def override(facts: Facts, assignment: str) -> Facts:
     """Return facts with one changed by ``os.family=RedHat``; the value may be JSON."""
-    import json
+    from puppet_repl.base.json_data import JsonDataError, read_json
 
     path, equals, text = assignment.partition("=")
     keys = [key.strip() for key in path.split(".")]
     if not equals or not all(keys):
         raise FactsError(f"'{assignment}' is not of the form fact.name=value")
     try:
-        value = json.loads(text)
-    except ValueError:
+        value = read_json(text)
+    except JsonDataError:
         value = text.strip()
     name = ".".join(keys)
     changed = facts.choosing(name) if isinstance(facts, SampleFacts) else dict(facts)

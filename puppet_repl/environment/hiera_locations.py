@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment.hiera_interpolation import interpolate_string, variable
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.ruby_files import glob_files
 
 TYPE_CHECKING = False
@@ -66,7 +67,12 @@ def _file(path: str, original: str, lookup: Lookup) -> Location:
 
 
 def joined(directory: str, path: str) -> str:
-    """Return a path below a directory, as Ruby's Pathname writes it: no dots at the seam."""
+    """Return a path below a directory, as Ruby's Pathname writes it: no dots at the seam.
+
+    Raises Ruby's error for a null byte.
+    """
+    if "\0" in path or "\0" in directory:
+        raise RuntimeFailure("pathname contains null byte")
     while True:
         if path == ".." or path.startswith("../"):
             directory, path = os.path.dirname(directory), path[3:].lstrip("/")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.environment_conf import (
@@ -138,8 +139,7 @@ class Layout:
     def data_text(self) -> str | None:
         """What hiera.yaml says; None without such a file."""
         try:
-            with open(os.path.join(self.directory, "hiera.yaml"), encoding="utf-8") as file:
-                data = read_yaml(file.read())
+            data = read_yaml(read_text(os.path.join(self.directory, "hiera.yaml")))
         except FileNotFoundError:
             return None
         except (OSError, UnicodeDecodeError, YamlError):
@@ -174,8 +174,7 @@ class Layout:
     def _puppetfile_hints(self) -> list[str]:
         try:
             path = os.path.join(self.directory, "Puppetfile")
-            with open(path, encoding="utf-8", errors="replace") as file:
-                text = file.read()
+            text = read_text(path, errors="replace")
         except OSError:
             return []
         moduledir = _MODULEDIR.search(text)

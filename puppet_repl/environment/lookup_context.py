@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.hiera_interpolation import interpolate
 from puppet_repl.errors import RuntimeFailure
@@ -121,8 +122,7 @@ class LookupContext(Members, Typed):
             changed = os.stat(path).st_mtime_ns
             known = self.cache.files.get(path)
             if known is None or known[0] != changed:
-                with open(path, encoding="utf-8") as file:
-                    text: Value = file.read()
+                text: Value = read_text(path)
                 known = self.cache.files[path] = (changed, text if block is None else block(text))
         except (OSError, UnicodeDecodeError) as error:
             raise RuntimeFailure(f"{path}: {why_unusable(error)}") from None

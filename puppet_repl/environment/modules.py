@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 
+from puppet_repl.base.reading import read_text
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -140,8 +142,7 @@ def _written_type_name(module: Module, path: str) -> str:
     try:
         if module.reach is not None:
             module.reach.check(file_name)
-        with open(file_name, encoding="utf-8", errors="replace") as file:
-            found = _TYPE.search(file.read(MAX_TYPE_HEAD))
+        found = _TYPE.search(read_text(file_name, errors="replace")[:MAX_TYPE_HEAD])
     except OSError:
         found = None
     if found is not None:
@@ -152,15 +153,14 @@ def _written_type_name(module: Module, path: str) -> str:
 
 def read_metadata(path: str, reach: Reach | None = None) -> dict[str, Any]:
     """Return the content of metadata.json, {} where it is missing, hidden or no JSON object."""
-    import json
+    from puppet_repl.base.json_data import JsonDataError, read_json
 
     file_name = os.path.join(path, "metadata.json")
     try:
         if reach is not None:
             reach.check(file_name)
-        with open(file_name, encoding="utf-8") as file:
-            data = json.load(file)
-    except (OSError, ValueError):
+        data = read_json(read_text(file_name))
+    except (OSError, UnicodeDecodeError, JsonDataError):
         return {}
     return data if isinstance(data, dict) else {}
 

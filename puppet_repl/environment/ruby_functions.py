@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment.ruby_scan import function_files
 from puppet_repl.errors import RuntimeFailure
@@ -73,8 +74,7 @@ class RubyFunctions:
             try:
                 if reach is not None:
                     reach.check(path)
-                with open(path, encoding="utf-8", errors="replace") as file:
-                    text = file.read()
+                text = read_text(path, errors="replace")
             except OSError:
                 return None
             known = self._described[path] = (stamp, read_function(name, text, theme))

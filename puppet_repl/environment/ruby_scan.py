@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.catalog.resource_types import NativeType, TitlePattern
 from puppet_repl.environment.ruby_titles import has_title_patterns, scan_title_patterns
 from puppet_repl.values.regex import MULTILINE, Regexp
@@ -43,8 +44,7 @@ def scan_type(path: str, *, has_provider: bool = True) -> NativeType | None:
     Only a type that ``has_provider`` has the attribute provider.
     """
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read()
+        text = read_text(path, errors="replace")
     except OSError:
         return None
     text = _COMMENT.sub("", text)
@@ -173,8 +173,7 @@ _GENERATED = re.compile(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\
 def scan_generated_type(path: str) -> NativeType | None:
     """Return the resource type in a file that ``puppet generate types`` wrote."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read()
+        text = read_text(path, errors="replace")
     except OSError:
         return None
     names = []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 
+from puppet_repl.base.json_data import JsonDataError, JsonLimitError, read_json
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.content import (
@@ -104,13 +105,13 @@ def content_of_file(path: str) -> CatalogContent | None:
     if not os.path.isfile(path):
         return None
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            text = file.read()
-        start = _document_start(text)
+        text = read_text(path)
+        data = read_json(text[_document_start(text) :])
         with deep_calls:
-            data = json.loads(text[start:])
             return content_of_document(data) if is_catalog(data) else None
-    except (OSError, ValueError):
+    except JsonLimitError as error:
+        raise DocumentError(f"{path}: {error}") from None
+    except (OSError, UnicodeDecodeError, JsonDataError):
         return None
     except RecursionError:
         raise DocumentError(f"{path}: too deeply nested") from None

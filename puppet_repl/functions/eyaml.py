@@ -6,6 +6,7 @@ import binascii
 import os
 import re
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.data_files import lookup_error, read_data
 from puppet_repl.functions.pkcs7 import DecryptionError, decrypt
@@ -112,8 +113,7 @@ class _Reader:
         found = self._found(path)
         self.context.check_reach(found)
         try:
-            with open(found, "rb") as file:
-                return file.read()
+            return read_bytes(found)
         except OSError as error:
             raise DecryptionError(f"{error.strerror} @ rb_sysopen - {path}") from None
 

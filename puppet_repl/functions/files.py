@@ -6,6 +6,7 @@ import os
 import re
 from itertools import chain
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.paths import no_path
@@ -45,8 +46,7 @@ def _first(context: Context, kind: str, references: Iterable[Value]) -> str | No
 
 def _read_bytes(path: str, function: str) -> bytes:
     try:
-        with open(path, "rb") as stream:
-            return stream.read()
+        return read_bytes(path)
     except OSError as error:
         raise RuntimeFailure(f"{function}(): cannot read {path}: {why_unusable(error)}") from None
 

@@ -6,6 +6,7 @@ a copy, and names that are removed concurrently count as absent.
 
 from __future__ import annotations
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast, tokens
 from puppet_repl.syntax.parser import parse
@@ -299,8 +300,7 @@ class SessionSymbols:
         try:
             if reach is not None:
                 reach.check(path)
-            with open(path, encoding="utf-8") as file:
-                source = Source(file.read(), path)
+            source = Source(read_text(path), path)
             return source, parse(source)
         except (OSError, UnicodeDecodeError, PuppetError):
             return None

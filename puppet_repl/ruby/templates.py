@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.ruby.engines import remedy
 from puppet_repl.ruby.variables import visible_value, visible_variables
@@ -51,8 +52,7 @@ class Templates:
         with the option to go on then, the result is None.
         """
         try:
-            with open(path, "rb") as file:
-                data = file.read().removeprefix(_BYTE_ORDER_MARK)
+            data = read_bytes(path).removeprefix(_BYTE_ORDER_MARK)
         except OSError as error:
             raise _unreadable(name, path, error) from None
         text = data.decode("utf-8", "surrogateescape")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.syntax import issues
 from puppet_repl.syntax.lexer import check_bom
 from puppet_repl.syntax.source import Source
@@ -16,15 +17,12 @@ def read_source(path: str) -> Source:
     """
     if path == "-":
         return decode(sys.stdin.buffer.read(), None)
-    with open(path, "rb") as file:
-        data = file.read()
-    return decode(data, path)
+    return decode(read_bytes(path), path)
 
 
 def read_template(path: str) -> Source:
     """Return the text of an EPP template, which may begin with a byte order mark; else as above."""
-    with open(path, "rb") as file:
-        data = file.read()
+    data = read_bytes(path)
     return decode(data.removeprefix(b"\xef\xbb\xbf"), path)
 
 

@@ -37,3 +37,83 @@ def test_objects_of_ruby_are_read_only_where_they_are_wanted() -> None:
 def test_error_says_where() -> None:
     with pytest.raises(YamlError, match="while parsing a flow node at line 2 column 1"):
         read_yaml("a: [")
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ("a: 2024-13-45", {"a": "2024-13-45"}),
+        ("a: 0000-01-01", {"a": "0000-01-01"}),
+        ("a: 2024-01-01T00:00:00+99:99", {"a": "2024-01-01T00:00:00+99:99"}),
+        ("[!!int x, !!bool x, !!timestamp x]", ["x", "x", "x"]),
+        ("[!!binary aGk=, !!binary a]", ["hi", ""]),
+        ("!!set {y, x}", ["y", "x"]),
+        ("[&x 1, &x 2, *x]", [1, 2, 2]),
+        ("? {x: [1, {y: 2}]}\n: 1", {(("x", (1, (("y", 2),))),): 1}),
+        ("a: &a {<<: *a, b: 1}", {"a": {"b": 1}}),
+        ("a: 0x" + "f" * 6000, {"a": int("f" * 6000, 16)}),
+    ],
+)
+def test_what_pyyaml_would_not_read(text: str, data: object) -> None:
+    assert read_yaml(text) == data
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: &a [*a]", "the document contains itself"),
+        ("a: &a {b: {c: *a}}", "the document contains itself"),
+        ("a: *b\nc: [", "did not find expected node content"),
+        ("a: *b", "Unknown alias: b"),
+        ('!!float "x"', 'invalid value for Float(): "x"'),
+        ("!!float ~", "can't convert nil into Float"),
+        ("!!float :a", 'invalid value for Float(): "a"'),
+        ("a: \ud800", "a character is not allowed at line 1 column 4"),
+        ("a: \0", "control characters are not allowed"),
+        ("a: " + "9" * 100_001, "more than 100,000 digits"),
+        ("a: " + "9" * 100_001 + ":30", "more than 100,000 digits"),
+        ("[" * 100_000, "nested more than 1,000 deep at line 1"),
+        ("- " * 5000 + "1", "nested more than 1,000 deep at line 1"),
+        ("\n".join(" " * depth + "a:" for depth in range(1500)), "deep at line 1001"),
+        ("? " + "[" * 1000 + "]" * 1000, "nested more than 1,000 deep"),
+    ],
+)
+def test_errors(text: str, message: str) -> None:
+    with pytest.raises(YamlError) as caught:
+        read_yaml(text)
+    assert message in str(caught.value)
+
+
+def _aliases(base: str, line: str, count: int) -> str:
+    lines = [f"a0: &a0 {base}"]
+    lines += [line.format(name=f"a{n}", last=f"*a{n - 1}") for n in range(1, count)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("base", "line"),
+    [
+        ("[1, 1]", "{name}: &{name} [{last}, {last}]"),
+        ("{x: 1}", "{name}: &{name} {{l: {last}, r: {last}}}"),
+        ("{x: 1}", "{name}: &{name} {{<<: [{last}, {last}]}}"),
+        ("{x: 1}", "{name}: &{name} {{? {last} : {last}}}"),
+    ],
+)
+def test_aliases_of_aliases_are_counted(base: str, line: str) -> None:
+    assert read_yaml(_aliases(base, line, 12))
+    with pytest.raises(YamlError, match="aliases stand for more than 250,000 values"):
+        read_yaml(_aliases(base, line, 60))
+
+
+def test_ordinary_aliases_and_long_documents() -> None:
+    shared = "base: &b [" + ", ".join("x" * 100) + "]\n"
+    data = read_yaml(shared + "".join(f"k{n}: *b\n" for n in range(500)))
+    assert len(data) == 501
+    assert len(read_yaml("[" + "1," * 300_000 + "]")) == 300_000
+
+
+def test_nodes_in_keys_and_depth_within_the_limit() -> None:
+    value = read_yaml("[" * 1000 + "]" * 1000)
+    for _ in range(999):
+        (value,) = value
+    assert value == []

@@ -11,7 +11,7 @@ from tests import recorded
 HERE = Path(__file__).parent
 CASES = [
     case
-    for name in ("yaml_data", "hiera_functions", "hiera")
+    for name in ("yaml_data", "hiera_functions", "hiera", "file_contents")
     for case in recorded.read(HERE / f"{name}.jsonl")
 ]
 

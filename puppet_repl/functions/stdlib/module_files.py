@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
@@ -196,8 +197,7 @@ def _message(error: Exception) -> str:
 
 def _read(path: str, context: Context) -> str:
     context.check_reach(path)
-    with open(path, encoding="utf-8", errors="replace", newline="") as stream:
-        return stream.read()
+    return read_bytes(path).decode("utf-8", "replace")
 
 
 def _parse_yaml(text: str) -> Value:

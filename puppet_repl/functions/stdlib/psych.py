@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import yaml
 
-from puppet_repl.base.yaml_data import Symbol, UnknownAlias, YamlError, is_refusal, read_yaml
+from puppet_repl.base.yaml_data import Symbol, UnplacedError, YamlError, is_refusal, read_yaml
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.symbol import RubySymbol
 
@@ -22,7 +22,7 @@ def load_yaml(text: str, *, symbols: bool, aliases: bool) -> Value:
     """
     try:
         data = read_yaml(text, as_puppet=True, symbols=symbols, mapping=_hash)
-    except UnknownAlias:
+    except UnplacedError:
         raise
     except YamlError as error:
         if is_refusal(error):
@@ -37,7 +37,7 @@ def _refuse_aliases(text: str) -> None:
     """Raise the error of the first alias in the first document of a text that is valid YAML."""
     for event in yaml.parse(text, Loader=yaml.BaseLoader):
         if isinstance(event, yaml.AliasEvent):
-            raise UnknownAlias(f"Unknown alias: {event.anchor}")
+            raise UnplacedError(f"Unknown alias: {event.anchor}")
         if isinstance(event, yaml.DocumentEndEvent):
             return
 

@@ -7,6 +7,8 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
+from puppet_repl.errors import RuntimeFailure
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 
     # Raises an error for a path that may not be looked at.
     Check: TypeAlias = Callable[[str], None]
+
+MAX_PATTERNS = 10_000
+"""How many patterns braces may stand for: {a,b} 40 times would be any number."""
 
 _MAGIC = re.compile(r"[*?\[]")
 _ANY_DEPTH = "**"
@@ -27,9 +32,12 @@ def glob_files(pattern: str, check: Check | None = None) -> list[str]:
 
     ``*`` and ``?`` match no slash and, at its beginning, no dot of a name; ``**/`` matches any
     directories, those of symbolic links and hidden ones not. A NUL is an error of the caller.
+    Raises RuntimeFailure for braces that stand for more than MAX_PATTERNS.
     """
     found: list[str] = []
-    for alternative in _alternatives(pattern):
+    for number, alternative in enumerate(_alternatives(pattern)):
+        if number == MAX_PATTERNS:
+            raise RuntimeFailure(f"{pattern} stands for more than {MAX_PATTERNS:,} patterns")
         if alternative:
             found += _matches(alternative, check or _allow)
     return found

@@ -15,7 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
-_MAX_DEPTH = 100
+MAX_DEPTH = 100
+"""How deep Ruby's library reads arrays and objects."""
+
 _IN_ARRAY = 451
 _AT_TOP = 859
 _BLANK = re.compile(r"(?:[ \t\r\n]|/\*.*?\*/|//[^\n]*\n)*", re.DOTALL)
@@ -170,16 +172,18 @@ class _Parser:
 
 
 def _check_depth(depth: int) -> None:
-    if depth > _MAX_DEPTH:
+    if depth > MAX_DEPTH:
         raise JsonError(f"nesting of {depth} is too deep")
 
 
 def _half_pair(text: str) -> int | None:
-    """Return the offset of a high surrogate with nothing after it that could be a low one."""
+    """Return where a message begins about a high surrogate without a low one: after escapes."""
+    before = 0
     for found in _ESCAPE.finditer(text):
         if found[1] is not None and 0xD800 <= int(found[1], 16) <= 0xDBFF:
             if len(text) - found.end() < len("\\udc00"):
-                return found.start()
+                return before
+        before = found.end()
     return None
 
 

@@ -1,0 +1,170 @@
+"""The nodes of a YAML document, composed from libyaml's events.
+
+Nothing here calls itself, so that a document cannot exhaust the stack by its depth: PyYAML's own
+composer ends the process at some 50,000 brackets.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TypeAlias
+
+    Node: TypeAlias = "Scalar | Sequence | Mapping | MissingAlias"
+
+MAX_DEPTH = 1_000
+"""How deep a document may be nested; Puppet's own limit is some hundred levels."""
+
+STANDARD = "tag:yaml.org,2002:"
+PLAIN = "plain"
+"""The tag of scalars that have neither quotes nor a tag."""
+
+
+class TooDeep(Exception):
+    """A document is nested more than MAX_DEPTH deep; ``line`` says where."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"nested more than {MAX_DEPTH:,} deep at line {line}")
+        self.line = line
+
+
+class Scalar:
+    """A scalar; its tag is PLAIN, that of a string, or the one in the text."""
+
+    __slots__ = ("tag", "text")
+
+    def __init__(self, tag: str, text: str) -> None:
+        self.tag = tag
+        self.text = text
+
+
+class Sequence:
+    """A sequence of nodes."""
+
+    __slots__ = ("items", "tag")
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self.items: list[Node] = []
+
+
+class Mapping:
+    """A mapping, as pairs in the order of the text."""
+
+    __slots__ = ("pairs", "tag")
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self.pairs: list[tuple[Node, Node]] = []
+
+
+class MissingAlias:
+    """An alias of an anchor that is not there."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def compose(text: str) -> Node | None:
+    """Return the root of the first document, None where there is none.
+
+    A node that has several aliases is one object in several places. Raises yaml.YAMLError, TooDeep,
+    and UnicodeEncodeError for a lone surrogate.
+    """
+    loader = _loader()(text)
+    try:
+        return _Composer(_events(loader)).document()
+    finally:
+        loader.dispose()
+
+
+@cache
+def _loader() -> type[Any]:
+    import yaml
+
+    loader: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    return loader
+
+
+def _events(loader: Any) -> Iterator[Any]:
+    while loader.check_event():
+        yield loader.get_event()
+
+
+class _Composer:
+    """Makes nodes of events."""
+
+    def __init__(self, events: Iterator[Any]) -> None:
+        self.events = events
+        self.anchors: dict[str, Node] = {}
+        # What is open, the outermost first, and the keys that wait for their values.
+        self.open: list[Sequence | Mapping] = []
+        self.keys: list[Node | None] = []
+        self.root: Node | None = None
+
+    def document(self) -> Node | None:
+        """Return the root of the first document."""
+        import yaml
+
+        for event in self.events:
+            kind = type(event)
+            if kind is yaml.ScalarEvent:
+                self._add(self._anchored(event, Scalar(_scalar_tag(event), event.value)))
+            elif kind is yaml.AliasEvent:
+                name = event.anchor
+                self._add(self.anchors.get(name) or MissingAlias(name))
+            elif kind is yaml.MappingStartEvent:
+                self._begin(event, Mapping(_tag(event, "map")))
+            elif kind is yaml.SequenceStartEvent:
+                self._begin(event, Sequence(_tag(event, "seq")))
+            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                self.open.pop()
+                self.keys.pop()
+            elif kind is yaml.DocumentEndEvent:
+                break
+        return self.root
+
+    def _begin(self, event: Any, node: Sequence | Mapping) -> None:
+        self._add(self._anchored(event, node))
+        if len(self.open) >= MAX_DEPTH:
+            raise TooDeep(event.start_mark.line + 1)
+        self.open.append(node)
+        self.keys.append(None)
+
+    def _anchored(self, event: Any, node: Node) -> Node:
+        if event.anchor is not None:
+            self.anchors[event.anchor] = node
+        return node
+
+    def _add(self, node: Node) -> None:
+        """Put a node where it belongs in the innermost collection."""
+        if not self.open:
+            self.root = node
+            return
+        inside = self.open[-1]
+        if isinstance(inside, Sequence):
+            inside.items.append(node)
+            return
+        key = self.keys[-1]
+        if key is None:
+            self.keys[-1] = node
+        else:
+            inside.pairs.append((key, node))
+            self.keys[-1] = None
+
+
+def _scalar_tag(event: Any) -> str:
+    tag: str | None = event.tag
+    if tag is not None and tag != "!":
+        return tag
+    return PLAIN if event.implicit[0] else STANDARD + "str"
+
+
+def _tag(event: Any, name: str) -> str:
+    tag: str | None = event.tag
+    return STANDARD + name if tag is None or tag == "!" else tag
