@@ -40,11 +40,11 @@ def environment(call: Call) -> Report:
     check_path(call.session, directory)
     _check(words[0], directory)
     try:
-        read_environment_conf(directory)
+        read_environment_conf(directory, reach=call.session.reach)
     except PuppetError as error:
         return Report(Failure(error))
     options.environment = directory
-    parts = _taken(call, Layout(directory))
+    parts = _taken(call, Layout(directory, call.session.reach))
     return begin_anew(call, parts, code)
 
 
@@ -60,7 +60,7 @@ def _show_environment(call: Call) -> Report:
             " or manifests"
         )
         return Report(Message("no environment"), Message(hint, "dim"))
-    layout = Layout(os.path.abspath(chosen))
+    layout = Layout(os.path.abspath(chosen), call.session.reach)
     rows: list[tuple[str, str | Cell]] = [
         ("name", Cell(call.session.options.environment_name, "string")),
         ("directory", Cell(layout.directory, "string")),

@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from puppet_repl.base.reach import Reach
+
 # What makes a directory an environment for its users, the most telling first.
 PARTS = (NAME, "hiera.yaml", "modules", "manifests", "Puppetfile")
 # Directories of modules of one's own; Puppet searches them only where environment.conf says so.
@@ -89,18 +91,18 @@ class Layout:
     """What an environment has, as it is now; ``directory`` is an absolute path.
 
     ``modules`` are those on its module path by directory, ``names`` the names of all.
-    ``problem`` is what is wrong with its environment.conf.
+    ``problem`` is what is wrong with its environment.conf. With a ``reach`` nothing else is read.
     """
 
-    def __init__(self, directory: str) -> None:
+    def __init__(self, directory: str, reach: Reach | None = None) -> None:
         self.directory = directory
+        self.reach = reach
         self.problem: PuppetError | None = None
         try:
-            self.conf = read_environment_conf(directory)
+            self.conf = read_environment_conf(directory, reach=reach)
         except PuppetError as error:
             self.conf, self.problem = default_conf(directory), error
-        listings = Listings()
-        found = find_modules(self.conf.modulepath, listings)
+        found = find_modules(self.conf.modulepath, Listings(reach), reach)
         self.modules: dict[str, list[Module]] = {path: [] for path in self.conf.modulepath}
         for module in found.values():
             self.modules[os.path.dirname(module.path)].append(module)
@@ -110,7 +112,7 @@ class Layout:
     def manifests(self) -> list[str]:
         """The paths of the site manifests; none where they cannot be read."""
         try:
-            return manifest_files(self.conf.manifest)
+            return manifest_files(self.conf.manifest, self.reach)
         except OSError:
             return []
 
@@ -139,7 +141,7 @@ class Layout:
     def data_text(self) -> str | None:
         """What hiera.yaml says; None without such a file."""
         try:
-            data = read_yaml(read_text(os.path.join(self.directory, "hiera.yaml")))
+            data = read_yaml(read_text(self._readable("hiera.yaml")))
         except FileNotFoundError:
             return None
         except (OSError, UnicodeDecodeError, YamlError):
@@ -166,15 +168,15 @@ class Layout:
         hints = [] if doubt is None else [doubt]
         for name in _OWN_MODULES:
             path = os.path.join(self.directory, name)
-            if path not in self.modules and find_modules((path,), Listings()):
+            is_used = path in self.modules
+            if not is_used and find_modules((path,), Listings(self.reach), self.reach):
                 wanted = f"modulepath = {name}:modules:$basemodulepath"
                 hints.append(f"{name} is not on the module path; {NAME} has to say: {wanted}")
         return hints + self._puppetfile_hints()
 
     def _puppetfile_hints(self) -> list[str]:
         try:
-            path = os.path.join(self.directory, "Puppetfile")
-            text = read_text(path, errors="replace")
+            text = read_text(self._readable("Puppetfile"), errors="replace")
         except OSError:
             return []
         moduledir = _MODULEDIR.search(text)
@@ -192,6 +194,13 @@ class Layout:
             f"{'is' if len(missing) == 1 else 'are'} not there ({named}); "
             "'r10k puppetfile install' fetches them"
         ]
+
+    def _readable(self, name: str) -> str:
+        """Return the path of a file of the environment; raise OSError if it may not be read."""
+        path = os.path.join(self.directory, name)
+        if self.reach is not None:
+            self.reach.check(path)
+        return path
 
     def short_path(self, path: str) -> str:
         """Return a path relative to the environment, where it is inside of it."""

@@ -12,7 +12,8 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
-from puppet_kernel.session_arguments import split_arguments
+from puppet_kernel.session_arguments import host_of_arguments, split_arguments
+from puppet_repl.base.reach import REASON
 from puppet_repl.cli import main
 from tests.conformance.judge import write_files
 from tests.kernel.messages import Message, run
@@ -170,6 +171,36 @@ def test_a_kernel_of_an_environment_and_a_node(
     shown = published[-1]["content"]["data"]["text/plain"]
     assert "'production'" in shown and "'web01.example.com'" in shown
     assert "port 8080" not in text_of(run(client, "1", allow_stdin=True)[1])
+
+
+def test_a_hermetic_kernel(
+    installed: Callable[..., list[str]], start: Start, control: Path, tmp_path: Path
+) -> None:
+    options = ("--hermetic", "--environment", str(control))
+    assert sorted(installed(*options)) == sorted(options)
+    client = start(tmp_path, "named")
+    for cell in (
+        "file('/etc/hostname')",
+        f"%%file {tmp_path}/new.pp\nclass a {{ }}",
+        "%%facts /etc/facts.yaml",
+        ":load /etc/hostname",
+    ):
+        reply, _ = run(client, cell)
+        assert reply["status"] == "error"
+        assert REASON in reply["evalue"]
+    assert not (tmp_path / "new.pp").exists()
+    reply, _ = run(client, f"%%file {control}/modules/m/files/new\nhello\n")
+    assert reply["status"] == "ok"
+
+
+def test_a_kernel_whose_options_are_wrong_stays_hermetic(tmp_path: Path) -> None:
+    wrong = ["--environment", str(tmp_path / "gone")]
+    host, problems = host_of_arguments(["--hermetic", *wrong])
+    assert host.session.options.hermetic
+    assert host.session.reach is not None
+    assert problems[0].endswith("the kernel has started without its options")
+    host, _ = host_of_arguments(wrong)
+    assert not host.session.options.hermetic
 
 
 def test_exported_resources_outlive_a_kernel(
