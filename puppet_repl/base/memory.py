@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from puppet_repl.base.recursion import allow_deep_calls
+from puppet_repl.base.recursion import allow_deep_calls, allow_long_integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def let_go(*, is_all: bool) -> None:
 
 
 def tune_process(max_memory: int) -> None:
-    """Prepare a process for running Puppet code: memory, garbage collection, depth of calls.
+    """Prepare a process for running Puppet code: memory, garbage collection, limits of Python.
 
     The process may take ``max_memory`` bytes more than it has now, where the system can limit
     that. Code that wants more ends in a MemoryError, which becomes an error of that code.
@@ -191,6 +191,7 @@ def tune_process(max_memory: int) -> None:
     global _is_prepared
     _is_prepared = True
     allow_deep_calls()
+    allow_long_integers()
     gc.enable()
     gc.set_threshold(_COLLECT_AFTER, 20, 50)
     try:

@@ -9,6 +9,7 @@ from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.integers import within_range
 from puppet_repl.values.iterator import PuppetIterator
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     Attributes = dict[str, Parameter]
 
-_PLAIN = frozenset((str, int, bool, float, type(None)))
+_PLAIN = frozenset((str, bool, float, type(None)))
 
 
 def resource_type_name(value: Value, acceptable: bool) -> str:
@@ -56,10 +57,15 @@ def titles(value: Value) -> tuple[Value, ...]:
 
 def attribute(value: Value) -> Value:
     """Return the value of an attribute as a catalog holds it; refuse what it cannot hold."""
-    return value if type(value) in _PLAIN else _checked_attribute(value)
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    return _checked_attribute(value)
 
 
 def _checked_attribute(value: Value) -> Value:
+    if type(value) is int:
+        return within_range(value)
     if type(value) is tuple:
         for item in value:
             if type(item) not in _PLAIN:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
+from puppet_repl.base.recursion import allow_long_integers
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
@@ -32,6 +33,7 @@ def _main_of_process(arguments: list[str]) -> int:
     import gc
 
     prepare_streams()
+    allow_long_integers()
     # A run of one program is short: collecting garbage would cost more than it frees.
     gc.disable()
     try:

@@ -126,7 +126,7 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
     if right.kind in never:
         return call(helper, [left.value, right.value], span)
     if operator in "/%":
-        return _lower_division(left, right, operator, span)
+        return _lower_division(unit, left, right, operator, span)
     _settle(left, right)
     tests, left_bound, right_bound = _are_integers(left, right, span)
     result = unit.temporary()
@@ -134,7 +134,7 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
     one = left.again() if left_bound else left.value
     other = right.again() if right_bound else right.value
     made = walrus(result, binary(one, operator, other, span), span)
-    tests.append(_in_range(made, operator, left, right, span))
+    tests.append(_in_range(made, span))
     slow = (
         call("overflow", [constant(operator, span), name(result, span)], span)
         if both_known
@@ -143,28 +143,20 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
     return conditional(all_of(tests, span), name(result, span), slow, span)
 
 
-def _in_range(made: Expr, operator: str, left: Operand, right: Operand, span: Span) -> Expr:
-    """Return the test that a result fits in 64 bits; with a known number one end is enough."""
-    number = right.number
-    if number is None and operator == "+":
-        number = left.number
-    if number is not None and operator in "+-":
-        grows = (number >= 0) == (operator == "+")
-        if grows:
-            return compare(made, "<=", constant(MAX_INTEGER, span), span=span)
-        return compare(made, ">=", constant(MIN_INTEGER, span), span=span)
+def _in_range(made: Expr, span: Span) -> Expr:
+    """Return the test that a result fits in 64 bits: operands need not, if they were converted."""
     return compare(
         constant(MIN_INTEGER, span), "<=", made, "<=", constant(MAX_INTEGER, span), span=span
     )
 
 
-def _lower_division(left: Operand, right: Operand, operator: str, span: Span) -> Expr:
-    """Lower ``/`` and ``%`` inline for positive divisors: no overflow, no zero."""
+def _lower_division(unit: Unit, left: Operand, right: Operand, operator: str, span: Span) -> Expr:
+    """Lower ``/`` and ``%`` inline for positive divisors: no zero."""
     helper = _HELPERS[operator]
     python = "//" if operator == "/" else "%"
     if right.number is not None and right.number <= 0:
         return call(helper, [left.value, right.value], span)
-    if left.kind == "int" and right.number is not None:
+    if left.kind == "int" and right.number is not None and operator == "%":
         return binary(left.value, python, right.value, span)
     left.kind = None
     if right.number is None:
@@ -174,6 +166,10 @@ def _lower_division(left: Operand, right: Operand, operator: str, span: Span) ->
         tests.append(compare(right.again(), ">", constant(0, span), span=span))
     divisor = right.again() if right_bound else right.value
     made = binary(left.again(), python, divisor, span)
+    if operator == "/" or right.number is None:
+        result = unit.temporary()
+        tests.append(_in_range(walrus(result, made, span), span))
+        made = name(result, span)
     slow = call(helper, [left.again(), right.again()], span)
     return conditional(all_of(tests, span), made, slow, span)
 

@@ -44,6 +44,8 @@ COMPARISON = {
     ">=": "greater_equal",
 }
 _MIN_OPERATORS = 2
+_UNBOUNDED = 1 << 200
+"""More than 64 bits, even divided by what has 64: an Integer that was converted may be so large."""
 
 
 class Range:
@@ -142,7 +144,7 @@ def _quick(unit: Unit, node: ast.Node) -> Range:
     if isinstance(node, ast.LiteralInteger):
         return Range(constant(node.value, span), node.value, node.value)
     if not isinstance(node, ast.ArithmeticExpression):
-        return Range(unit.lower(node), MIN_INTEGER, MAX_INTEGER)
+        return Range(unit.lower(node), -_UNBOUNDED, _UNBOUNDED)
     left = _quick(unit, node.left)
     right = _quick(unit, node.right)
     operator = node.operator
@@ -150,7 +152,9 @@ def _quick(unit: Unit, node: ast.Node) -> Range:
         return Range(binary(left.value, "%", right.value, span), 0, right.high - 1)
     if operator == "/":
         quotient = binary(left.value, "//", right.value, span)
-        return Range(quotient, left.low // right.low, left.high // right.low)
+        low, high = left.low // right.low, left.high // right.low
+        checked = _checked(unit, quotient, operator, low, high, span)
+        return Range(checked, max(low, MIN_INTEGER), min(high, MAX_INTEGER))
     if operator == "+":
         low, high = left.low + right.low, left.high + right.high
     elif operator == "-":

@@ -7,6 +7,7 @@ program tells the node that was being evaluated. Nothing is tracked while the pr
 from __future__ import annotations
 
 from puppet_repl.base.memory import NO_ALLOCATION
+from puppet_repl.base.recursion import is_too_long
 from puppet_repl.base.wording import with_article
 from puppet_repl.compiler.build import Spans
 from puppet_repl.compiler.names import LOCAL_PREFIX
@@ -24,6 +25,7 @@ from puppet_repl.errors import (
 )
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
+from puppet_repl.values.integers import TOO_LONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,6 +167,8 @@ def _detail(error: BaseException) -> str:
         return "stack level too deep"
     if isinstance(error, NO_ALLOCATION):
         return "failed to allocate memory"
+    if is_too_long(error):
+        return TOO_LONG
     return f"internal error: {type(error).__name__}: {error}"
 
 

@@ -9,6 +9,7 @@ from puppet_repl.functions.iterables import caller
 from puppet_repl.functions.registry import function
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash, hash_key
+from puppet_repl.values.integers import check_long
 from puppet_repl.values.iterator import elements
 
 TYPE_CHECKING = False
@@ -47,6 +48,7 @@ def _slice_iterable(enumerable: Value, size: int, *, block: Closure | None = Non
 
 
 def _slice(value: Value, size: int, filler: Value, block: Closure | None) -> Value:
+    check_long(size)
     if block is None:
         return tuple(_slices(elements(value), size))
     served = _served(block, size)

@@ -18,10 +18,10 @@ from puppet_repl.types.model.resource import (
 )
 from puppet_repl.types.model.scalar import is_regexp
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.integers import within_range
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.ruby import ruby_class
-from puppet_repl.values.sprintf import Directive, format_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,17 +98,6 @@ def look_up_variable(context: Context, name: str) -> Value:
     return None
 
 
-def _checked(number: int) -> int:
-    """Return an Integer; raise an error if it is out of range, as results of functions can be."""
-    if MIN_INTEGER <= number <= MAX_INTEGER:
-        return number
-    side = "max" if number > 0 else "min"
-    digits = format_integer(number, Directive(), "x")
-    raise RuntimeFailure(
-        f"Use of a Ruby Integer outside of Puppet Integer {side} range, got '0x{digits}'"
-    )
-
-
 class ResourceArgument(ResourceType):
     """A reference to a resource, as an older function gets and returns it.
 
@@ -157,7 +146,7 @@ def not_split(reference: CatalogEntryType) -> RuntimeFailure:
 
 def _converted_item(value: Value) -> Value:
     if type(value) is int:
-        return _checked(value)
+        return within_range(value)
     if type(value) in _PLAIN:
         return value
     if type(value) is tuple:

@@ -6,6 +6,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.functions.registry import function
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.integers import check_long
 from puppet_repl.values.ruby import ruby_inspect
 
 TYPE_CHECKING = False
@@ -63,6 +64,7 @@ def dig(data: Value, *path: Value) -> Value:
                 "EXPECTED_INTEGER_INDEX",
                 {"walked_path": tuple(walked), "index_type": actual},
             )
+        check_long(key)
         data = data[key] if -len(data) <= key < len(data) else None
     return data
 

@@ -7,6 +7,7 @@ import re
 
 from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.integers import integer_of
 from puppet_repl.values.ruby import ruby_inspect, ruby_kind
 
 TYPE_CHECKING = False
@@ -75,7 +76,7 @@ def parse_float(text: str) -> float | None:
 def leading_integer(text: str) -> int:
     """Return the result of to_i: the Integer that a string begins with, or 0."""
     found = _LEADING_INTEGER.match(text)
-    return int(found.group(1).replace("_", "")) if found is not None else 0
+    return integer_of(found.group(1).replace("_", "")) if found is not None else 0
 
 
 def leading_float(text: str) -> float:
@@ -95,7 +96,7 @@ def _parse_integer(text: str) -> int | None:
     sign, prefix, digits = found.groups()
     base = {"x": 16, "b": 2, "o": 8, "d": 10}.get(prefix[1:2].lower(), 8 if prefix else 10)
     try:
-        number = int(digits.replace("_", ""), base)
+        number = integer_of(digits.replace("_", ""), base)
     except ValueError:
         return None
     return -number if sign == "-" else number

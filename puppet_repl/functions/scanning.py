@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.values.integers import integer_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Scanned = str | int | float
@@ -62,13 +64,13 @@ def _after_space(data: str, position: int) -> int:
 
 def _value(found: str, letter: str) -> Scanned:
     if letter in "du":
-        return int(found)
+        return integer_of(found)
     if letter == "i":
         digits = found.lstrip("+-")
         base = 16 if digits[:2] in ("0x", "0X") else 8 if digits.startswith("0") else 10
-        return int(found, base)
+        return integer_of(found, base)
     if letter == "o":
-        return int(found, 8)
+        return integer_of(found, 8)
     if letter in "xX":
-        return int(found, 16)
+        return integer_of(found, 16)
     return float(found) if letter in "fgeEa" else found

@@ -6,6 +6,7 @@ with a step of more than 1 is exhausted by its first use; all others restart (se
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 
 from puppet_repl.functions.iterables import one_by_one
@@ -38,6 +39,7 @@ def stepped(value: Value, width: int) -> PuppetIterator:
         else:
             high -= rest
         return _integers(low, high, step)
+    width = min(width, sys.maxsize)
     return PuppetIterator(lambda: islice(one_by_one(value), 0, None, width), _typed(value))
 
 

@@ -7,6 +7,7 @@ from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.convert import to_number
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.integers import check_long
 from puppet_repl.values.issues import operator_not_applicable
 from puppet_repl.values.labels import value_label
 from puppet_repl.values.protocols import Indexable
@@ -34,7 +35,10 @@ class Access:
             return left.get(key)
         if kind is tuple and type(key) is int:
             size = len(left)
-            return left[key] if -size <= key < size else None
+            if -size <= key < size:
+                return left[key]
+            check_long(key)
+            return None
         return self.many(left, (key,))
 
     def many(self, left: Any, keys: tuple[Any, ...]) -> Value:
@@ -68,6 +72,7 @@ class Access:
                 raise issues.slice_key_type(
                     "Array", issues.key_type_name(number), "Integer", ("keys", index)
                 )
+            check_long(number)
         size = len(left)
         if len(numbers) == 1:
             number = numbers[0]
@@ -88,7 +93,7 @@ class Access:
             if type(number) is not int:
                 actual = issues.key_type_name(key if number is None else number)
                 raise issues.string_slice_key_type(actual, ("keys", index))
-            numbers.append(number)
+            numbers.append(check_long(number))
         size = len(left)
         if len(numbers) == 1:
             start = numbers[0] + size if numbers[0] < 0 else numbers[0]

@@ -180,6 +180,8 @@ def _shift_back(left: Any, right: Any) -> Value:
 
 def _shifted(value: int, count: int) -> int:
     """Shift left by count, or right if it is negative; at most by a million bits."""
+    if count > MAX_INTEGER and value:
+        raise RuntimeFailure("shift width too big")
     if count <= 0:
         return value >> min(-count, _MAX_SHIFT)
     return value << min(count, _MAX_SHIFT) if value else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from puppet_repl.syntax import issues
 
@@ -57,7 +58,8 @@ def number_value(text: str) -> tuple[int | float, int]:
         if text.isdecimal():
             return int(text, 8), 8
     if text.isdecimal():
-        if len(text) > 4000:  # beyond what Python converts, and far beyond what the validator takes
+        limit = sys.get_int_max_str_digits()
+        if limit and len(text) > limit:  # far beyond what the validator takes
             return 10**400, 10
         return int(text), 10
     return float(text), 10

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from puppet_repl.values.integers import integer_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -53,7 +55,7 @@ def to_number_with_radix(value: Any) -> tuple[int | float, int] | None:
         return (-number if sign == "-" else number), 10
     radix = 16 if hexadecimal else 8 if len(whole) > 1 and whole[0] == "0" else 10
     try:
-        number = int(digits, radix)
+        number = integer_of(digits, radix)
     except ValueError:
         return None
     return (-number if sign == "-" else number), radix

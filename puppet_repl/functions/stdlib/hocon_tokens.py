@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.values.integers import integer_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,7 +169,7 @@ def number_of(text: str) -> int | float | None:
         if not _INTEGER.fullmatch(text):
             return None
         digits = text.lstrip("-")
-        return int(text, 8 if len(digits) > 1 and digits[0] == "0" else 10)
+        return integer_of(text, 8 if len(digits) > 1 and digits[0] == "0" else 10)
     if not _FLOAT.fullmatch(text):
         return None
     number = float(text)

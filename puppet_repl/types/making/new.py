@@ -16,6 +16,7 @@ from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType
 from puppet_repl.types.text.format import default_text
 from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.integers import integer_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _make(target: PuppetType, args: tuple[Value, ...], context: Value) -> Any:
     elif kind == "Integer" and len(args) == 1 and type(args[0]) is str:
         text = args[0]
         if text.isascii() and text.isdigit() and text[0] != "0":
-            return int(text)
+            return integer_of(text)
     path = _DEPENDENT.get(kind)
     if path is not None:
         return import_name(f"puppet_repl.types.{path}")(target, args, context)

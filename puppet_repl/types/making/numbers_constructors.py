@@ -12,6 +12,7 @@ from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.convert import to_number
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.integers import float_of, integer_of
 from puppet_repl.values.ruby import ruby_quoted
 from puppet_repl.values.text import to_text
 
@@ -75,7 +76,7 @@ def _integer_of_text(text: str, radix: Any) -> int | None:
         base = 16 if prefix[1] in "xX" else 2
         if radix == 16 and base == 2:
             # To Ruby the b is a hexadecimal digit then.
-            return int(f"{sign}{prefix}{digits}", 16)
+            return integer_of(f"{sign}{prefix}{digits}", 16)
         if radix is not DEFAULT and radix != base:
             return None
     elif radix is DEFAULT:
@@ -83,7 +84,7 @@ def _integer_of_text(text: str, radix: Any) -> int | None:
     else:
         base = radix
     try:
-        return int(sign + digits, base)
+        return integer_of(sign + digits, base)
     except ValueError:
         return None
 
@@ -125,7 +126,7 @@ def _float(value: Any, absolute: bool = False) -> float:
         if result is None:
             raise _invalid("Float", value)
     elif type(value) is int or type(value) is float or type(value) is bool:
-        result = float(value)
+        result = float_of(value)
     else:
         result = value.seconds
     return abs(result) if absolute else result
@@ -134,9 +135,9 @@ def _float(value: Any, absolute: bool = False) -> float:
 def _float_of_text(text: str) -> float | None:
     """Read a Float as Ruby's Float() does: hexadecimal is known to it, binary only unsigned."""
     if re.fullmatch("0[bB][01]+", text):
-        return float(int(text, 2))
+        return float_of(integer_of(text, 2))
     if re.fullmatch(r"\s*[+-]?0[xX][0-9A-Fa-f]+", text):
-        return float(int(text, 16))
+        return float_of(integer_of(text, 16))
     if re.fullmatch(r"\s*[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?", text):
         return float(text)
     return None
@@ -146,7 +147,7 @@ def _numeric(value: Any, absolute: bool = False) -> int | float | None:
     result: int | float | None
     if type(value) is str:
         if re.fullmatch("0[bB][01]+", value):
-            result = int(value, 2)
+            result = integer_of(value, 2)
         else:
             result = to_number(value)
         if result is None:

@@ -14,6 +14,7 @@ from puppet_repl.types.text.format_spec import Format, default_map, find_format,
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.integers import check_long
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import CallableValue, Instance, RuntimeValue
 from puppet_repl.values.quote import double_quote, quote
@@ -182,7 +183,7 @@ def _write_integer(value: int, format_: Format) -> str:
     if letter in _FLOAT_LETTERS:
         return format_float(_to_float(value), format_.directive(), letter)
     if letter == "c":
-        if not 0 <= value <= 0x10FFFF:
+        if not 0 <= check_long(value) <= 0x10FFFF:
             raise RuntimeFailure("pack(U): value out of range")
         text = chr(value)
         return _under(format_, f'"{text}"' if format_.is_alternative else text)
