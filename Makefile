@@ -7,7 +7,7 @@ JOBS ?= 2
 # What cannot run under a tracer: the debugger of the kernel needs its own, and time limits.
 UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py
 
-.PHONY: help repl test test-browser test-install test-untraced coverage stress fuzz lint format ast index \
+.PHONY: help repl test test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
   release-check clean
 
@@ -83,6 +83,10 @@ $(VENV)/.fuzz: $(VENV)/.dev
 fuzz: $(VENV)/.fuzz
 	$(if $(filter files,$(TARGET)),,$(BIN)/python -m tests.fuzz.engine $(or $(TARGET),all) $(or $(SECONDS),60))
 	$(if $(filter-out files,$(TARGET)),,$(BIN)/python -m tests.fuzz.files $(or $(SECONDS),60))
+
+## make mutants        do the tests notice when a module is wrong? MODULE=name, SAMPLE=how many of each
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tests.mutants.run $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
 
 ## make lint           ruff, format check, mypy
 lint: $(VENV)/.dev

@@ -34,15 +34,20 @@ def cells(text: str) -> list[int]:
 
 def crop(text: str, width: int) -> str:
     """Return a string cut to a number of cells, with an ellipsis where something was cut off."""
-    if len(text) <= width and display_width(text) <= width:
-        return text
-    room = max(width - 1, 0)
-    kept = 0
-    for size in cells(text[: 4 * width + 8]):
-        room -= size
-        if room < 0:
+    if text.isascii():
+        return text if len(text) <= width else text[: max(width - 1, 0)] + ELLIPSIS
+    # Of a long text only as much is measured as could fit.
+    sizes = cells(text[: 4 * width + 8])
+    kept = taken = 0
+    for position, size in enumerate(sizes, 1):
+        taken += size
+        if taken > width:
             break
-        kept += 1
+        if taken < width:
+            kept = position
+    else:
+        if len(sizes) == len(text):
+            return text
     return text[:kept] + ELLIPSIS
 
 

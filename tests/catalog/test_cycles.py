@@ -26,6 +26,13 @@ Pairs = list[tuple[str, str]]
         ([("a", "C")], [("C", "a")], True),
         ([("C", "D"), ("b", "a")], [("C", "a"), ("D", "b")], True),
         ([("C", "D"), ("a", "b")], [("C", "a"), ("D", "b")], None),
+        # Through a container inside of a container that is in no relationship itself.
+        ([("a", "x"), ("x", "C")], [("C", "D"), ("D", "a")], ["a", "x", "C", "D", "a"]),
+        ([("C", "x"), ("x", "a")], [("C", "D"), ("D", "a")], ["C", "x", "a", "D", "C"]),
+        ([("C", "x"), ("x", "a")], [("C", "a")], ["C", "x", "a", "C"]),
+        # Of several cycles, that of the relationship that is there first.
+        ([("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")], [], ["a", "b", "a"]),
+        ([("p", "q"), ("d", "c"), ("c", "d"), ("b", "a"), ("a", "b")], [], ["d", "c", "d"]),
     ],
 )
 def test_cycles(order: Pairs, contained: Pairs, cycle: list[str] | bool | None) -> None:

@@ -8,14 +8,25 @@ from typing import Any
 import pytest
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.semver import SemVer
+from puppet_repl.values.compare import NotComparableError
+from puppet_repl.values.semver import Bounds, SemVer
 from puppet_repl.values.semver_range import SemVerRange
 from tests.recorded import read
 
-VERSIONS = read(Path(__file__).with_name("versions.jsonl"))
+HERE = Path(__file__).parent
+VERSIONS_OF_PAIRS = (
+    *("0.9.0", "1.0.0-a", "1.0.0-a.2", "1.0.0-b", "1.0.0", "1.0.0+x", "1.0.1-rc1", "1.0.1"),
+    *("1.1.0", "1.2.3", "2.0.0-a", "2.0.0", "2.0.1", "3.0.0"),
+)
+PAIRS: dict[str, list[dict[str, Any]]] = {}
+for row in read(HERE / "range_pairs.jsonl"):
+    PAIRS.setdefault(row["one"], []).append(row)
+VERSIONS = read(HERE / "versions.jsonl")
 
 
-@pytest.mark.parametrize("case", VERSIONS, ids=lambda case: case["version"])
+@pytest.mark.parametrize(
+    "case", [*VERSIONS, *read(HERE / "prereleases.jsonl")], ids=lambda case: case["version"]
+)
 def test_order(case: dict[str, Any]) -> None:
     version = SemVer.parse(case["version"])
     assert version.puppet_text() == case["version"]
@@ -58,8 +69,91 @@ def test_intersection(one: str, two: str, both: str) -> None:
     assert found.is_empty == (both == "<0.0.0")
 
 
-def test_texts_that_are_no_versions() -> None:
-    for text in ("1.2", "1.02.3", "v1.2.3", "1.2.3-", "1.2.3-01", ""):
-        with pytest.raises(RuntimeFailure):
-            SemVer.parse(text)
-        assert not SemVerRange.parse("*").includes_text(text)
+@pytest.mark.parametrize("first", PAIRS)
+def test_pairs_of_ranges(first: str) -> None:
+    """Rows where the library fails, or writes a version twice or Infinity, are left out."""
+    for case in PAIRS[first]:
+        if "both" in case:
+            found = SemVerRange.parse(first).intersection(SemVerRange.parse(case["two"]))
+        else:
+            found = SemVerRange.parse(f"{first} || {case['two']}")
+        assert found.puppet_program() == case.get("both", case.get("either")), case
+        if "holds" in case:
+            held = [text for text in VERSIONS_OF_PAIRS if found.includes_text(text)]
+            assert held == case["holds"], case
+
+
+UNREADABLE = "Unable to parse '{}' as a semantic version identifier"
+LEADING_ZERO = "Numeric pre-release identifiers MUST NOT contain leading zeroes"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1.2", UNREADABLE),
+        ("1.02.3", UNREADABLE),
+        ("v1.2.3", UNREADABLE),
+        ("1.2.3-", UNREADABLE),
+        ("1.2.3+", UNREADABLE),
+        ("1.2.3-a..b", UNREADABLE),
+        ("", UNREADABLE),
+        ("1.2.3-01", LEADING_ZERO),
+        ("1.2.3-1.00", LEADING_ZERO),
+    ],
+)
+def test_texts_that_are_no_versions(text: str, message: str) -> None:
+    with pytest.raises(RuntimeFailure) as caught:
+        SemVer.parse(text)
+    assert caught.value.message == message.format(text)
+    assert not SemVerRange.parse("*").includes_text(text)
+    assert not SemVer(1, 2, 3).puppet_matches(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "prerelease", "build"),
+    [
+        ("1.2.3", None, None),
+        ("1.2.3-0", (0,), None),
+        ("1.2.3-0a", ("0a",), None),
+        ("1.2.3+01", None, ("01",)),
+        ("1.2.3-rc.1+b.2", ("rc", 1), ("b", "2")),
+    ],
+)
+def test_parts(text: str, prerelease: tuple[object, ...] | None, build: object) -> None:
+    version = SemVer.parse(text)
+    assert (version.numbers, version.prerelease, version.build) == ((1, 2, 3), prerelease, build)
+    assert version.is_stable == (prerelease is None)
+    assert version.puppet_text() == text
+    assert repr(version) == f"SemVer({text})"
+    assert version == SemVer.parse(text)
+    assert hash(version) == hash(SemVer.parse(text))
+    assert version.puppet_matches(text)
+    assert version.puppet_matches(version)
+    assert version != SemVer(1, 2, 4)
+    assert not version.puppet_matches("1.2.4")
+    assert not version.puppet_matches(1)
+    assert (version == text) is False
+
+
+def test_versions_are_neither_numbers_nor_compared_with_any() -> None:
+    version = SemVer(1, 2, 3)
+    assert version.puppet_compare(SemVer(1, 2, 4)) == -1
+    with pytest.raises(NotComparableError, match="Versions not comparable to non Versions"):
+        version.puppet_compare("1.2.3")
+    assert version.puppet_arithmetic("+", 1) is NotImplemented
+    with pytest.raises(RuntimeFailure) as caught:
+        version.puppet_negate()
+    assert caught.value.message == "can't convert SemanticPuppet::Version into Float"
+
+
+def test_intervals_that_hold_nothing() -> None:
+    nothing, everything = Bounds(empty=True), Bounds()
+    assert nothing.text() == "<0.0.0"
+    assert everything.text() == "*"
+    assert nothing.intersection(everything) is everything.intersection(nothing) is None
+    assert nothing.merge(everything) is everything.merge(nothing) is None
+    prerelease = SemVer(1, 0, 0, ("a",))
+    assert not nothing.includes(SemVer(1, 0, 0))
+    assert not nothing.admits_prerelease(prerelease)
+    assert everything.includes(prerelease)
+    assert nothing.key() != everything.key()
