@@ -26,24 +26,31 @@ _ABANDONED = 3600.0
 _PRIVATE = 0o600
 
 
-def replace_file(path: str | os.PathLike[str], text: str, *, mode: int | None = None) -> None:
+def replace_file(
+    path: str | os.PathLike[str], text: str, *, mode: int | None = None, sync: bool = True
+) -> None:
     """Write a text to a file, as UTF-8, whole or not at all. Raises OSError.
 
     A lone surrogate becomes the escape of four digits that JSON and Puppet's strings have for it.
-    For ``mode``, links, and permissions see ``replacing``.
+    For the rest see ``replacing``.
     """
-    with replacing(path, mode=mode) as file:
+    with replacing(path, mode=mode, sync=sync) as file:
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
 @contextlib.contextmanager
-def replacing(path: str | os.PathLike[str], *, mode: int | None = None) -> Iterator[BinaryIO]:
+def replacing(
+    path: str | os.PathLike[str], *, mode: int | None = None, sync: bool = True
+) -> Iterator[BinaryIO]:
     """Open a file to be written whole; unless the block raises, it is at ``path`` afterwards.
 
     A file that exists keeps its permissions, and its owner where the user may give files away; a
     new one has ``mode``, or without it what the umask leaves of 0666. Symbolic links are
     followed. Raises OSError, also for a file that the user may not write, for a directory, and
     for devices and pipes, whose place no file may take. The directory has to be writable.
+
+    Without ``sync`` neither the disk is waited for nor the directory searched for what killed
+    processes have left: that is for many files at once which can be made again.
     """
     target = os.path.realpath(path)
     before = _existing(target)
@@ -59,14 +66,16 @@ def replacing(path: str | os.PathLike[str], *, mode: int | None = None) -> Itera
             file.flush()
             if before is not None:
                 _take_over(descriptor, before)
-            os.fsync(descriptor)
+            if sync:
+                os.fsync(descriptor)
         os.replace(temporary, target)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
-    _sync_directory(directory)
-    _remove_abandoned(directory, prefix)
+    if sync:
+        _sync_directory(directory)
+        _remove_abandoned(directory, prefix)
 
 
 def _existing(target: str) -> os.stat_result | None:

@@ -237,7 +237,7 @@ def _write_files(given: Namespace, results: list[Compiled]) -> None:
         if result.error is None:
             path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
             try:
-                replace_file(path, result.text + "\n")
+                replace_file(path, result.text + "\n", sync=False)
             except OSError as error:
                 raise UnwritableError(f"cannot write {path}: {why_unusable(error)}") from None
 

@@ -61,16 +61,14 @@ class History:
         text = text.strip("\n")
         if not text.strip() or (self.entries and self.entries[-1] == text):
             return
+        if self.path is not None:
+            # First of all, so that an interrupt while it is written does not lose it.
+            self._waiting = [*self._waiting[1 - MAX_WAITING :], _entry_of(text)]
         self.entries.append(text)
         if self.path is not None:
-            self._append(self.path, text)
+            self._write(self.path)
 
-    def _append(self, path: Path, text: str) -> None:
-        from datetime import datetime
-
-        lines = "".join([f"+{line}\n" for line in text.split("\n")])
-        entry = f"\n# {datetime.now()}\n{lines}".encode("utf-8", "backslashreplace")
-        self._waiting = [*self._waiting[1 - MAX_WAITING :], entry]
+    def _write(self, path: Path) -> None:
         try:
             append_privately(path, b"".join(self._waiting))
         except OSError as error:
@@ -95,6 +93,14 @@ class History:
             if text not in seen:
                 seen.add(text)
                 yield text
+
+
+def _entry_of(text: str) -> bytes:
+    """Return an input as the file has it."""
+    from datetime import datetime
+
+    lines = "".join([f"+{line}\n" for line in text.split("\n")])
+    return f"\n# {datetime.now()}\n{lines}".encode("utf-8", "backslashreplace")
 
 
 def append_privately(path: Path, data: bytes) -> None:

@@ -161,10 +161,10 @@ class Terminal:
 
     def handle(self, text: str) -> bool:
         """Run one entry; return False when the user wants to leave."""
-        self.history.add(text)
         self.screen.before_output()
         failed = True
         try:
+            self.history.add(text)
             problem = self.history.new_problem()
             if problem:
                 self.screen.print([("warning", f"{problem}\n")])

@@ -75,8 +75,8 @@ class LineMode:
 
     def handle(self, text: str) -> bool:
         """Run one input, whatever becomes of it; return False when it was ``:quit``."""
-        self.host.history.add(text)
         try:
+            self.host.history.add(text)
             problem = self.host.history.new_problem()
             if problem:
                 self._write(f"{problem}\n")

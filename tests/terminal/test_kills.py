@@ -26,7 +26,8 @@ pytestmark = pytest.mark.slow
 
 
 def entries(home: Path) -> list[str]:
-    return list(read_entries((home / "data" / "puppet-repl" / "history").read_text("utf-8")))
+    path = home / "data" / "puppet-repl" / "history"
+    return list(read_entries(path.read_text("utf-8"))) if path.exists() else []
 
 
 @MODES

@@ -102,3 +102,23 @@ def test_inputs_go_to_the_history() -> None:
     host.read_user_files()
     assert host.history.loaded.wait(5)
     assert "40 + 2" in dialogue(":history\n", host)
+
+
+def test_an_interrupt_while_the_history_is_written_keeps_the_prompt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    host = user_host()
+    tries = iter([KeyboardInterrupt(), None, None])
+
+    def append(path: object, data: bytes) -> None:
+        error = next(tries)
+        if error is not None:
+            raise error
+        written.append(data)
+
+    written: list[bytes] = []
+    monkeypatch.setattr("puppet_repl.frontend.history.append_privately", append)
+    shown = dialogue("1 + 1\n2 + 2\n", host)
+    assert "4\n" in shown
+    assert b"".join(written).count(b"+1 + 1\n") == 1
+    assert b"".join(written).count(b"+2 + 2\n") == 1
