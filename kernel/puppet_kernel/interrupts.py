@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import signal
 import time
+from _thread import interrupt_main
 from collections.abc import Callable
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import TypeVar
 
 T = TypeVar("T")
-# A second interrupt must not hit the roll-back of the session; but one that was swallowed (Python
-# does so in some callbacks) can be repeated after this many seconds.
+# A second interrupt must not hit the roll-back of the session; but one that was swallowed is
+# repeated after this many seconds, and then after twice as many each time.
 REPEATED_AFTER = 0.5
 
 
@@ -27,6 +28,7 @@ class Interrupts:
     def __init__(self) -> None:
         self._pending = False
         self._raised = 0.0
+        self._patience = REPEATED_AFTER
 
     def install(self) -> None:
         """Handle the interrupts of the process from now on."""
@@ -47,6 +49,7 @@ class Interrupts:
             self._pending = False
             raise KeyboardInterrupt
         self._raised = 0.0
+        self._patience = REPEATED_AFTER
         return _interruptible(work)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
@@ -54,9 +57,19 @@ class Interrupts:
             self._pending = True
             return
         now = time.monotonic()
-        if now - self._raised >= REPEATED_AFTER:
+        if now - self._raised >= self._patience:
+            if self._raised:
+                self._patience *= 2
             self._raised = now
             raise KeyboardInterrupt
+
+    def insist(self) -> None:
+        """Interrupt again what goes on after an interrupt; called in a thread, now and then.
+
+        Python swallows what is raised in finalizers and some callbacks.
+        """
+        if self._raised and time.monotonic() - self._raised >= self._patience:
+            interrupt_main(signal.SIGINT)
 
 
 def _interruptible(work: Callable[[], T]) -> T:

@@ -73,10 +73,10 @@ class PuppetKernel(ConcurrentRequests):
         self.panel = VariablesPanel(self.puppet, self._send_debug_event)
         self.history = KernelHistory(self.host)
         self.streams = LogStream(self._send_text)
-        self.progress = Progress(
-            self._show_progress, self.streams.flush, lambda: bool(self.panel.tracer.frames)
-        )
         self.interrupts = Interrupts()
+        self.progress = Progress(
+            self._show_progress, self._tick, lambda: bool(self.panel.tracer.frames)
+        )
         self.cells = Cells(self.host, self.panel.tracer, self.interrupts, self._log_defect)
         self._silent = False
         self._request: Any = {}
@@ -240,6 +240,10 @@ class PuppetKernel(ConcurrentRequests):
 
     def _send_text(self, name: str, text: str) -> None:
         self._publish("stream", {"name": name, "text": text})
+
+    def _tick(self) -> None:
+        self.streams.flush()
+        self.interrupts.insist()
 
     def _show_progress(self, text: str, again: bool) -> None:
         if self._silent:

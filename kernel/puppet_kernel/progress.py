@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
 from puppet_kernel.streams import MAX_DELAY
@@ -72,8 +73,10 @@ class Progress:
             time.sleep(MAX_DELAY)
             with self._lock:
                 if self._running.is_set():
-                    self._tick()
-                    self.look(watched)
+                    # What cannot be shown must not end the thread that sends the log messages.
+                    with suppress(Exception):
+                        self._tick()
+                        self.look(watched)
 
     def look(self, watched: int) -> None:
         """Show where the thread ``watched`` is, if it is time to."""

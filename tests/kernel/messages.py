@@ -26,6 +26,15 @@ def outputs_of(client: BlockingKernelClient, request: str) -> list[Message]:
             found.append(message)
 
 
+def wait_until_running(client: BlockingKernelClient, request: str) -> None:
+    """Return when a cell runs: from here on an interrupt is meant for it."""
+    while True:
+        message = client.get_iopub_msg(timeout=60)
+        if message["parent_header"].get("msg_id") == request:
+            if message["msg_type"] == "execute_input":
+                return
+
+
 def reply_to(client: BlockingKernelClient, request: str) -> Message:
     while True:
         message: Message = client.get_shell_msg(timeout=20)

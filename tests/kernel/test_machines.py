@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
-from tests.kernel.messages import ENDLESS, Message, outputs_of, reply_to, run
+from tests.kernel.messages import ENDLESS, Message, outputs_of, reply_to, run, wait_until_running
 
 
 def displayed(published: list[Message]) -> list[dict[str, str]]:
@@ -103,7 +102,7 @@ def test_an_interrupt_ends_all_machines(
     run(client, "$safe = 'yes'")
     for code in (f"%%on debian-12 rocky-9\n{ENDLESS}", f":on debian-12 rocky-9 {ENDLESS}"):
         request = client.execute(code)
-        time.sleep(0.5)
+        wait_until_running(client, request)
         manager.interrupt_kernel()
         reply = reply_to(client, request)["content"]
         assert (reply["status"], reply["ename"]) == ("error", "Interrupted")

@@ -13,13 +13,30 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
 
+from tests.kernel.messages import wait_until_running
+
 FULL = bool(os.environ.get("STRESS"))
 CELLS = 5000 if FULL else 400
 WARM_UP = 500 if FULL else 100
-INTERRUPTS = 200 if FULL else 25
+INTERRUPTS = 500 if FULL else 28
 MOST_GROWTH = 50 << 20
-ENDLESS = (
-    'Integer[1, 9223372036854775807].each |$i| { $done = [$i, $safe].map |$x| { md5("${x}") } }'
+# What has no end, or none that a test would wait for; a value that is kept would be in $done.
+BUSY = (
+    'Integer[1, 9223372036854775807].each |$i| { $done = [$i, $safe].map |$x| { md5("${x}") } }',
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab' =~ /^(a|aa)+$/\n$done = 1",
+    "Array(Integer[1, 3000000]).sort |$a, $b| { compare($b, $a) }\n$done = 1",
+    'Integer[1, 3000000].each |$i| { notify { "n${i}": } }\n$done = 1',
+    "function f($n) { if $n > 3 { f($n - 1) + f($n - 2) } else { 1 } }\n$done = f(90)",
+    "%%epp\n<% Integer[1, 1000000000].each |$i| { %><%= $i %><% } %>",
+    "%%time\nInteger[1, 9223372036854775807].each |$i| { $done = $i }",
+)
+# What ends by itself, most of it in being shown.
+SHORT = (
+    'Array(Integer[1, 20000]).map |$i| { {number => $i, text => "text ${i}"} }',
+    "Integer[1, 2000].each |$i| { notice($i) }",
+    ":functions",
+    ":help",
+    "Integer[1, 40].reduce([1]) |$m, $i| { [$m, $m] }",
 )
 
 Started = tuple[KernelManager, BlockingKernelClient]
@@ -102,22 +119,38 @@ def test_interrupts_at_any_moment_are_answered(started: Started) -> None:
     manager, client = started
     chance = random.Random(8)
     run(client, "$safe = 'yes'")
-    for _ in range(INTERRUPTS):
-        request = client.execute(ENDLESS)
-        # From before the cell begins to far inside of it.
+    for number in range(INTERRUPTS):
+        request = client.execute(BUSY[number % len(BUSY)])
+        wait_until_running(client, request)
+        # From the first moment of the cell to far inside of it.
         time.sleep(chance.choice((0, 0.002, 0.005, 0.02, 0.1)) * chance.random())
-        asked = time.monotonic()
         manager.interrupt_kernel()
-        while not client.shell_channel.msg_ready():
-            time.sleep(0.01)
-            # It came before the request did, and an idle kernel has nothing to stop.
-            if time.monotonic() - asked > 1:
-                asked = time.monotonic()
-                manager.interrupt_kernel()
-        assert reply_of(client, request)["ename"] == "Interrupted"
+        reply = reply_of(client, request)
+        assert reply["ename"] == "Interrupted", reply
         assert shown_by(client, request) == ["Interrupted"]
     assert run(client, "$safe") == ["'yes'"]
     assert run(client, "$done") == ["UNKNOWN_VARIABLE"]
+
+
+def test_interrupts_while_values_are_shown_and_history_is_written(started: Started) -> None:
+    manager, client = started
+    chance = random.Random(9)
+    run(client, "$safe = 'yes'")
+    states = set()
+    for number in range(INTERRUPTS):
+        request = client.execute(SHORT[number % len(SHORT)])
+        wait_until_running(client, request)
+        time.sleep(chance.choice((0, 0.001, 0.005, 0.02)) * chance.random())
+        manager.interrupt_kernel()
+        reply = reply_of(client, request)
+        states.add(reply["status"])
+        # It may come too late for this cell, and then it stops no other.
+        assert reply["status"] == "ok" or reply["ename"] == "Interrupted", reply
+        shown_by(client, request)
+        if number % 10 == 0:
+            assert run(client, "$safe") == ["'yes'"]
+    assert run(client, "40 + 2") == ["42"]
+    assert "error" in states
 
 
 def test_two_kernels_do_not_touch(started: Started) -> None:
