@@ -19,7 +19,13 @@ from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.commands.on import on_machines
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Report
-from puppet_repl.environment.facts import FactsError, factset_names, layered_facts, overlaid
+from puppet_repl.environment.facts import (
+    FactsError,
+    factset_names,
+    layered_facts,
+    overlaid,
+    read_facts,
+)
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
 from puppet_repl.inspection.containers import hash_items
@@ -116,9 +122,11 @@ def parameters_of(session: Session, text: str) -> dict[str, object] | None:
     return _yaml_mapping(braced, "the parameters")
 
 
-def _yaml_mapping(text: str, what: str) -> dict[str, object]:
+def _yaml_mapping(
+    text: str, what: str, read: Callable[[str], object] = read_yaml
+) -> dict[str, object]:
     try:
-        mapping = read_yaml(text)
+        mapping = read(text)
     except YamlError as error:
         raise CellMagicError(f"{what} are neither YAML nor JSON: {error}") from None
     if not isinstance(mapping, dict):
@@ -143,7 +151,7 @@ def _facts(cell: Cell) -> CellMagicResult:
     except (FactsError, ValueError) as error:
         raise CellMagicError(str(error)) from None
     if cell.body.strip():
-        facts = overlaid(facts, _yaml_mapping(cell.body, "the facts"))
+        facts = overlaid(facts, _yaml_mapping(cell.body, "the facts", read_facts))
     if not facts:
         raise CellMagicError("name a fact set, or write facts as YAML or JSON below")
     cell.session.use_facts(facts)

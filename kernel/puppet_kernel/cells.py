@@ -15,6 +15,7 @@ from puppet_kernel.tracer import Tracer
 from puppet_repl.commands import is_command
 from puppet_repl.frontend.host import Host
 
+NOT_BEGUN = "the cell was stopped before it began"
 ROLLED_BACK = "the cell was stopped and rolled back"
 NOT_SHOWN = "the cell has run; only showing its result was stopped"
 STOPPED = "the cell was stopped; what had ended before is kept"
@@ -44,6 +45,7 @@ class Cells:
 
     def run(self, code: str, number: int, *, store: bool) -> Answer:
         """Run the cell of a number; return what it shows and how it ended. Never raises."""
+        self._consequence = NOT_BEGUN
         try:
             return self._interrupts.run(partial(self._limited, code, number, store))
         except KeyboardInterrupt as stop:

@@ -110,8 +110,9 @@ def test_an_interrupt_is_answered_and_keeps_the_session(
     manager, client = started
     run(client, "$safe = 'yes'")
     for _ in range(3):
-        request = client.execute(ENDLESS)
-        wait_until_running(client, request)
+        request = client.execute(f"notice('on')\n{ENDLESS}")
+        while client.get_iopub_msg(timeout=60)["msg_type"] != "stream":
+            pass  # an interrupt before this may stop the cell before it begins
         manager.interrupt_kernel()
         reply = reply_to(client, request)["content"]
         assert reply["status"] == "error"

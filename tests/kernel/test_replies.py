@@ -222,6 +222,31 @@ def test_requests_of_other_shapes_are_answered(
     assert works(inside)
 
 
+@pytest.mark.parametrize(
+    ("yaml", "expected"),
+    [
+        ("a: 2024-13-45", "'2024-13-45'"),
+        ("a: 2024-01-01", "'2024-01-01'"),
+        ("a: !!binary aGk=", "'hi'"),
+        ("a: !!set {x, y}", "['x', 'y']"),
+        ("a: {true: 1, 1: 2}", "{'true' => 1, '1' => 2}"),
+        ("a: &a [*a]", None),
+        (f"a: {'[' * 3000}", None),
+        ("a: &a [1, 1]\n" + "b: &a [*a, *a]\n" * 40 + "c: *a", None),
+    ],
+)
+def test_facts_in_a_cell_are_read_as_in_a_file(
+    inside: InsideKernel, yaml: str, expected: str | None
+) -> None:
+    reply, _ = inside.run(f"%%facts\n{yaml}")
+    if expected is None:
+        assert reply["ename"] == "CellError"
+        return
+    assert reply["status"] == "ok"
+    shown = inside.run("$facts['a']")[1]
+    assert shown[-1][1]["data"]["text/plain"] == expected
+
+
 def test_values_of_exponential_size_are_cut_wherever_a_request_shows_them(
     inside: InsideKernel,
 ) -> None:
