@@ -78,6 +78,9 @@ KEPT_LATE = {
     ("puppet_pygments", "puppet_pygments.lexer"): (
         "importing the package imports no lexer: Pygments asks for them one by one"
     ),
+    ("puppet_repl.cli", "puppet_repl.cli.command_line"): (
+        "interrupts are left to the system before anything is imported"
+    ),
     ("puppet_repl.cli.command_line", "puppet_repl.cli.program"): (
         "the interpreter is imported after the collection of garbage is switched off"
     ),

@@ -1,7 +1,8 @@
 """The command line ``puppet-repl``: dispatch to its subcommands, a program or the prompt.
 
 Exit status: 0 when all went well, 1 when Puppet code was refused or failed, 2 when the command
-line or a file could not be used. Where nobody reads the output any more (``| head -1``) it is 0.
+line or a file could not be used, 130 after an interrupt. Where nobody reads the output any more
+(``| head -1``) it is 0.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
+from puppet_repl.base.memory import ExtraMemory, clear_frames
 from puppet_repl.base.recursion import allow_long_integers
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
 
+INTERRUPTED = 130
 # Subcommands that end with 1 for what they have found out, and with 2 in trouble.
 _STATUS_2 = ("compile", "diff", "doctest", "parse", "validate")
 
@@ -25,28 +28,76 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return _dispatch(argv)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _main_of_process(arguments: list[str]) -> int:
     """Run the command line in a process that ends with it."""
     import gc
 
-    prepare_streams()
-    allow_long_integers()
     # A run of one program is short: collecting garbage would cost more than it frees.
     gc.disable()
     try:
+        prepare_streams()
+        allow_long_integers()
+        status = _guarded(arguments)
+    except KeyboardInterrupt:  # while the output was written
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        _ignore_interrupts()  # one is enough, also while Python ends
+        # What the interrupt hit may have been written, and would be written again.
+        drop_output()
+    gc.freeze()
+    return status
+
+
+def _guarded(arguments: list[str]) -> int:
+    """Run the command line; whatever goes wrong is told in a line."""
+    status = 0
+    try:
         try:
-            return main(arguments)
+            status = main(arguments)
         finally:
-            sys.stdout.flush()
+            if status != INTERRUPTED:
+                sys.stdout.flush()
+        return status
     except OutputError as error:
         return _without_output(str(error), error.error, arguments)
     except OSError as error:  # of the error output, or of a terminal that is gone
         return _without_output(failure_with_file(error), error, arguments)
-    finally:
-        gc.freeze()
+    except MemoryError as error:
+        clear_frames(error)
+        with ExtraMemory():
+            return _failed("Memory limit exceeded (see --max-memory)", arguments)
+    except Exception as error:
+        from puppet_repl.base.defect import defect_line, print_traceback
+
+        print_traceback(error)
+        return _failed(defect_line(error), arguments)
+
+
+def _failed(message: str, arguments: list[str]) -> int:
+    """Print an error; return the exit status."""
+    with suppress(OSError):
+        print(f"Error: {visible_lines(message)}", file=sys.stderr)
+    return _status_of_trouble(arguments)
+
+
+def _status_of_trouble(arguments: list[str]) -> int:
+    return 2 if arguments and arguments[0] in _STATUS_2 else 1
+
+
+def _take_interrupts() -> None:
+    """Let interrupts raise KeyboardInterrupt again; see ``puppet_repl.cli.main``."""
+    signals = sys.modules["_signal"]
+    if signals.getsignal(signals.SIGINT) == signals.SIG_DFL:
+        signals.signal(signals.SIGINT, signals.default_int_handler)
+
+
+def _ignore_interrupts() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _without_output(message: str, error: OSError, arguments: list[str]) -> int:
@@ -58,7 +109,7 @@ def _without_output(message: str, error: OSError, arguments: list[str]) -> int:
     drop_output()
     if unread:
         return 0
-    return 2 if arguments and arguments[0] in _STATUS_2 else 1
+    return _status_of_trouble(arguments)
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -67,7 +118,9 @@ def _dispatch(arguments: list[str]) -> int:
         # and not above, when the collection of garbage is off.
         from puppet_repl.cli.program import host_of_program, run_program
 
-        return run_program(arguments[1], None, host_of_program())
+        host = host_of_program()
+        _take_interrupts()
+        return run_program(arguments[1], None, host)
     from puppet_repl.cli.arguments import SUBCOMMANDS, make_parser
 
     if arguments and arguments[0] in SUBCOMMANDS:
@@ -75,8 +128,11 @@ def _dispatch(arguments: list[str]) -> int:
 
         module = import_module(SUBCOMMANDS[arguments[0]][0])
         given = arguments if arguments[0] in ("parse", "validate") else arguments[1:]
+        _take_interrupts()
         status: int = module.main(given)
         return status
     from puppet_repl.cli.invocation import run
 
-    return run(make_parser().parse_args(arguments))
+    given_options = make_parser().parse_args(arguments)
+    _take_interrupts()
+    return run(given_options)

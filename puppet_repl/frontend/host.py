@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
-    from puppet_repl.session import Options, Shared
+    from puppet_repl.session import Options, Outcome, Shared
     from puppet_repl.values.protocols import Value
 
 Log = Callable[[str, str], None]
@@ -136,9 +136,7 @@ class Host:
         read. A failure in one does not keep the others, or the first input, from running.
         """
         yield from self.problems
-        outcome = self.session.run_site()
-        if outcome is not None and outcome.error is not None:
-            yield outcome.error
+        yield from _problems_of(self.session.run_site, "the manifests of the environment")
         if self._startup is not None:
             yield from self._run_startup(self._startup)
 
@@ -151,16 +149,7 @@ class Host:
             yield f"cannot read {path}: {why_unusable(error)}"
             return
         self.session.prelude = (text, os.fspath(path))
-        try:
-            outcome = self.session.run_prelude()
-        except Exception as error:
-            from puppet_repl.base.defect import defect_line, print_traceback
-
-            print_traceback(error)
-            yield f"{path}: {defect_line(error)}"
-            return
-        if outcome is not None and outcome.error is not None:
-            yield outcome.error
+        yield from _problems_of(self.session.run_prelude, os.fspath(path))
 
     def show_logs(self, write: Log, *, every_level: bool = False) -> None:
         """Pass each log message to ``write`` as it is logged.
@@ -179,6 +168,23 @@ class Host:
 
     def _setting_changed(self, name: str) -> None:
         self.settings.apply_to(self.session.options)
+
+
+def _problems_of(run: Callable[[], Outcome | None], name: str) -> Iterator[str | PuppetError]:
+    """Run what comes before the first input; yield why it failed, or that it was interrupted."""
+    try:
+        outcome = run()
+    except KeyboardInterrupt:
+        yield f"{name}: interrupted"
+        return
+    except Exception as error:
+        from puppet_repl.base.defect import defect_line, print_traceback
+
+        print_traceback(error)
+        yield f"{name}: {defect_line(error)}"
+        return
+    if outcome is not None and outcome.error is not None:
+        yield outcome.error
 
 
 def _read_exports(path: str) -> ExportStore:

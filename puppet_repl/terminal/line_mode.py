@@ -44,17 +44,19 @@ class LineMode:
         while True:
             try:
                 text = self.read()
+                if text is None:
+                    self._write("\n")
+                    return 0
+                if text.strip() and not self.handle(text):
+                    return 0
             except KeyboardInterrupt:
                 self._write("\n")
-                continue
             except UnicodeDecodeError as error:
                 self._write(f"Error: the input is not UTF-8: {error.reason}\n")
-                continue
-            if text is None:
-                self._write("\n")
-                return 0
-            if text.strip() and not self.handle(text):
-                return 0
+            except OSError:
+                raise  # of the streams: it would come again
+            except Exception as error:
+                self._show_defect(error)
 
     def read(self) -> str | None:
         """Read one input; return None at the end. Two empty lines submit what is there."""
@@ -89,9 +91,12 @@ class LineMode:
         except (RecursionError, MemoryError) as error:
             self._write(f"Error: the input was aborted: {type(error).__name__}\n")
         except Exception as error:
-            self._write(f"Error: {defect_line(error)}\n")
-            print_traceback(error)
+            self._show_defect(error)
         return True
+
+    def _show_defect(self, error: Exception) -> None:
+        self._write(f"Error: {defect_line(error)}\n")
+        print_traceback(error)
 
     def _run_code(self, text: str) -> None:
         entry = entries.run_entry(self.session, text)
