@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.base.reach import REASON, OutOfReach, Reach
+from puppet_repl.cli import main
 from puppet_repl.cli.batch import answer_lines
 from puppet_repl.commands import run
 from puppet_repl.frontend.host import Host
@@ -401,3 +402,40 @@ def test_reach_of_odd_paths(tmp_path: Path) -> None:
         reach.check("/etc/hostname")
     assert caught.value.strerror == REASON
     assert os.fspath(caught.value.filename) == "/etc/hostname"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--allow-generate",), "--allow-generate: a hermetic session runs no programs"),
+        (("--ruby", "system"), "--ruby: a hermetic session does not run 'system'"),
+        (("--ruby", "/usr/bin/ruby"), "--ruby: a hermetic session does not run '/usr/bin/ruby'"),
+    ],
+)
+def test_options_that_it_cannot_obey(
+    arguments: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--hermetic", *arguments, "-e", "1"]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_subcommands_have_the_option(
+    environment: Path, outside: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = f"file('{outside}/secret.txt')"
+    document = tmp_path / "examples.md"
+    document.write_text(f"```puppet\n{secret}  # => '{SECRET}'\n```\n")
+    site = tmp_path / "site.pp"
+    site.write_text(f"notice({secret})")
+    assert main(["doctest", str(document)]) == 0
+    assert main(["compile", "--format", "tree", str(site)]) == 0
+    capsys.readouterr()
+    for arguments in (["doctest", str(document)], ["compile", str(site)]):
+        name, *rest = arguments
+        assert main([name, "--hermetic", *rest]) == 1
+        shown = "".join(capsys.readouterr())
+        assert REASON in shown
+    assert main(["lookup", "--hermetic", "--environment", str(environment), "k"]) == 0
+    shown = capsys.readouterr()
+    assert "inside" in shown.out
+    assert "the bundled set debian-12" in shown.err
