@@ -15,8 +15,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 if os.name != "posix":
-    # These need a pseudo-terminal.
-    collect_ignore = ["terminal/test_screen.py", "terminal/test_screenshots.py"]
+    # These need a pseudo-terminal, or limits of the system.
+    collect_ignore = [
+        "frontend/test_history.py",
+        "terminal/test_disks.py",
+        "terminal/test_ending.py",
+        "terminal/test_kills.py",
+        "terminal/test_screen.py",
+        "terminal/test_screenshots.py",
+    ]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

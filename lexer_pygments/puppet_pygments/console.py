@@ -20,7 +20,7 @@ _prompt = re.compile(
     r"(?:(?:puppet|pp)(?: ?\[\d+\])?>|(?:\[\d+\]|\d+:)?>>)(?: |$)", re.MULTILINE
 ).match
 _continuation = re.compile(r"[ ]*\.{2,3}(?:[ ]|$)").match
-_command = re.compile(r"[ ]*[:%][a-z]\w*(?!\w|::)").match
+_command = re.compile(r"[ ]*[:%][a-z]\w*(?!\w|::)(?:!(?!\S))?").match
 _failure = re.compile(r"Error(?: \[\w+\])?:|error:").match
 _message = re.compile(r"(?:Alert|Crit|Critical|Debug|Emerg|Err|Info|Notice|Warning): ").match
 

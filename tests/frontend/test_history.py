@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontend.history import MAX_WAITING, History, append_privately, read_entries
+from tests.frontend.locks import lock_of_a_stopped_process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks and limits of POSIX")
 
@@ -27,23 +25,6 @@ def opened(path: Path) -> History:
 
 def entries_of(path: Path) -> list[str]:
     return list(read_entries(path.read_text("utf-8")))
-
-
-@contextmanager
-def lock_of_a_stopped_process(path: Path) -> Iterator[None]:
-    """Let another process lock a file, and stop that process."""
-    code = (
-        "import fcntl, os, signal, sys; file = open(sys.argv[1], 'ab');"
-        "fcntl.flock(file, fcntl.LOCK_EX); print('locked', flush=True);"
-        "os.kill(os.getpid(), signal.SIGSTOP)"
-    )
-    with subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"locked\n"
-        try:
-            yield
-        finally:
-            process.send_signal(signal.SIGKILL)
 
 
 def test_the_lock_of_a_stopped_process_holds_nobody_up(tmp_path: Path) -> None:

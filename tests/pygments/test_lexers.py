@@ -107,3 +107,13 @@ def test_transcripts() -> None:
     assert tokens[4][0] is Comment.Multiline
     assert (Generic.Output, "'x'\n") in tokens
     assert tokens[-2:] == [(Generic.Error, "Error: y\n"), (Generic.Error, "  z\n")]
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [("puppet [1]> :save! x.pp\n", ":save!"), (">> :type !true\n", ":type"), (">> :t!$x\n", ":t")],
+)
+def test_the_name_of_a_command_may_have_an_exclamation_mark(line: str, command: str) -> None:
+    tokens = [text for _, text in PuppetConsoleLexer().get_tokens(line)]
+    assert tokens[1] == command
+    assert "".join(tokens) == line

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontend.history import read_entries
-from tests.frontend.test_history import lock_of_a_stopped_process
+from tests.frontend.locks import lock_of_a_stopped_process
 from tests.terminal.pty_child import PtyChild
 
 SMALL_DISK = 'mount -t tmpfs -o size=64k none "$0" && exec "$@"'
