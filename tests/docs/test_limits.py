@@ -1,0 +1,47 @@
+"""The page about limits gives the figures that the code has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl import transaction
+from puppet_repl.base import json_data, reading, recursion, yaml_data, yaml_nodes
+from puppet_repl.frontend import history
+from puppet_repl.ruby.sandbox import instance
+from puppet_repl.runtime import options
+from puppet_repl.syntax import lexer
+from puppet_repl.values import regex
+
+PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
+ROWS = {
+    cells[0].strip(): [cell.strip() for cell in cells[1:]]
+    for cells in (
+        line.strip("|").split("|")
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ")
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "default"),
+    [
+        ("memory of the process", f"{options.MAX_MEMORY >> 30} GB"),
+        ("brackets and blocks", f"{lexer.MAX_NESTING}"),
+        ("time of a match", f"{regex.TIME_LIMIT:g} seconds"),
+        ("digits of an Integer", f"{recursion.MAX_DIGITS:,}"),
+        ("time of Ruby", f"{options.RUBY_SECONDS} seconds"),
+        ("memory of Ruby", f"{instance.MAX_MEMORY >> 20} MB"),
+        ("size of a file", f"{reading.MAX_BYTES >> 20} MB"),
+        ("depth of YAML and JSON", f"{yaml_nodes.MAX_DEPTH:,} levels"),
+        ("depth of YAML and JSON", f"{json_data.MAX_DEPTH:,} levels"),
+        ("nodes of YAML", f"{yaml_data.MAX_ALIASED:,}"),
+        ("changes that `:undo`", f"{transaction.MAX_UNDONE}"),
+        ("entries of the history", f"{history.MAX_ENTRIES:,}"),
+    ],
+)
+def test_the_page_has_the_figures_of_the_code(what: str, default: str) -> None:
+    (row,) = (cells for name, cells in ROWS.items() if name.startswith(what))
+    assert row[0] == default
