@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def load(call: Call) -> Report:
     report = Report()
     for name in names:
         check_path(call.session, name)
-        path = Path(name).expanduser()
+        path = Path(os.path.expanduser(name))
         text = _read(path)
         parts = notebook_inputs(text, path) if path.suffix == ".ipynb" else saved_inputs(text)
         for part in parts:

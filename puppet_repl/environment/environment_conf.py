@@ -223,6 +223,8 @@ class _Reader:
 
     def _value(self, text: str, start: int) -> str:
         """Return a value without quotes around it, and without the owner and mode of a file."""
+        if "\0" in text:
+            raise self._error("string contains null byte", start)
         text = text[1:] if text[:1] in ("'", '"') else text
         text = text[:-1] if text[-1:] in ("'", '"') else text
         text = text.rstrip()

@@ -65,7 +65,7 @@ class Listings:
             return Listing(self._round, -1)
         try:
             changed = os.stat(directory).st_mtime_ns
-        except OSError:
+        except (OSError, ValueError):  # a null byte in the name
             changed = 0
         if known is None or known.changed != changed:
             known = self._known[directory] = _read(directory, changed)
@@ -106,7 +106,7 @@ def _read(directory: str, changed: int) -> Listing:
                 if entry.is_dir():
                     kind = links if entry.is_symlink() else directories
                 kind.append(entry.name)
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return listing
     except OSError as error:
         listing.problem = why_unusable(error)

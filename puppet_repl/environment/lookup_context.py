@@ -118,6 +118,8 @@ class LookupContext(Members, Typed):
     def _cached_file_data(self, path: Any, block: Any = None) -> Value:
         """Return the text of a file, or what a block makes of it, until the file changes."""
         self.search.context.check_reach(path)
+        if "\0" in path:
+            raise RuntimeFailure("string contains null byte")
         try:
             changed = os.stat(path).st_mtime_ns
             known = self.cache.files.get(path)

@@ -10,6 +10,7 @@ import re
 import sys
 from argparse import ArgumentTypeError
 
+from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.environment.facts import FactsError, layered_facts, machine_facts, override
@@ -187,6 +188,8 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
         overrides["strict_variables"] = False
     if given.environment:
         overrides.setdefault("stdlib", "off")  # an environment brings its own modules
+    # A file of facts is read under the limit of memory, too.
+    tune_process(given.max_memory)
     options, facts = options_of(given), facts_of(given)
     if not given.puppetdb:
         return Host(options, facts=facts, overrides=overrides)
@@ -252,6 +255,9 @@ def facts_of(given: Namespace) -> Facts | None:
             facts = override(_own_facts(given) if facts is None else facts, assignment)
     except FactsError as error:
         raise UsageError(str(error)) from None
+    except MemoryError as error:
+        clear_frames(error)
+        raise UsageError("the facts: memory limit exceeded (see --max-memory)") from None
     return facts
 
 

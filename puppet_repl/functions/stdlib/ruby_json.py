@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.json_data import MAX_DIGITS
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -108,7 +109,12 @@ class _Parser:
         found = _INTEGER.match(self.text, at)
         if found is None:
             raise _NoValue(at)
-        return int(found[0]), found.end()
+        if len(found[0]) > MAX_DIGITS:
+            raise JsonError(f"a number has more than {MAX_DIGITS:,} digits")
+        try:
+            return int(found[0]), found.end()
+        except ValueError:  # Python's own limit
+            raise JsonError("a number has too many digits") from None
 
     def string(self, at: int) -> tuple[str, int]:
         """Return a string."""
