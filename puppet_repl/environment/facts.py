@@ -124,7 +124,8 @@ def _parse(path: str, text: str) -> Any:
     try:
         return read_json(text)
     except JsonLimitError as error:
-        raise FactsError(f"{path}: {error}") from None
+        # In YAML a bracket may stand alone in a text.
+        not_json = FactsError(f"{path}: {error}")
     except JsonDataError as error:
         not_json = FactsError(f"{path}: not JSON: {error}")
     if path.endswith(".json"):
