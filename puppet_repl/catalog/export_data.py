@@ -8,6 +8,7 @@ from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import NativeType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.binary import Binary
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.text import to_text
 
@@ -95,6 +96,7 @@ def exported_by(catalog: Catalog) -> list[ExportedResource]:
 
 def _data_of(member: Resource, context: Context) -> dict[str, Json]:
     values = parameters(member)
+    check_extent(tuple(values.values()))
     data = {
         name: stringified(value, context)
         for name, value in values.items()

@@ -10,6 +10,7 @@ from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
 from puppet_repl.functions.rich_data import RichDataWriter
 from puppet_repl.values.array import flatten
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import REDACTED, Sensitive
 
@@ -122,6 +123,7 @@ def resource(member: Resource, context: Context, *, redacted: bool = False) -> J
 
 
 def _opened(value: Value, redacted: bool) -> Value:
+    check_extent(value)
     if redacted:
         return _without_secrets(value)
     return value.value if type(value) is Sensitive else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import as_value, reference_text
 from puppet_repl.catalog.resource import Parameter
@@ -57,10 +58,7 @@ def titles(value: Value) -> tuple[Value, ...]:
 
 def attribute(value: Value) -> Value:
     """Return the value of an attribute as a catalog holds it; refuse what it cannot hold."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    return _checked_attribute(value)
+    return value if type(value) in _PLAIN else once(_checked_attribute, value)
 
 
 def _checked_attribute(value: Value) -> Value:

@@ -8,6 +8,7 @@ from puppet_repl.functions.registry import function
 from puppet_repl.functions.size_limits import check_elements, check_length
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values import array
+from puppet_repl.values.extent import flat_length
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.iterator import elements
 from puppet_repl.values.ruby import ruby_text
@@ -38,9 +39,8 @@ def flatten(*args: Value, context: Context) -> tuple[Value, ...]:
 
     Hashes are kept as they are; a single value becomes an Array of one element.
     """
-    flat = array.flatten(args)
-    check_elements(len(flat), "flatten", context)
-    return flat
+    check_elements(flat_length(args), "flatten", context)
+    return array.flatten(args)
 
 
 @function(

@@ -15,6 +15,7 @@ from puppet_repl.base.wording import counted
 from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Pattern, PuppetValue
 from puppet_repl.values.sensitive import Sensitive
@@ -43,13 +44,23 @@ FULL_HINT = ":full shows everything"
 class Layout:
     """How to lay out a value; ``shortened`` is set when something is left out."""
 
-    __slots__ = ("full", "max_lines", "shortened", "width")
+    __slots__ = ("full", "items", "max_lines", "shortened", "width")
 
     def __init__(self, width: int, *, full: bool, max_lines: int = MAX_LINES) -> None:
         self.width = width
         self.full = full
         self.max_lines = max_lines
         self.shortened = False
+        # Items that have a line of their own so far.
+        self.items = 0
+
+    def is_complete(self) -> bool:
+        """Tell whether there are more lines than are shown, and count one more otherwise."""
+        if self.full:
+            return False
+        self.items += 1
+        self.shortened = self.shortened or self.items > self.max_lines + 4
+        return self.items > self.max_lines + 4
 
 
 def render_value(
@@ -60,6 +71,8 @@ def render_value(
     Without ``full``, long arrays, hashes and strings and deep nesting are cut, marked with an
     ellipsis, and a last line says how to see all of it; the result is about ``max_lines`` long.
     """
+    if full:
+        check_extent(value)
     layout = Layout(width, full=full, max_lines=max_lines)
     if type(value) is str and "\n" in value and _suits_heredoc(value, width):
         fragments = _heredoc(value, layout)
@@ -98,6 +111,7 @@ def short_text(value: Value, width: int) -> list[Fragment]:
 
 def whole_text(value: Value) -> list[Fragment]:
     """Render a value on one line, without leaving anything out."""
+    check_extent(value)
     return _flat(value, Layout(0, full=True), None)
 
 
@@ -270,6 +284,8 @@ def _array_lines(value: tuple[Value, ...], layout: Layout, depth: int) -> list[F
         fragments += _filled(shown, layout, margin)
     else:
         for item in shown:
+            if layout.is_complete():
+                break
             fragments.append(("", margin))
             fragments += _laid_out(item, layout, room, depth + 1)
             fragments.append(("punctuation", ",\n"))
@@ -305,6 +321,8 @@ def _hash_lines(value: PuppetHash, layout: Layout, depth: int) -> list[Fragment]
     # A single very long key does not move all arrows.
     column = max([size for _, size, _ in rows if size <= layout.width // 3], default=0)
     for key_text, size, item in rows:
+        if layout.is_complete():
+            break
         fragments.append(("", margin))
         fragments += key_text
         blanks = " " * max(column - size, 0)

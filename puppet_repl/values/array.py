@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.values.extent import check_extent
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -11,6 +13,7 @@ def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the elements, with nested arrays replaced by their elements, at any depth."""
     if tuple not in map(type, values):
         return values
+    check_extent(values)
     flat: list[Any] = []
     pending = [iter(values)]
     while pending:

@@ -6,6 +6,7 @@ Three equalities exist: Puppet's ``==`` (equals), Ruby's ``==`` that delete and 
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once_for_both
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Comparable, NumberLike, PuppetValue
@@ -13,6 +14,8 @@ from puppet_repl.values.protocols import Comparable, NumberLike, PuppetValue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from puppet_repl.values.protocols import Value
 
 _FOLD = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
@@ -52,12 +55,20 @@ def equals(left: Any, right: Any) -> bool:
     if kind is tuple:
         if type(right) is not tuple or len(left) != len(right):
             return False
-        return all(map(equals, left, right))
+        return once_for_both(_equal_arrays, left, right, len(left))
     if kind is PuppetHash:
         if type(right) is not PuppetHash or len(left) != len(right):
             return False
-        return all(map(equals, *left.paired_values(right)))
+        return once_for_both(_equal_hashes, left, right, len(left))
     return left.puppet_equals(right) if isinstance(left, PuppetValue) else left is right
+
+
+def _equal_arrays(left: tuple[Value, ...], right: tuple[Value, ...]) -> bool:
+    return all(map(equals, left, right))
+
+
+def _equal_hashes(left: PuppetHash, right: PuppetHash) -> bool:
+    return all(map(equals, *left.paired_values(right)))
 
 
 def exact_equals(left: Any, right: Any) -> bool:
@@ -68,14 +79,22 @@ def exact_equals(left: Any, right: Any) -> bool:
     if kind is tuple:
         if type(right) is not tuple or len(left) != len(right):
             return False
-        return all(map(exact_equals, left, right))
+        return once_for_both(_exactly_equal_arrays, left, right, len(left))
     if kind is PuppetHash:
         if type(right) is not PuppetHash or len(left) != len(right):
             return False
-        return all(
-            right.has(key) and exact_equals(value, right.get(key)) for key, value in left.items()
-        )
+        return once_for_both(_exactly_equal_hashes, left, right, len(left))
     return equals(left, right)
+
+
+def _exactly_equal_arrays(left: tuple[Value, ...], right: tuple[Value, ...]) -> bool:
+    return all(map(exact_equals, left, right))
+
+
+def _exactly_equal_hashes(left: PuppetHash, right: PuppetHash) -> bool:
+    return all(
+        right.has(key) and exact_equals(value, right.get(key)) for key, value in left.items()
+    )
 
 
 def compare(left: Any, right: Any) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puppet_repl.values.protocols import PuppetValue
+from puppet_repl.base.sharing import once, once_for_both
+from puppet_repl.values.protocols import Instance, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _NATIVE_KEYS = frozenset((str, int, type(None)))
+_FLAT = frozenset((str, int, type(None), bool, float))
 
 
 def hash_key(value: Any) -> Hashable:
@@ -30,10 +32,55 @@ def hash_key(value: Any) -> Hashable:
     if kind is bool or kind is float:
         return (kind, value)
     if kind is tuple:
-        return (tuple, tuple([hash_key(item) for item in value]))
-    if isinstance(value, PuppetValue) or kind is PuppetHash:
+        return once(_array_key, value, len(value))
+    if kind is PuppetHash:
+        return once(_hash_key, value, len(value))
+    if isinstance(value, Instance):
+        return once(_instance_key, value)
+    if isinstance(value, PuppetValue):
         return (kind, value.puppet_key())
     return (kind, value)
+
+
+class NestedKey:
+    """A key made of others, hashed once and compared once: parts of a key may be shared."""
+
+    __slots__ = ("_hash", "parts")
+
+    def __init__(self, parts: Hashable) -> None:
+        self.parts = parts
+        self._hash = hash(parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not NestedKey or self._hash != other._hash:
+            return False
+        return once_for_both(_same_parts, self, other)
+
+
+def _same_parts(left: NestedKey, right: NestedKey) -> bool:
+    return left.parts == right.parts
+
+
+def _array_key(value: tuple[Any, ...]) -> Hashable:
+    parts = (tuple, tuple([hash_key(item) for item in value]))
+    return parts if _FLAT.issuperset(map(type, value)) else NestedKey(parts)
+
+
+def _hash_key(value: PuppetHash) -> Hashable:
+    # The order of the entries does not count.
+    entries = frozenset([(native, hash_key(item)) for native, item in value._values.items()])
+    parts = (PuppetHash, entries)
+    is_flat = value._originals is None and _FLAT.issuperset(map(type, value._values.values()))
+    return parts if is_flat else NestedKey(parts)
+
+
+def _instance_key(value: Instance) -> Hashable:
+    return NestedKey((type(value), value.puppet_key()))
 
 
 _new = object.__new__
@@ -162,16 +209,12 @@ class PuppetHash:
                     del originals[native]
         return self._wrap(values, originals)
 
-    def puppet_key(self) -> Hashable:
-        """Return a key that ignores the order of the entries, as Ruby's ``eql?`` does."""
-        return frozenset([(native, hash_key(value)) for native, value in self._values.items()])
-
     def __eq__(self, other: object) -> bool:
         """Compare strictly, as keys are; Puppet's ``==`` is compare.equals."""
-        return type(other) is PuppetHash and self.puppet_key() == other.puppet_key()
+        return type(other) is PuppetHash and hash_key(self) == hash_key(other)
 
     def __hash__(self) -> int:
-        return hash(self.puppet_key())
+        return hash(hash_key(self))
 
     def __repr__(self) -> str:
         return f"PuppetHash({list(self.items())!r})"

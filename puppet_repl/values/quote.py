@@ -7,6 +7,7 @@ be evaluated again: what the prompt shows, completions, the code of resources.
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.text import to_text
@@ -117,10 +118,18 @@ def literal_text(value: Any) -> str:
     if value is None:
         return "undef"
     if kind is tuple:
-        return f"[{', '.join(map(literal_text, value))}]"
+        return once(_array_literal, value, len(value))
     if kind is PuppetHash:
-        entries = [f"{literal_text(key)} => {literal_text(item)}" for key, item in value.items()]
-        return "{" + ", ".join(entries) + "}"
+        return once(_hash_literal, value, len(value))
     if not isinstance(value, PuppetValue):
         return to_text(value)
     return f"'{value.puppet_text()}'" if value.literal_is_string else value.puppet_literal()
+
+
+def _array_literal(value: tuple[Any, ...]) -> str:
+    return f"[{', '.join(map(literal_text, value))}]"
+
+
+def _hash_literal(value: PuppetHash) -> str:
+    entries = [f"{literal_text(key)} => {literal_text(item)}" for key, item in value.items()]
+    return "{" + ", ".join(entries) + "}"

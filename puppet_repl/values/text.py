@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.float_text import float_text
+from puppet_repl.base.sharing import once
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 
@@ -26,8 +27,16 @@ def to_text(value: Any) -> str:
     if kind is float:
         return float_text(value)
     if kind is tuple:
-        return f"[{', '.join(map(to_text, value))}]"
+        return once(_array_text, value, len(value))
     if kind is PuppetHash:
-        entries = [f"{to_text(key)} => {to_text(item)}" for key, item in value.items()]
-        return "{" + ", ".join(entries) + "}"
+        return once(_hash_text, value, len(value))
     return value.puppet_text() if isinstance(value, PuppetValue) else str(value)
+
+
+def _array_text(value: tuple[Any, ...]) -> str:
+    return f"[{', '.join(map(to_text, value))}]"
+
+
+def _hash_text(value: PuppetHash) -> str:
+    entries = [f"{to_text(key)} => {to_text(item)}" for key, item in value.items()]
+    return "{" + ", ".join(entries) + "}"

@@ -6,6 +6,7 @@ import re
 
 from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.errors import RuntimeFailure
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_text
 
@@ -31,6 +32,8 @@ MAX_NESTING = 100
 
 def plain_json(value: Any, depth: int = 0) -> str | None:
     """Return data of Strings, Integers, Booleans and undef on one line; None for any other."""
+    if not depth:
+        check_extent(value)
     kind = type(value)
     if kind is str:
         return f'"{value}"' if value.isalnum() else _quoted(value)
@@ -80,6 +83,8 @@ class JsonWriter:
 
     def write(self, value: Value, depth: int = 0) -> str:
         """Return a value as JSON; what JSON has no word for becomes a string, as by ``to_s``."""
+        if not depth:
+            check_extent(value)
         kind = type(value)
         if kind is str:
             return _quoted(str(value))

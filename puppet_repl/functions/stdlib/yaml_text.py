@@ -17,6 +17,7 @@ from puppet_repl.types.model.scalar import StringType
 from puppet_repl.values.array import may_be_literal
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.regex import Regexp
@@ -46,6 +47,7 @@ def yaml_text(value: Value, options: PuppetHash) -> str:
     for name in options.keys():
         if type(name) is not str:
             raise no_method("to_sym", name)
+    check_extent(value)
     events = _Events(_folding_width(options.get("line_width")))
     events.add(value)
     stream = _Stream()

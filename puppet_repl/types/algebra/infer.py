@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.modules import import_name
+from puppet_repl.base.sharing import once
 from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import (
     EMPTY_ARRAY,
@@ -46,14 +47,9 @@ def infer(value: Any) -> PuppetType:
     if kind is int:
         return IntegerType(value, value)
     if kind is tuple:
-        if not value:
-            return EMPTY_ARRAY
-        return ArrayType(infer_common(value), exactly(len(value)))
+        return once(_infer_array, value, len(value)) if value else EMPTY_ARRAY
     if kind is PuppetHash:
-        if not len(value):
-            return EMPTY_HASH
-        keys = infer_common(value.keys())
-        return HashType(keys, infer_common(value.values()), exactly(len(value)))
+        return once(_infer_hash, value, len(value)) if len(value) else EMPTY_HASH
     if value is None:
         return UNDEF
     if kind is bool:
@@ -63,6 +59,15 @@ def infer(value: Any) -> PuppetType:
     if isinstance(value, PuppetType):
         return TypeType(value)
     return _infer_other(value)
+
+
+def _infer_array(value: tuple[Any, ...]) -> PuppetType:
+    return ArrayType(infer_common(value), exactly(len(value)))
+
+
+def _infer_hash(value: PuppetHash) -> PuppetType:
+    keys = infer_common(value.keys())
+    return HashType(keys, infer_common(value.values()), exactly(len(value)))
 
 
 def _infer_other(value: Value) -> PuppetType:
@@ -127,15 +132,19 @@ def infer_set(value: Any) -> PuppetType:
     """Return the type of a value in detail: arrays are Tuples, hashes Structs."""
     kind = type(value)
     if kind is tuple:
-        return TupleType(tuple(map(infer_set, value))) if value else EMPTY_ARRAY
+        return once(_infer_set_array, value, len(value)) if value else EMPTY_ARRAY
     if kind is PuppetHash:
-        return _infer_set_hash(value)
+        return once(_infer_set_hash, value, len(value))
     if isinstance(value, PuppetValue) and value.data_type == "SemVer":
         from puppet_repl.types.model.version import exact_version_type
 
         version: Any = value
         return exact_version_type(version)
     return infer(value)
+
+
+def _infer_set_array(value: tuple[Any, ...]) -> PuppetType:
+    return TupleType(tuple(map(infer_set, value)))
 
 
 def _infer_set_hash(value: PuppetHash) -> PuppetType:

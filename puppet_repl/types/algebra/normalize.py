@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puppet_repl.base.sharing import once
 from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import (
@@ -37,7 +38,7 @@ def normalize(target: PuppetType) -> PuppetType:
     for kind in type(target).__mro__:
         rule = _RULES.get(kind)
         if rule is not None:
-            return rule(target)
+            return once(rule, target)
     return target
 
 

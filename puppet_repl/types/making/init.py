@@ -6,7 +6,7 @@ from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer_set
 from puppet_repl.types.making.new import construct, constructor_signatures
 from puppet_repl.types.model import issues
-from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.base import Guard, PuppetType
 from puppet_repl.types.model.collection import TUPLE, TupleType
 from puppet_repl.types.model.data import RICH_DATA
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, WrappingType, variant
@@ -15,7 +15,7 @@ from puppet_repl.values.quote import literal_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.types.model.base import Expansion, Predicate
     from puppet_repl.values.protocols import Value
 
 
@@ -91,7 +91,7 @@ class InitType(WrappingType):
             return other.type is not None and self.type.accepts_type(other.type, guard)
         if self.type is None:
             return RICH_DATA.accepts_type(other, guard)
-        inner: Guard = set() if guard is None else guard
+        inner = Guard() if guard is None else guard
         mark = (self, other)
         if mark in inner:
             return False

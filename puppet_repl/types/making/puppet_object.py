@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.algebra.infer import infer
 from puppet_repl.types.making.object_definition import check
@@ -98,7 +99,7 @@ class PuppetObject(Indexable, Members, Instance):
         return PuppetHash(entries.items())
 
     def puppet_text(self) -> str:
-        return f"{self.object_name}({_literal(self.init_hash())})"
+        return once(_instance_text, self)
 
     @property
     def _is_annotation(self) -> bool:
@@ -178,16 +179,28 @@ class PuppetObject(Indexable, Members, Instance):
         return body(self)
 
 
+def _instance_text(value: PuppetObject) -> str:
+    return f"{value.object_name}({_literal(value.init_hash())})"
+
+
 def _literal(value: Any) -> str:
     """Return the text of a value inside of an object's; of a Sensitive only the type is shown."""
     if type(value) is tuple:
-        return f"[{', '.join(map(_literal, value))}]"
+        return once(_array_literal, value, len(value))
     if type(value) is PuppetHash:
-        entries = [f"{_literal(key)} => {_literal(item)}" for key, item in value.items()]
-        return "{" + ", ".join(entries) + "}"
+        return once(_hash_literal, value, len(value))
     if isinstance(value, Sensitive):
         return f"Instance of {infer(value).text()}"
     return literal_text(value)
+
+
+def _array_literal(value: tuple[Any, ...]) -> str:
+    return f"[{', '.join(map(_literal, value))}]"
+
+
+def _hash_literal(value: PuppetHash) -> str:
+    entries = [f"{_literal(key)} => {_literal(item)}" for key, item in value.items()]
+    return "{" + ", ".join(entries) + "}"
 
 
 class Signature:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.model.base import Expansion, PuppetType
+from puppet_repl.types.model.base import Expansion, Guard, PuppetType
 from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.wrapper import NotUndefType, OptionalType, VariantType, variant
 from puppet_repl.values.protocols import Elements
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from puppet_repl.types.model.base import Guard, Predicate
+    from puppet_repl.types.model.base import Predicate
     from puppet_repl.values.protocols import Value
 
 
@@ -172,7 +172,7 @@ class TypeAliasType(DefinedType, Elements):
         ask: Callable[[Guard], bool],
     ) -> bool:
         """Ask once about a pair; asked again on the way, it is taken to hold."""
-        inner: Guard = set() if guard is None else guard
+        inner = Guard() if guard is None else guard
         marked = (self, *pair)
         if marked in inner:
             return True

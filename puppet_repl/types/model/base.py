@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puppet_repl.base.sharing import once, once_for_both
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.protocols import PuppetValue
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
     Predicate: TypeAlias = Callable[[object], bool]
-    Guard: TypeAlias = set[tuple["PuppetType", ...]]
 
 
 class Expansion:
@@ -51,6 +51,16 @@ class Expansion:
     def name_of(self, one: PuppetType, name: str) -> str:
         """Return how the open type set calls a type, ``name`` if it does not know it."""
         return name if self.type_set is None else self.type_set.name_for(one) or name
+
+
+class Guard(set[tuple["PuppetType", ...]]):
+    """The pairs that a question about recursive aliases has led to, which are taken to hold."""
+
+    __slots__ = ()
+
+    def ask(self, target: PuppetType, other: PuppetType) -> bool:
+        """Tell whether a type that is not taken apart is assignable."""
+        return target._accepts(other, self)
 
 
 class PuppetType(PuppetValue):
@@ -240,6 +250,60 @@ class PuppetType(PuppetValue):
         The order of the members of a Variant counts there, which it does not for equality.
         """
         return (self, self.text())
+
+
+class CompositeType(PuppetType):
+    """A type whose parameters are types. They may be shared: each is asked and written once."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(self) is type(other) and once_for_both(_same_parts, self, other)
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = hash((self.kind, self.parts()))
+            return self._hash
+
+    def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
+        if guard is None:
+            return once_for_both(_accepted, target, self)
+        return once_for_both(guard.ask, target, self)
+
+    def generalize(self) -> PuppetType:
+        """Return the type without ranges, sizes and literal values."""
+        return once(_generalized, self)
+
+    def generalized(self) -> PuppetType:
+        """Return what generalize() returns."""
+        raise NotImplementedError
+
+    def text(self, expansion: Expansion | None = None) -> str:
+        """Return program text; the ``expansion`` says what is spelled out."""
+        if expansion is None:
+            return once(_composite_text, self)
+        return PuppetType.text(self, expansion)
+
+
+def _same_parts(left: PuppetType, right: PuppetType) -> bool:
+    return left.parts() == right.parts()
+
+
+def _accepted(target: PuppetType, other: PuppetType) -> bool:
+    return target._accepts(other, None)
+
+
+def _generalized(composite: CompositeType) -> PuppetType:
+    return composite.generalized()
+
+
+def _composite_text(composite: CompositeType) -> str:
+    return PuppetType.text(composite)
 
 
 def _always(_value: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.model.base import ANY, UNDEF, UNIT, PuppetType
+from puppet_repl.types.model.base import ANY, UNDEF, UNIT, CompositeType, PuppetType
 from puppet_repl.types.model.collection import TupleType
 from puppet_repl.types.model.scalar import size_texts
 from puppet_repl.values.protocols import CallableValue
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from puppet_repl.types.model.base import Expansion, Guard, Predicate
 
 
-class CallableType(PuppetType):
+class CallableType(CompositeType):
     """``params`` is None for any parameters, ``block`` for no block, ``returns`` for Any."""
 
     __slots__ = ("block", "params", "returns")
@@ -40,7 +40,7 @@ class CallableType(PuppetType):
     def parts(self) -> tuple[object, ...]:
         return (self.params, self.block, self.returns)
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         return self.mapped(lambda part: part.generalize())
 
     def mapped(self, change: Callable[[PuppetType], PuppetType]) -> PuppetType:

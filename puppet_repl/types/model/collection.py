@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.model.base import ANY, UNDEF, UNIT, PuppetType, type_text
+from puppet_repl.base.sharing import once
+from puppet_repl.types.model.base import ANY, UNDEF, UNIT, CompositeType, PuppetType, type_text
+from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.scalar import (
     ANY_SIZE,
     INFINITY,
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
-class CollectionType(PuppetType):
+class CollectionType(CompositeType):
     """Arrays and hashes of some sizes."""
 
     __slots__ = ("size",)
@@ -37,7 +39,7 @@ class CollectionType(PuppetType):
     def default(self) -> PuppetType:
         return COLLECTION
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         return COLLECTION
 
     @property
@@ -99,7 +101,7 @@ class ArrayType(CollectionType):
     def parts(self) -> tuple[object, ...]:
         return (self.element, self.size)
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         if self.element == ANY:
             return ARRAY
         general = self.element.generalize()
@@ -127,7 +129,7 @@ class ArrayType(CollectionType):
                 return False
             return all(map(element, value))
 
-        return check
+        return _shared(self, check)
 
     def write_test(self, code: PredicateCode, subject: str) -> None:
         code.require(f"type({subject}) is tuple")
@@ -178,7 +180,7 @@ class HashType(CollectionType):
     def parts(self) -> tuple[object, ...]:
         return (self.key, self.value, self.size)
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         if self in (HASH, EMPTY_HASH):
             return self
         return HashType(self.key.generalize(), self.value.generalize())
@@ -212,7 +214,7 @@ class HashType(CollectionType):
                         return False
             return True
 
-        return check
+        return _shared(self, check)
 
     def write_test(self, code: PredicateCode, subject: str) -> None:
         code.require(f"type({subject}) is PuppetHash")
@@ -240,7 +242,7 @@ class HashType(CollectionType):
         return pair(UNIT, UNIT) if self in (HASH, EMPTY_HASH) else pair(self.key, self.value)
 
 
-class TupleType(PuppetType):
+class TupleType(CompositeType):
     """Arrays with a type for each position; the last type may repeat, as the size says."""
 
     __slots__ = ("size", "types")
@@ -278,7 +280,7 @@ class TupleType(PuppetType):
             return self
         return TupleType(types, self.size)
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         return self.with_types(tuple([one.generalize() for one in self.types]))
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
@@ -304,7 +306,7 @@ class TupleType(PuppetType):
                     return False
             return len(value) <= count or all(map(last, value[count:]))
 
-        return check
+        return _shared(self, check)
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         if self == other:
@@ -370,7 +372,7 @@ class StructElement:
         return f"{key} => {self.value.text(expansion)}"
 
 
-class StructType(PuppetType):
+class StructType(CompositeType):
     """Hashes with given keys and no others. Without elements only the empty hash is one."""
 
     __slots__ = ("_named", "elements")
@@ -407,7 +409,7 @@ class StructType(PuppetType):
         altered = zip(values, elements, strict=True)
         return StructType(tuple([StructElement(it.name, it.optional, new) for new, it in altered]))
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         return self.with_values([one.value.generalize() for one in self.elements])
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
@@ -439,7 +441,7 @@ class StructType(PuppetType):
                     return False
             return matched == len(value)
 
-        return adaptive(self, check)
+        return _shared(self, adaptive(self, check))
 
     def write_test(self, code: PredicateCode, subject: str) -> None:
         if not self.elements:
@@ -461,12 +463,12 @@ class StructType(PuppetType):
             if element.optional:
                 code.add(f"if {item} is not _MISSING:")
                 code.depth += 1
-                element.value.write_test(code, item)
+                code.test_part(element.value, item)
                 code.add(f"{seen} += 1")
                 code.depth -= 1
             else:
                 code.require(f"{item} is not _MISSING")
-                element.value.write_test(code, item)
+                code.test_part(element.value, item)
         if not all_required:
             code.require(f"{seen} == len({items})")
 
@@ -507,6 +509,26 @@ class StructType(PuppetType):
         return pair(keys, variant(tuple([element.value for element in self.elements])))
 
 
+def _shared(kind: CompositeType, check: Predicate) -> Predicate:
+    """Return a predicate that tests a shared part once, where parts of values may have parts."""
+    if not any(_has_parts(part) and _is_deep(part) for part in kind.contained()):
+        return check
+
+    def test(value: object) -> bool:
+        native = type(value)
+        return (native is tuple or native is PuppetHash) and once(check, value)
+
+    return test
+
+
+def _has_parts(part: PuppetType) -> bool:
+    return isinstance(part, CompositeType | DefinedType)
+
+
+def _is_deep(part: PuppetType) -> bool:
+    return isinstance(part, DefinedType) or any(map(_has_parts, part.contained()))
+
+
 def pair(key: PuppetType, value: PuppetType) -> PuppetType:
     """Return the type of the pairs of a hash."""
     return TupleType((key, value), exactly(2))
@@ -523,7 +545,7 @@ def _write_element_tests(code: PredicateCode, element: PuppetType, source: str) 
     item = code.fresh()
     code.add(f"for {item} in {source}:")
     code.depth += 1
-    element.write_test(code, item)
+    code.test_part(element, item)
     code.depth -= 1
 
 

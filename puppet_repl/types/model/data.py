@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.types.model.alias import BuiltinAliasType
 from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.binary import BINARY
@@ -32,10 +33,18 @@ def _is_data(value: Any) -> bool:
     if kind in _PLAIN:
         return True
     if kind is tuple:
-        return all(map(_is_data, value))
+        return once(_is_data_array, value, len(value))
     if kind is PuppetHash:
-        return all(type(key) is str for key in value.keys()) and all(map(_is_data, value.values()))
+        return once(_is_data_hash, value, len(value))
     return False
+
+
+def _is_data_array(value: tuple[Any, ...]) -> bool:
+    return all(map(_is_data, value))
+
+
+def _is_data_hash(value: PuppetHash) -> bool:
+    return all(type(key) is str for key in value.keys()) and all(map(_is_data, value.values()))
 
 
 def _rich_data_key() -> PuppetType:
@@ -66,11 +75,19 @@ def _is_rich_data(value: Any) -> bool:
     if kind in _PLAIN or value is DEFAULT or isinstance(value, PuppetType):
         return True
     if kind is tuple:
-        return all(map(_is_rich_data, value))
+        return once(_is_rich_data_array, value, len(value))
     if kind is PuppetHash:
-        is_key = RICH_DATA_KEY.predicate()
-        return all(map(is_key, value.keys())) and all(map(_is_rich_data, value.values()))
+        return once(_is_rich_data_hash, value, len(value))
     return isinstance(value, Typed) or (isinstance(value, PuppetValue) and value.data_type != "")
+
+
+def _is_rich_data_array(value: tuple[Any, ...]) -> bool:
+    return all(map(_is_rich_data, value))
+
+
+def _is_rich_data_hash(value: PuppetHash) -> bool:
+    is_key = RICH_DATA_KEY.predicate()
+    return all(map(is_key, value.keys())) and all(map(_is_rich_data, value.values()))
 
 
 DATA = BuiltinAliasType("Data", _data, _is_data)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MISSING = object()
 _ENOUGH = 20
+_MAX_DEPTH = 3
+_MAX_LINES = 300
 
 
 class PredicateCode:
@@ -50,6 +52,13 @@ class PredicateCode:
         name = f"o{len(self.names)}"
         self.names[name] = value
         return name
+
+    def test_part(self, kind: PuppetType, subject: str) -> None:
+        """Write the test of a part; one deep inside is called, since parts may be shared."""
+        if self.depth > _MAX_DEPTH or len(self.lines) > _MAX_LINES:
+            self.require(kind.inline_test(self, subject))
+        else:
+            kind.write_test(self, subject)
 
     def function(self) -> Predicate:
         """Compile the lines."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.model.base import ANY, UNDEF, AnyType, PuppetType
+from puppet_repl.types.model.base import ANY, UNDEF, AnyType, CompositeType, PuppetType
 from puppet_repl.types.model.inference import inferred
 from puppet_repl.types.model.scalar import EnumType, IntegerType, StringType
 from puppet_repl.values.hash import PuppetHash
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
-class WrappingType(PuppetType):
+class WrappingType(CompositeType):
     """A type around at most one other; ``type`` is None where it stands alone."""
 
     __slots__ = ("type",)
@@ -38,7 +38,7 @@ class WrappingType(PuppetType):
         """Return the same kind of type around ``inner``."""
         return self.__class__(inner)
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         if self.type is None:
             return self.default
         general = self.type.generalize()
@@ -134,7 +134,7 @@ class NotUndefType(WrappingType):
         return super().accepts_type(other, guard)
 
 
-class VariantType(PuppetType):
+class VariantType(CompositeType):
     """An instance of any of several types; of none where there are none."""
 
     __slots__ = ("types",)
@@ -189,7 +189,7 @@ class VariantType(PuppetType):
             return True
         return bool(self.types) and all(target.accepts_type(one, guard) for one in self.types)
 
-    def generalize(self) -> PuppetType:
+    def generalized(self) -> PuppetType:
         general = tuple([one.generalize() for one in self.types])
         if all(new is old for new, old in zip(general, self.types, strict=True)):
             return self

@@ -13,6 +13,7 @@ from puppet_repl.types.text.format_spec import (
 )
 from puppet_repl.types.text.format_writer import FIRST, write, write_scalar
 from puppet_repl.values.default import DEFAULT
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.ruby import ruby_class
@@ -29,6 +30,7 @@ def convert(value: Value, formats: Value = DEFAULT) -> str:
     """
     if formats is DEFAULT:
         return default_text(value)
+    check_extent(value)
     if type(formats) is str:
         if type(value) is PuppetIterator:
             value = tuple(value)

@@ -7,6 +7,7 @@ any formats.
 from __future__ import annotations
 
 from puppet_repl.base.float_text import is_finite
+from puppet_repl.base.sharing import once
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import Instance, PuppetValue
@@ -29,15 +30,23 @@ def program_text(value: Any) -> str:
     if value is None:
         return "undef"
     if kind is tuple:
-        return f"[{', '.join(map(program_text, value))}]"
+        return once(_array_text, value, len(value))
     if kind is PuppetHash:
-        entries = [f"{program_text(key)} => {program_text(item)}" for key, item in value.items()]
-        return "{" + ", ".join(entries) + "}"
+        return once(_hash_text, value, len(value))
     if kind is Sensitive:
         return f"#<{REDACTED}>"
     if kind is PuppetIterator:
         return program_text(tuple(value))
     return value.puppet_program() if isinstance(value, PuppetValue) else to_text(value)
+
+
+def _array_text(value: tuple[Any, ...]) -> str:
+    return f"[{', '.join(map(program_text, value))}]"
+
+
+def _hash_text(value: PuppetHash) -> str:
+    entries = [f"{program_text(key)} => {program_text(item)}" for key, item in value.items()]
+    return "{" + ", ".join(entries) + "}"
 
 
 def plain_text(value: Value) -> str:

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
     Describe: TypeAlias = Callable[[Any, PuppetType, PuppetType, Path], list[Mismatch]]
 
+_MAX_MISMATCHES = 100_000
+
 
 def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) -> str:
     """Return the text of a mismatch of types; '' where Puppet finds no words for it."""
@@ -114,6 +116,13 @@ def _unresolved(expected: PuppetType) -> str | None:
             seen.add(id(one))
             pending.extend(reversed(one.contained()))
     return None
+
+
+def _add(found: list[Mismatch], more: list[Mismatch]) -> None:
+    """Add the mismatches of a part; nobody reads as many as a value with shared parts may have."""
+    if len(found) + len(more) > _MAX_MISMATCHES:
+        raise MemoryError
+    found.extend(more)
 
 
 def _describe(
@@ -211,10 +220,10 @@ def _array(
         size = actual.size or exactly(len(actual.types))
         if not expected.size_or_any.accepts_type(size):
             return [SizeMismatch(path, expected.size_or_any, size)]
-        found = []
+        found: list[Mismatch] = []
         for index, one in enumerate(actual.types):
             if not element.accepts_type(one):
-                found.extend(describe(element, one, (*path, ("index", index))))
+                _add(found, describe(element, one, (*path, ("index", index))))
         return found
     if isinstance(actual, ArrayType):
         if expected.size is None or expected.size.accepts_type(actual.size_or_any):
@@ -230,12 +239,12 @@ def _hash(
         size = _struct_size(actual)
         if not expected.size_or_any.accepts_type(size):
             return [SizeMismatch(path, expected.size_or_any, size)]
-        found = []
+        found: list[Mismatch] = []
         for one in actual.elements:
             if not expected.key.accepts_type(one.key):
-                found.extend(describe(expected.key, one.key, (*path, ("key", one.name))))
+                _add(found, describe(expected.key, one.key, (*path, ("key", one.name))))
             if not expected.value.accepts_type(one.value):
-                found.extend(describe(expected.value, one.value, (*path, ("value", one.name))))
+                _add(found, describe(expected.value, one.value, (*path, ("value", one.name))))
         return found
     if isinstance(actual, HashType):
         if expected.size is None or expected.size.accepts_type(actual.size_or_any):
@@ -272,9 +281,9 @@ def _struct_keys(expected: StructType, actual: StructType, path: Path) -> list[M
                 found.append(KeyMismatch(path, one.name, MISSING_KEY))
             continue
         if not one.key.accepts_type(theirs.key):
-            found.extend(describe(one.key, theirs.key, (*path, ("key", one.name))))
+            _add(found, describe(one.key, theirs.key, (*path, ("key", one.name))))
         if not one.value.accepts_type(theirs.value):
-            found.extend(describe(one.value, theirs.value, (*path, ("value", one.name))))
+            _add(found, describe(one.value, theirs.value, (*path, ("value", one.name))))
     found.extend([KeyMismatch(path, name, EXTRA_KEY) for name in rest])
     return found
 
@@ -309,9 +318,9 @@ def _places(
         return [TypeMismatch(path, original, actual)]
     if not wanted.accepts_type(size):
         return [size_kind(path, wanted, size)]
-    found = []
+    found: list[Mismatch] = []
     for index, one in pairs:
-        found.extend(describe(expected.types[index], one, (*path, ("index", index))))
+        _add(found, describe(expected.types[index], one, (*path, ("index", index))))
     return found
 
 
