@@ -11,7 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.frontend.history import MAX_WAITING, History, append_privately, read_entries
+from puppet_repl.frontend.history import (
+    MAX_WAITING,
+    History,
+    Recall,
+    append_privately,
+    read_entries,
+)
 from tests.frontend.locks import lock_of_a_stopped_process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks and limits of POSIX")
@@ -113,3 +119,90 @@ def test_only_the_user_may_read_what_is_appended_to(tmp_path: Path) -> None:
     append_privately(path, b"b")
     assert path.read_bytes() == b"ab"
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_entries_of_earlier_sessions_come_first(tmp_path: Path) -> None:
+    path = tmp_path / "history"
+    earlier = opened(path)
+    for text in ("one\n", "two\n  lines", "two\n  lines", "", " \n", "one"):
+        earlier.add(text)
+    assert earlier.entries == entries_of(path) == ["one", "two\n  lines", "one"]
+    history = opened(path)
+    history.add("three")
+    assert history.entries == ["one", "two\n  lines", "one", "three"]
+    assert list(history.newest()) == ["three", "one", "two\n  lines"]
+
+
+def test_a_history_without_a_file() -> None:
+    history = History()
+    assert history.loaded.is_set()
+    history.add("one")
+    assert history.entries == ["one"]
+    assert history.new_problem() == ""
+
+
+def test_the_file_is_read_to_its_newest_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puppet_repl.frontend.history.MAX_ENTRIES", 3)
+    path = tmp_path / "history"
+    path.write_text("".join(f"\n# then\n+{number}\n" for number in range(9)), "utf-8")
+    assert opened(path).entries == ["6", "7", "8"]
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("", []),
+        ("# a time\n+one\n", ["one"]),
+        ("# a time\n+one", ["one"]),
+        ("+one\n+  two\n\n# a time\n++three\n", ["one\n  two", "+three"]),
+        ("no entry\n+one\nno entry\n+two\n", ["one", "two"]),
+        ("+\n", [""]),
+    ],
+)
+def test_entries_of_a_file(text: str, entries: list[str]) -> None:
+    assert list(read_entries(text)) == entries
+
+
+def recalled(*entries: str) -> Recall:
+    history = History()
+    for text in entries:
+        history.add(text)
+    return Recall(history)
+
+
+def test_recall_goes_up_and_down() -> None:
+    recall = recalled("$a = 1", "notice(1)", "$a = 2", "notice(1)")
+    shown = [""]
+    for older in (True, True, True, True, False, False, False, False):
+        found = recall.step(shown[-1], older=older)
+        shown.append(found if found is not None else shown[-1])
+    assert shown[1:] == [
+        *("notice(1)", "$a = 2", "$a = 1", "$a = 1"),
+        *("$a = 2", "notice(1)", "", ""),
+    ]
+
+
+def test_recall_shows_what_begins_with_the_text() -> None:
+    recall = recalled("$a = 1", "notice(1)", "$a = 2", "$a")
+    assert recall.step("$a ", older=True) == "$a"
+    assert recall.step("$a", older=True) == "$a = 2"
+    assert recall.shows("$a = 2")
+    assert not recall.shows("$a = 1")
+    assert recall.step("$a = 2", older=True) == "$a = 1"
+    assert recall.step("$a = 1", older=True) is None
+
+
+def test_recall_begins_anew() -> None:
+    recall = recalled("one", "two")
+    assert not recall.shows("two")
+    assert recall.step("", older=True) == "two"
+    recall.forget()
+    assert not recall.shows("two")
+    assert recall.step("two", older=True) is None, "the text itself is no earlier entry"
+    assert recall.step("o", older=True) == "one"
+    assert recall.step("one", older=False) == "o"
+    assert not recall.shows("o")
+    assert recall.step("nothing", older=True) is None
+    assert recall.step("nothing", older=False) is None

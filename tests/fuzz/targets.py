@@ -111,9 +111,10 @@ class Execute(WithSession):
         if not judged(outcome, text):
             return False
         if outcome.value is not NOTHING:
-            for _ in render_value(outcome.value, WIDTH, full=False):
-                pass
-            value_html(outcome.value)
+            # A front end allows deep calls, and numbers of any length, for its whole process.
+            with deep_calls:
+                render_value(outcome.value, WIDTH, full=False)
+                value_html(outcome.value)
         choice = number_of(text, 20)
         if choice == 0:
             session.undo()

@@ -61,7 +61,8 @@ def test_what_is_listed_is_there() -> None:
     }
     assert set(run.equivalent()) <= names
     assert all(run.equivalent().values()), "a reason for each"
-    assert all((run.ROOT / path).exists() for paths in MODULES.values() for path in paths)
+    for arguments in MODULES.values():
+        assert all((run.ROOT / text).exists() for text in arguments if text[:1] != "-")
 
 
 def test_a_child_tells_whether_tests_pass() -> None:

@@ -75,3 +75,37 @@ def test_every_prefix_of_every_case(name: str) -> None:
     for text in texts:
         for end in range(0, len(text), 1 if len(text) < 200 else 7):
             assert isinstance(check(text[:end]), Complete | Incomplete | Invalid)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("'abc", "a string is not closed"),
+        ('"abc', "a string is not closed"),
+        ("/* abc", "a comment is not closed"),
+        ("@(END)", "the text of a heredoc is missing"),
+        ("@(END)\n text\n", "the end of a heredoc is missing"),
+        ("f(1", "'(' is not closed"),
+        ("f([1", "'[' is not closed"),
+        ("f([1]", "'(' is not closed"),
+        ("f({a => [1]", "'{' is not closed"),
+        ("f({a => [1]}", "'(' is not closed"),
+        ("if f([1]) {", "'{' is not closed"),
+        ("$x =", "the last expression is not finished"),
+        ("f([{}]) +", "the last expression is not finished"),
+    ],
+)
+def test_reason(text: str, reason: str) -> None:
+    answer = check(text)
+    assert isinstance(answer, Incomplete)
+    assert answer.reason == reason
+
+
+@pytest.mark.parametrize("text", ["1; 2;", "f();", "$x = [1];", "class a { };", "\n1;\n"])
+def test_one_semicolon_at_the_end_is_nothing(text: str) -> None:
+    assert isinstance(check(text), Complete)
+
+
+@pytest.mark.parametrize("text", [";;", "1;;", "f(1);;"])
+def test_two_semicolons_are_wrong(text: str) -> None:
+    assert isinstance(check(text), Invalid)
