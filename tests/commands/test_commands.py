@@ -250,7 +250,8 @@ def test_one_input_and_one_line_are_counted_in_the_singular(tmp_path: Path) -> N
     path.write_text("$one = 1\n")
     session = Session(facts=FACTS)
     assert f"loaded {path} (1 line)" in answer(session, f":load {path}")
-    assert f"overwrote {path} with 1 input" in answer(session, f":save! {path}")
+    shown = answer(session, f":save! {path}").split()
+    assert shown == ["overwrote", str(path), "with", "1", "input"]
 
 
 def test_errors_of_a_loaded_file_name_it(session: Session, tmp_path: Path) -> None:
