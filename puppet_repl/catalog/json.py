@@ -11,8 +11,7 @@ from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
 from puppet_repl.functions.rich_data import RichDataWriter
 from puppet_repl.values.array import flatten
 from puppet_repl.values.extent import check_extent
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.sensitive import REDACTED, Sensitive
+from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def edges(tables: Tables, members: Iterable[Resource]) -> list[dict[str, str]]:
 
 
 def resource(member: Resource, context: Context, *, redacted: bool = False) -> JsonObject:
-    """Return one resource; keys without a value are left out."""
+    """Return one resource; keys without a value are left out, and secrets with ``redacted``."""
     data: JsonObject = {"type": member.type, "title": member.title, "tags": list(member.tags)}
     if member.file is not None:
         data["file"] = member.file
@@ -113,7 +112,7 @@ def resource(member: Resource, context: Context, *, redacted: bool = False) -> J
     data["kind"] = member.kind
     values = parameters(member)
     if values:
-        write = RichDataWriter(reference_text, bytes_of=context.bytes_of).write
+        write = RichDataWriter(reference_text, bytes_of=context.bytes_of, redacted=redacted).write
         data["parameters"] = {
             name: write(_opened(value, redacted)) for name, value in values.items()
         }
@@ -123,20 +122,9 @@ def resource(member: Resource, context: Context, *, redacted: bool = False) -> J
 
 
 def _opened(value: Value, redacted: bool) -> Value:
+    """Return what is written for an attribute: its secret, if it is one and not redacted."""
     check_extent(value)
-    if redacted:
-        return _without_secrets(value)
-    return value.value if type(value) is Sensitive else value
-
-
-def _without_secrets(value: Value) -> Value:
-    if type(value) is Sensitive:
-        return REDACTED
-    if type(value) is tuple:
-        return tuple([_without_secrets(item) for item in value])
-    if type(value) is PuppetHash:
-        return PuppetHash([(key, _without_secrets(item)) for key, item in value.items()])
-    return value
+    return value.value if type(value) is Sensitive and not redacted else value
 
 
 def parameters(member: Resource) -> dict[str, Value]:

@@ -173,6 +173,7 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
         job.color = may_color and is_printed and colored(sys.stdout)
         job.error_color = may_color and colored(sys.stderr)
         job.width = width
+        job.redacted = not given.output and sys.stdout.isatty()
         job.problem = problem
         jobs.append(job)
     return jobs, origins

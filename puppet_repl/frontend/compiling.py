@@ -54,7 +54,7 @@ class Job:
     ``code`` takes the place of the manifests of the environment, ``file`` is where it is from.
     ``width`` is that of tables, in columns. ``color`` is for the catalog, ``error_color`` for the
     error, which goes elsewhere. ``problem`` is what is wrong with the node's own facts: it is not
-    compiled then.
+    compiled then. ``redacted`` hides what is Sensitive in JSON, for a screen.
     """
 
     __slots__ = (
@@ -68,6 +68,7 @@ class Job:
         "name",
         "options",
         "problem",
+        "redacted",
         "width",
     )
 
@@ -95,6 +96,7 @@ class Job:
         self.width = width
         self.exports: tuple[ExportedResource, ...] = ()
         self.problem: str | None = None
+        self.redacted = False
 
 
 class Compiled:
@@ -169,7 +171,7 @@ def _collects(session: Session, outcome: Outcome) -> bool:
 
 def _written(session: Session, job: Job) -> str:
     if job.format == "json":
-        content = document(session.catalog, redacted=False)
+        content = document(session.catalog, redacted=job.redacted)
         return visible_json(json.dumps(content, ensure_ascii=False, indent=2, default=str))
     if job.format == "code":
         return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))

@@ -52,7 +52,7 @@ from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.quote import literal_text
-from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.sensitive import REDACTED, Sensitive
 from puppet_repl.values.symbol import RubySymbol
 from puppet_repl.values.text import to_text
 
@@ -77,7 +77,8 @@ class RichDataWriter:
     ``reference_text`` returns the text of a reference to a resource or class; without it these are
     types like all others, and symbols of Ruby are no strings. With ``local_references`` what occurs
     twice is written once, and aliases of types are written with what they stand for. ``bytes_of``
-    returns the bytes of a string that is to be written as a Binary, None for text.
+    returns the bytes of a string that is to be written as a Binary, None for text. With
+    ``redacted`` there is the text that Puppet prints for it instead of what is Sensitive.
     """
 
     def __init__(
@@ -86,10 +87,12 @@ class RichDataWriter:
         *,
         local_references: bool = False,
         bytes_of: Callable[[str], bytes | None] | None = None,
+        redacted: bool = False,
     ) -> None:
         self._reference_text = reference_text
         self._local_references = local_references
         self._bytes_of = bytes_of
+        self._redacted = redacted
         self._path: list[Value] = []
         # The Object types whose definitions are being written.
         self._open: list[ObjectType] = []
@@ -127,6 +130,8 @@ class RichDataWriter:
         if isinstance(value, PuppetHash):
             return self._hash(value)
         if isinstance(value, Sensitive):
+            if self._redacted:
+                return REDACTED
             return {"__ptype": "Sensitive", "__pvalue": self.write(value.value)}
         if isinstance(value, StructElement):
             parts = {"key_type": value.key, "value_type": value.value}
