@@ -7,6 +7,7 @@ import textwrap
 from puppet_repl.inspection.markup import as_text
 from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.highlight import highlight
+from puppet_repl.render.markdown import code_span, fenced, literal, safe_markdown
 from puppet_repl.syntax.brackets import closing_bracket, pieces_of, split_at_commas
 
 TYPE_CHECKING = False
@@ -108,15 +109,17 @@ def documentation_text(documentation: Documentation) -> str:
 
 def documentation_markdown(documentation: Documentation) -> str:
     """Return documentation as Markdown."""
-    parts = [f"**{documentation.title}** *{documentation.category}*"]
+    parts = [f"**{literal(documentation.title)}** *{literal(documentation.category)}*"]
     if documentation.signatures:
         signatures = [signature_lines(text, DEFAULT_WIDTH) for text in documentation.signatures]
-        parts.append("```puppet\n" + "\n".join(signatures) + "\n```")
+        parts.append(fenced("\n".join(signatures), "puppet"))
     if documentation.details:
-        parts.append("\n".join(f"- {label}: `{text}`" for label, text in documentation.details))
+        parts.append(
+            "\n".join(
+                [f"- {literal(label)}: {code_span(text)}" for label, text in documentation.details]
+            )
+        )
     if documentation.text:
-        parts.append(documentation.text.strip())
-    parts.extend(
-        "```puppet\n" + example.strip("\n") + "\n```" for example in documentation.examples
-    )
+        parts.append(safe_markdown(documentation.text.strip()))
+    parts.extend(fenced(example.strip("\n"), "puppet") for example in documentation.examples)
     return "\n\n".join(parts)

@@ -1,0 +1,112 @@
+"""Markdown of others, such as comments of modules, without the HTML in it.
+
+What is code keeps its text: it is written anew in fences that its contents cannot close. In all
+else ``<`` and ``&`` are escaped, so that no renderer takes anything for HTML.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from html import escape
+
+from puppet_repl.base.safe_text import visible_lines
+
+_FENCE = re.compile(r"^\s*(`{3,}|~{3,})\s*([\w+-]*)")
+_LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
+_TICKS = re.compile("`+")
+_PUNCTUATION = re.compile(r"([\\`*]|(?<!\w)_|_(?!\w)|\](?=\())")
+# A link to something that a click would run; its bracket is escaped, and so it is no link.
+_ADDRESS = re.compile(r"\](?=\(\s*(?!(?:https?|mailto):)[^\s)/#]*:)", re.IGNORECASE)
+_DEFINITION = re.compile(r"^(\s*)\[(?=[^\]]*\]:)")
+
+
+def safe_markdown(text: str) -> str:
+    """Return Markdown with the HTML in it as text, and its code as it is."""
+    parts: list[str] = []
+    lines: list[str] = []
+    code: list[str] = []
+    fence, language = "", ""
+    for line in [*visible_lines(text).split("\n"), None]:
+        mark = _FENCE.match(line) if line is not None else None
+        if fence:
+            if line is not None and (mark is None or not mark[1].startswith(fence)):
+                code.append(line)
+                continue
+            parts.append(fenced(textwrap.dedent("\n".join(code)), language))
+            fence, code = "", []
+        elif mark is None and line is not None and line.strip():
+            lines.append(line)
+            continue
+        elif mark is not None:
+            fence, language = mark[1], mark[2]
+        parts += _paragraph(lines, parts)
+        lines = []
+    return "\n\n".join(parts)
+
+
+def fenced(code: str, language: str = "") -> str:
+    """Return a block of code; the fence is longer than any row of backticks in it."""
+    longest = max([len(ticks) for ticks in _TICKS.findall(code)], default=0)
+    fence = "`" * max(longest + 1, 3)
+    return f"{fence}{language}\n{visible_lines(code)}\n{fence}"
+
+
+def code_span(text: str) -> str:
+    """Return a text as code within a line."""
+    longest = max([len(ticks) for ticks in _TICKS.findall(text)], default=0)
+    ticks = "`" * (longest + 1)
+    blank = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{blank}{' '.join(visible_lines(text).split())}{blank}{ticks}"
+
+
+def literal(text: str) -> str:
+    """Return Markdown that shows a text of one line as it is."""
+    return escape(_PUNCTUATION.sub(r"\\\1", visible_lines(text)), quote=False)
+
+
+def _paragraph(lines: list[str], before: list[str]) -> list[str]:
+    """Return what stands between blank lines, as a list with one part or none."""
+    if not lines:
+        return []
+    is_in_list = bool(before) and any(map(_LIST_ITEM.match, before[-1].split("\n")))
+    if not is_in_list and all(line.startswith(("    ", "\t")) for line in lines):
+        return [fenced(textwrap.dedent("\n".join(lines)))]
+    # With backticks that are not paired in their line, code may begin and end anywhere.
+    has_code = "\\`" not in "".join(lines) and all(map(_is_paired, lines))
+    return ["\n".join([_escaped(line) if has_code else _without_html(line) for line in lines])]
+
+
+def _is_paired(line: str) -> bool:
+    return all(is_code or "`" not in piece for piece, is_code in _spans(line))
+
+
+def _spans(line: str) -> list[tuple[str, bool]]:
+    """Return the pieces of a line, and of each whether it is code with its backticks."""
+    pieces: list[tuple[str, bool]] = []
+    start = 0
+    ticks = list(_TICKS.finditer(line))
+    index = 0
+    while index < len(ticks):
+        opening = ticks[index]
+        close = next(
+            (at for at in range(index + 1, len(ticks)) if ticks[at][0] == opening[0]), None
+        )
+        if close is None:
+            index += 1
+            continue
+        pieces.append((line[start : opening.start()], False))
+        pieces.append((line[opening.start() : ticks[close].end()], True))
+        start = ticks[close].end()
+        index = close + 1
+    pieces.append((line[start:], False))
+    return pieces
+
+
+def _escaped(line: str) -> str:
+    return "".join([piece if is_code else _without_html(piece) for piece, is_code in _spans(line)])
+
+
+def _without_html(text: str) -> str:
+    text = _DEFINITION.sub(r"\1\\[", _ADDRESS.sub(r"\\]", text))
+    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -1,0 +1,109 @@
+"""Markdown of comments: rendered, it holds no element, attribute or address that is theirs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from puppet_repl.render.markdown import code_span, fenced, literal, safe_markdown
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def elements(markdown: str) -> str:
+    """Return the tags in what CommonMark makes of a text."""
+    return " ".join(re.findall("<[^>]*>", MarkdownIt("commonmark").render(markdown)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOSTILE,
+        f"a {HOSTILE} b",
+        f"a `\nb ` {HOSTILE} ` c",
+        f"- a `\n- {HOSTILE} `",
+        f"\\` {HOSTILE} `",
+        f"``` a`b\n{HOSTILE}",
+        f"```\na\n``` x\n{HOSTILE}\n```\n{HOSTILE}",
+        f"~~~\na\n```\n~~~\n{HOSTILE}",
+        f"- a\n\n    {HOSTILE}",
+        f"a\n    {HOSTILE}",
+        f"> a\n    {HOSTILE}",
+        f"> ```\n{HOSTILE}",
+        f"| a |\n|---|\n| {HOSTILE} |",
+        "<script>alert(1)</script>",
+        "<!-- x -->",
+        "&lt;img src=x onerror=alert(1)&gt;",
+        "<https://example.com>",
+    ],
+)
+def test_no_html_comes_through(text: str) -> None:
+    assert not re.search("<(?:img|script|!--)", elements(safe_markdown(text)))
+
+
+MARKS = [
+    "`",
+    "``",
+    "```",
+    "~~~",
+    "\n",
+    "\n\n",
+    "    ",
+    "- ",
+    "> ",
+    "\\",
+    "<img>",
+    "a ",
+    "\t",
+    "1. ",
+]
+
+
+@settings(max_examples=500, deadline=None, derandomize=True)
+@given(st.lists(st.sampled_from(MARKS), max_size=25))
+def test_no_mixture_of_marks_makes_html(pieces: list[str]) -> None:
+    assert "<img" not in elements(safe_markdown("".join(pieces)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[x](javascript:alert(1))",
+        "[x]( JavaScript:alert(1))",
+        "![x](data:image/svg+xml,x)",
+        "[x]\n\n[x]: javascript:alert(1)",
+        "[x](vbscript:x)",
+    ],
+)
+def test_no_link_runs_anything(text: str) -> None:
+    assert not re.search('(?:href|src)="(?!http)', elements(safe_markdown(text)))
+
+
+def test_what_is_meant_stays() -> None:
+    text = "Has `Array[Integer] & <x>` and **more**, see [it](https://x.y/z?a=1&b=2)."
+    rendered = MarkdownIt("commonmark").render(safe_markdown(f"{text}\n\n- one\n- two"))
+    assert "<code>Array[Integer] &amp; &lt;x&gt;</code>" in rendered
+    assert "<strong>more</strong>" in rendered
+    assert 'href="https://x.y/z?a=1&amp;b=2"' in rendered
+    assert "<li>one</li>" in rendered
+
+
+def test_code_stays_as_it_is() -> None:
+    for text in ("```puppet\n$x = '<a> & b'\n```", "    $x = '<a> & b'"):
+        rendered = MarkdownIt("commonmark").render(safe_markdown(text))
+        assert "$x = '&lt;a&gt; &amp; b'" in rendered
+        assert "<pre><code" in rendered
+
+
+@pytest.mark.parametrize("code", ["a", "```\n<img>\n```", "````", "`"])
+def test_code_cannot_leave_its_fence(code: str) -> None:
+    assert "img" not in elements(fenced(code, "puppet"))
+    assert "<code>" in elements(code_span(code))
+
+
+def test_a_name_is_only_text() -> None:
+    assert elements(literal(f"*a* `b` [c](http://d) {HOSTILE}")) == "<p> </p>"
