@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from math import isfinite
 
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment.environment_conf import read_environment_conf
@@ -13,8 +14,10 @@ from puppet_repl.environment.hiera_legacy import (
     module_provider,
 )
 from puppet_repl.environment.modules import read_metadata
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.data_files import config_error, read_config
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,15 +143,20 @@ def _made(path: str, layer: Layer, context: Context) -> Config:
 
 
 def _number(version: object) -> int:
-    """Return a version as Ruby makes an Integer of it; 3 where none is given."""
+    """Return a version as Ruby makes an Integer of it; 3 where none is given.
+
+    Raises RuntimeFailure for a Float that has none.
+    """
     if version is None:
         return 3
+    if type(version) is float and not isfinite(version):
+        raise RuntimeFailure(to_text(version))
     if type(version) is int or type(version) is float:
         return int(version)
     digits = ""
     if type(version) is str:
         for character in version.strip():
-            if not character.isdigit():
+            if character not in "0123456789":
                 break
             digits += character
     return int(digits or "0")
