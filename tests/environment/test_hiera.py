@@ -284,6 +284,14 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str, text: str, message
             "version: 5\nhierarchy: [{name: a, hiera3_backend: yaml, path: y}]\n",
             'Use "data_hash: yaml_data" instead of "hiera3_backend: yaml"',
         ),
+        (
+            "version: 5\nhierarchy: [{name: a, hiera3_backend: json, path: y}]\n",
+            'Use "data_hash: json_data" instead of "hiera3_backend: json"',
+        ),
+        (
+            "version: 5\nhierarchy: [{name: a, hiera3_backend: hocon, path: y}]\n",
+            'Use "data_hash: hocon_data" instead of "hiera3_backend: hocon"',
+        ),
     ],
 )
 def test_bad_global_layer(tmp_path: Path, config: str | None, message: str) -> None:

@@ -107,6 +107,18 @@ def test_what_is_no_file_does_no_harm(tmp_path: Path, kind: str) -> None:
     assert history.new_problem().startswith(f"the history is not kept: cannot write {path}: ")
 
 
+def test_a_pipe_is_named(tmp_path: Path) -> None:
+    """With a reader it can be opened; what is appended would be gone."""
+    path = tmp_path / "history"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        with pytest.raises(OSError, match="not a regular file"):
+            append_privately(path, b"x")
+    finally:
+        os.close(reader)
+
+
 def test_a_lone_surrogate_is_kept_as_an_escape(tmp_path: Path) -> None:
     path = tmp_path / "history"
     opened(path).add('"\ud800"')
@@ -114,7 +126,7 @@ def test_a_lone_surrogate_is_kept_as_an_escape(tmp_path: Path) -> None:
 
 
 def test_only_the_user_may_read_what_is_appended_to(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "file"
+    path = tmp_path / "very" / "new" / "file"
     append_privately(path, b"a")
     append_privately(path, b"b")
     assert path.read_bytes() == b"ab"

@@ -59,6 +59,9 @@ def test_invalid(text: str) -> None:
         ("f([", "  "),
         ("$x =", "  "),
         ("  $x =\n", "    "),
+        ("x\n  f([1,\n2,\n", "    "),
+        ("  f(1,\n    $x", "    "),
+        ("f(  1,", "  "),
         ("'abc", ""),
         ("@(E)\n  text", ""),
     ],
@@ -109,3 +112,10 @@ def test_one_semicolon_at_the_end_is_nothing(text: str) -> None:
 @pytest.mark.parametrize("text", [";;", "1;;", "f(1);;"])
 def test_two_semicolons_are_wrong(text: str) -> None:
     assert isinstance(check(text), Invalid)
+
+
+def test_a_semicolon_at_the_end_leaves_locations_alone() -> None:
+    for text in ("1 2 3 ) 4;", "1 2 3 ) 4"):
+        answer = check(text)
+        assert isinstance(answer, Invalid)
+        assert (answer.error.line, answer.error.column) == (1, 7)
