@@ -47,7 +47,7 @@ def load(call: Call) -> Report:
     report = Report()
     for name in names:
         check_path(call.session, name)
-        path = Path(os.path.expanduser(name))
+        path = path_of(name)
         text = _read(path)
         parts = notebook_inputs(text, path) if path.suffix == ".ipynb" else saved_inputs(text)
         for part in parts:
@@ -112,6 +112,20 @@ def file_names(argument: str) -> list[str]:
         return shlex.split(argument)
     except ValueError:
         return [argument.strip()]
+
+
+def path_of(name: str) -> Path:
+    """Return the path of a name, which may begin with a home directory. Raises CommandError."""
+    if "\0" in name:
+        raise CommandError("the name of a file has no NUL character", "")
+    try:
+        path = Path(name).expanduser()
+        os.fsencode(path)
+    except RuntimeError:
+        raise CommandError(f"there is no home directory for {name}", "") from None
+    except UnicodeEncodeError:
+        raise CommandError(f"{name} is not the name of a file", "") from None
+    return path
 
 
 def _read(path: Path) -> str:

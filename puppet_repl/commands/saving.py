@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
-from puppet_repl.commands.files import file_names, manifest_text
+from puppet_repl.commands.files import file_names, manifest_text, path_of
 from puppet_repl.commands.notebook import notebook_text
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
@@ -39,7 +38,7 @@ def save(call: Call) -> Report:
     names = file_names(call.argument)
     if len(names) != 1:
         raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
-    path = _path(names[0])
+    path = path_of(names[0])
     check_path(call.session, path)
     if path.suffix not in (".pp", ".ipynb"):
         raise CommandError(f"what is {path.suffix or path.name}?", "the name ends in .pp or .ipynb")
@@ -62,16 +61,6 @@ def save(call: Call) -> Report:
     number = counted(len(inputs), "input")
     done = f"overwrote {path} with {number}" if existed else f"wrote {number} to {path}"
     return Report(Message(done, "dim"))
-
-
-def _path(name: str) -> Path:
-    """Return the path of a name, which may begin with a home directory. Raises CommandError."""
-    if "\0" in name:
-        raise CommandError("the name of a file has no NUL character", "")
-    try:
-        return Path(name).expanduser()
-    except RuntimeError:
-        raise CommandError(f"there is no home directory for {name}", "") from None
 
 
 def _why_not(written: Written | None, target: str, first: str) -> str:

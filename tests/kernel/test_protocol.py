@@ -110,7 +110,7 @@ def test_an_interrupt_is_answered_and_keeps_the_session(
     manager, client = started
     run(client, "$safe = 'yes'")
     for _ in range(3):
-        request = client.execute(f"notice('on')\n{ENDLESS}")
+        request = client.execute(f"notice('on') {ENDLESS}")
         while client.get_iopub_msg(timeout=60)["msg_type"] != "stream":
             pass  # an interrupt before this may stop the cell before it begins
         manager.interrupt_kernel()
@@ -246,6 +246,13 @@ def test_settings_last_and_decide_what_is_logged(client: BlockingKernelClient) -
     _, published = run(client, "notice('hidden') err('shown')")
     assert "hidden" not in printed(published) and "shown" in printed(published)
     run(client, ":set log_level notice")
+
+
+@pytest.mark.parametrize("code", ["fail(sprintf('%c', 55296))", "[{a => sprintf('%c', 56320)}]"])
+def test_half_surrogates_lose_no_reply(client: BlockingKernelClient, code: str) -> None:
+    reply, published = run(client, code)
+    assert reply["status"] == ("error" if "fail" in code else "ok")
+    assert "\ufffd" in str(published)
 
 
 def test_an_earlier_input_comes_back_to_be_edited(client: BlockingKernelClient) -> None:

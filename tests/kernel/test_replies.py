@@ -183,6 +183,12 @@ def test_a_cell_is_answered_whatever_cannot_be_sent(
         "%%file /no/such\ud800/directory/x",
         "%%file a\0b",
         "%%file ~nosuchuser/x",
+        ":load \ud800",
+        ":load \0.pp",
+        ":load ~nosuchuser/x.pp",
+        ":save \ud800.pp",
+        ":save \0.ipynb",
+        ":save ~nosuchuser/x.pp",
         ":\ud800",
     ],
 )
