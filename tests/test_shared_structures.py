@@ -67,6 +67,7 @@ TOO_BIG = [
     "String($d, '%#p')",
     "flatten($d)",
     "$d.stdlib::to_json",
+    "sprintf('%s', $d)",
     "inline_epp('<%= $x %>', { x => $d })",
 ]
 

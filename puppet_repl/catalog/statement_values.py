@@ -58,7 +58,11 @@ def titles(value: Value) -> tuple[Value, ...]:
 
 def attribute(value: Value) -> Value:
     """Return the value of an attribute as a catalog holds it; refuse what it cannot hold."""
-    return value if type(value) in _PLAIN else once(_checked_attribute, value)
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    shares = kind is tuple or kind is PuppetHash
+    return once(_checked_attribute, value) if shares else _checked_attribute(value)
 
 
 def _checked_attribute(value: Value) -> Value:

@@ -6,6 +6,7 @@ Ruby differ from ``to_text`` overrides the methods of these names.
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.hash import PuppetHash
@@ -87,11 +88,19 @@ def ruby_inspect(value: Any) -> str:
     if value is None:
         return "nil"
     if kind is tuple:
-        return f"[{', '.join([ruby_inspect(item) for item in value])}]"
+        return once(_inspect_array, value, len(value))
     if kind is PuppetHash:
-        entries = [f"{ruby_inspect(key)}=>{ruby_inspect(item)}" for key, item in value.items()]
-        return "{" + ", ".join(entries) + "}"
+        return once(_inspect_hash, value, len(value))
     return value.ruby_inspect() if isinstance(value, PuppetValue) else to_text(value)
+
+
+def _inspect_array(value: tuple[Any, ...]) -> str:
+    return f"[{', '.join([ruby_inspect(item) for item in value])}]"
+
+
+def _inspect_hash(value: PuppetHash) -> str:
+    entries = [f"{ruby_inspect(key)}=>{ruby_inspect(item)}" for key, item in value.items()]
+    return "{" + ", ".join(entries) + "}"
 
 
 def ruby_quoted(text: str) -> str:
