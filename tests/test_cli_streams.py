@@ -122,3 +122,31 @@ def test_standard_streams_may_be_closed(arguments: str, out: str, err: str) -> N
         ["/bin/sh", "-c", command, sys.executable], capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, out, err)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("-e", "'日本é'"),
+        ("-e", "notice('日本é→')"),
+        ("-e", "fail('日本é')"),
+        ("-e", ":doc split"),
+        ("parse", "-e", "'日本'"),
+        ("lookup", "--default", "日本", "x"),
+        ("doctest", "日本.md"),
+        ("validate", "日本.pp"),
+    ],
+    ids=ascii,
+)
+def test_an_encoding_without_the_character_gets_an_escape(
+    arguments: tuple[str, ...], encoding: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", *arguments],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    written = (done.stdout + done.stderr).decode(encoding)
+    assert "\\u65e5\\u672c" in written or "日" not in "".join(arguments)
+    assert "defect" not in written

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 
+# What the encoding of the output cannot write becomes an escape, as on the error output.
+_ERRORS = "backslashreplace"
+
+
 class OutputError(Exception):
     """The standard output cannot be written; ``error`` is that of the system.
 
@@ -42,12 +46,14 @@ def prepare_streams() -> None:
             null = os.open(os.devnull, os.O_RDWR)
             setattr(sys, stream, os.fdopen(null, mode, encoding="utf-8"))
     output = sys.__stdout__
+    if isinstance(output, TextIOWrapper):
+        output.reconfigure(errors=_ERRORS)
     if isinstance(output, TextIOWrapper) and output is sys.stdout and not output.isatty():
         output.flush()
         sys.stdout = TextIOWrapper(
             BufferedWriter(_Output(output.fileno(), "w", closefd=False)),
             encoding=output.encoding,
-            errors=output.errors,
+            errors=_ERRORS,
             line_buffering=output.line_buffering or output.write_through,
             write_through=output.write_through,
         )
