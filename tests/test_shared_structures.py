@@ -67,7 +67,6 @@ TOO_BIG = [
     "String($d, '%#p')",
     "flatten($d)",
     "$d.stdlib::to_json",
-    "sprintf('%s', $d)",
     "inline_epp('<%= $x %>', { x => $d })",
 ]
 
