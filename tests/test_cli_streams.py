@@ -78,12 +78,21 @@ def test_the_output_is_full(
     assert printed == f"{status}\n{FULL}"
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.skipif(os.name == "nt", reason="needs a limit for the size of files")
 def test_a_catalog_does_not_fit_into_its_file(tmp_path: Path, directory: Path) -> None:
-    (tmp_path / "web01.json").symlink_to("/dev/full")
+    (tmp_path / "web01.json").write_text("old")
     arguments = (*COMPILE, "--node", "web01", "--output", str(tmp_path))
-    message = f"puppet-repl: cannot write {tmp_path}/web01.json: No space left on device\n"
-    assert run_into(subprocess.DEVNULL, arguments, cwd=directory) == f"2\n{message}"
+    printed = run_into(subprocess.DEVNULL, arguments, cwd=directory, preexec_fn=forbid_writing)
+    assert printed == f"2\npuppet-repl: cannot write {tmp_path}/web01.json: File too large\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["web01.json"]
+    assert (tmp_path / "web01.json").read_text() == "old"
+
+
+def forbid_writing() -> None:
+    """Let each write to a file fail in this process."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
