@@ -194,7 +194,7 @@ class Config:
             return self.error(message, first)
         return self.error(f"{message} First defined at (line: {first})", second)
 
-    def levels(self, search: Search, *, default: bool = False) -> list[Level]:
+    def levels(self, search: Search, *, default: bool) -> list[Level]:
         """Return the levels in their order, with paths for the current variables.
 
         It is the same list as the last time, as long as the variables that it depends on are.
@@ -314,7 +314,7 @@ class ConfigV5(Config):
             if (
                 self.path is not None
                 or level.locations is None
-                or any(map(_exists, level.locations))
+                or any(os.path.exists(location.text) for location in level.locations)
             ):
                 levels.append(level)
         return levels
@@ -340,10 +340,6 @@ class ConfigV5(Config):
             f"Hierarchy name '{name}' defined more than once.",
             rf"\s+name:\s+['\"]?{escape(name)}(?:[^\w]|$)",
         )
-
-
-def _exists(location: Location) -> bool:
-    return location.kind == "uri" or os.path.exists(location.text)
 
 
 def _options(entry: PuppetHash) -> PuppetHash:

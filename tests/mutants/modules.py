@@ -24,6 +24,6 @@ MODULES: dict[str, tuple[str, ...]] = {
     "puppet_repl.environment.hiera_interpolation": HIERA,
     "puppet_repl.environment.hiera_config": HIERA,
     "puppet_repl.syntax.scan": ("tests/syntax/test_scan.py",),
-    "puppet_repl.catalog.difference": ("tests/catalog/test_difference.py",),
+    "puppet_repl.values.semver_range": ("tests/values/test_semver.py",),
     "puppet_repl.frontend.history": ("tests/frontend/test_history.py",),
 }

@@ -21,6 +21,7 @@ import importlib.machinery
 import importlib.util
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -64,6 +65,8 @@ NOT_PRELOADED = (
 )
 LEAST = 85
 MIN_SECONDS = 10
+# A mutant that waits for something uses no processor.
+MAX_WAIT = 180
 MAX_ADDRESS_SPACE = 4_000_000_000
 
 
@@ -143,6 +146,7 @@ def passes(module: str, tree: ast.Module, tests: Sequence[str], seconds: float) 
         status = os.waitpid(child, 0)[1]
         return os.waitstatus_to_exitcode(status) == 0
     try:
+        signal.alarm(MAX_WAIT)
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
         resource.setrlimit(resource.RLIMIT_AS, (MAX_ADDRESS_SPACE, MAX_ADDRESS_SPACE))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

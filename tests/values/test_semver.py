@@ -157,3 +157,23 @@ def test_intervals_that_hold_nothing() -> None:
     assert not nothing.admits_prerelease(prerelease)
     assert everything.includes(prerelease)
     assert nothing.key() != everything.key()
+
+
+def test_ranges_are_told_apart_by_their_intervals() -> None:
+    one, same = SemVerRange.parse("1.x"), SemVerRange.parse(">=1.0.0 <2.0.0")
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != SemVerRange.parse("2.x")
+    assert one != "1.x"
+    assert repr(one) == "SemVerRange('1.x')"
+    both = SemVerRange.parse("1.x || 3.x").intersection(SemVerRange.parse("<9.0.0"))
+    assert both.puppet_text() == both.ruby_inspect() == ">=1.0.0 <2.0.0 || >=3.0.0 <4.0.0"
+
+
+def test_what_a_range_includes() -> None:
+    found = SemVerRange.parse("1.x")
+    assert found.puppet_includes(SemVer(1, 2, 3))
+    assert found.puppet_includes("1.2.3")
+    assert not found.puppet_includes(SemVer(2, 0, 0))
+    assert not found.puppet_includes("no version")
+    assert not found.puppet_includes(1)
