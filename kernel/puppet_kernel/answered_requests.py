@@ -8,10 +8,12 @@ from typing import Any
 
 from ipykernel.kernelbase import Kernel
 
-from puppet_kernel.answers import defect
+from puppet_kernel.answers import Content, defect, failure
+from puppet_kernel.request_checks import request_problem
 from puppet_kernel.wire import pack
 
 _REQUEST = "_request"
+MALFORMED = "RequestError"
 
 
 class AnsweredRequests(Kernel):
@@ -31,6 +33,10 @@ class AnsweredRequests(Kernel):
     async def _answered(
         self, kind: str, handler: Any, stream: Any, ident: Any, parent: Any
     ) -> None:
+        problem = request_problem(kind, parent.get("content"))
+        if problem is not None:
+            self._send_error(kind, failure(MALFORMED, problem), stream, ident, parent)
+            return
         try:
             result = handler(stream, ident, parent)
             if inspect.isawaitable(result):
@@ -43,7 +49,10 @@ class AnsweredRequests(Kernel):
     ) -> None:
         """Reply to a request of a kind that it has failed, from any thread."""
         self.log.error("no answer to %s", kind, exc_info=error)
-        reply = {"status": "error", **defect(error)}
+        self._send_error(kind, defect(error), stream, ident, parent)
+
+    def _send_error(self, kind: str, error: Content, stream: Any, ident: Any, parent: Any) -> None:
+        reply = {"status": "error", **error}
         if kind == "execute_request":
             reply["execution_count"] = self.execution_count
         name = kind.removesuffix(_REQUEST) + "_reply"

@@ -14,6 +14,7 @@ from puppet_kernel.answered_requests import AnsweredRequests
 from puppet_kernel.cell_magics import is_cell_magic
 from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
 from puppet_kernel.outputs import documentation_bundle
+from puppet_kernel.request_checks import request_problem
 from puppet_repl.commands import is_command
 from puppet_repl.frontend import entries
 from puppet_repl.session import Session
@@ -48,7 +49,7 @@ class ConcurrentRequests(AnsweredRequests):
             return False
         kind = request["header"]["msg_type"]
         answer = answers.get(kind)
-        if answer is None:
+        if answer is None or request_problem(kind, request["content"]) is not None:
             # It will be read a second time, which must not be taken for a replayed message.
             session.digest_history.discard(bytes(rest[0].bytes))
             return False

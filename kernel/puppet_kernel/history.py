@@ -28,12 +28,16 @@ class KernelHistory:
         self._added = 0
         self._cells: list[Entry] = []
 
-    def add(self, number: int, code: str) -> None:
-        """Remember a cell that is stored, whether or not it fails."""
+    def add(self, number: int, code: str) -> str:
+        """Remember a cell that is stored, whether or not it fails.
+
+        Return why cells are not written to the file, once; else an empty string.
+        """
         self._cells.append((THIS, number, code))
         before = len(self._file.entries)
         self._file.add(code)
         self._added += len(self._file.entries) > before
+        return self._file.new_problem()
 
     def select(
         self,

@@ -154,8 +154,6 @@ class PuppetKernel(ConcurrentRequests):
     async def execute_request(self, stream: Any, ident: Any, parent: Any) -> None:
         """Count the cells that are stored, then run."""
         content = parent.get("content", {})
-        if not isinstance(content.get("code"), str):
-            raise TypeError("an execute_request needs code")  # the base class would not reply
         silent = content.get("silent", False)
         if not silent and content.get("store_history", True):
             self._cells += 1
@@ -196,7 +194,9 @@ class PuppetKernel(ConcurrentRequests):
 
     def _begin(self, code: str, *, store: bool, has_user: bool) -> None:
         if store:
-            self.history.add(self._cells, code)
+            problem = self.history.add(self._cells, code)
+            if problem:
+                self.streams.write(*log_text("warning", problem))
             # A result has the number of its cell, also after a cell that failed.
             self.puppet.number_next(self._cells)
         if not self._silent:

@@ -16,6 +16,7 @@ from typing import Any
 
 from ipykernel.compiler import murmur2_x86
 
+from puppet_repl.base.deadline import Standstill
 from puppet_repl.inspection.frames import is_puppet, puppet_frames
 
 PREFIX = "puppet-cell-"
@@ -133,7 +134,8 @@ class Tracer:
         self.frames = puppet_frames(frame)
         self._stopped(reason)
         try:
-            self._resume.wait()
+            with Standstill():
+                self._resume.wait()
         except KeyboardInterrupt:
             self.frames = []
             self._continued()

@@ -71,6 +71,23 @@ class Deadline:
         raise TimeLimitExceeded
 
 
+class Standstill:
+    """A context whose time is not counted by the current deadline: code waits for a person."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self) -> None:
+        self._left = (0.0, 0.0)
+
+    def __enter__(self) -> None:
+        if _running is not None and current_thread() is main_thread():
+            self._left = signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def __exit__(self, *_: object) -> None:
+        if _running is not None and self._left[0]:
+            signal.setitimer(signal.ITIMER_REAL, *self._left)
+
+
 _OWN = (Deadline.__enter__.__code__, Deadline.__exit__.__code__)
 _running: Deadline | None = None
 

@@ -42,14 +42,15 @@ class JsonLimitError(JsonDataError):
     """The text is JSON, but nested too deeply, or a number is too long."""
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str, *, keep_half_pairs: bool = False) -> Any:
     """Return the value of a JSON text as None, bool, int, float, str, list and dict.
 
-    NaN and Infinity are refused, half a surrogate pair becomes U+FFFD. Raises JsonDataError.
+    NaN and Infinity are refused, half a surrogate pair becomes U+FFFD unless ``keep_half_pairs``.
+    Raises JsonDataError.
     """
     if is_deeper(text, MAX_DEPTH):
         raise JsonLimitError(f"nested more than {MAX_DEPTH:,} deep")
-    if _SURROGATE.search(text):
+    if not keep_half_pairs and _SURROGATE.search(text):
         text = _HALF_PAIR.sub(lambda found: r"\ufffd" if found[1] else found[0], text)
 
     def refuse(name: str) -> NoReturn:

@@ -14,6 +14,7 @@ from typing import Any
 
 from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.catalog.json import document
@@ -109,11 +110,16 @@ def _json(reply: dict[str, Any]) -> str:
 def _request_of(line: str | bytes) -> dict[str, Any]:
     """Return the request in a line; raise _Refused where there is none."""
     try:
-        request = json.loads(line.decode("utf-8") if isinstance(line, bytes) else line)
-    except (ValueError, RecursionError) as error:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        request = read_json(text, keep_half_pairs=True)
+    except (UnicodeDecodeError, JsonDataError) as error:
         raise _Refused(f"not a JSON request: {error}") from None
     if not isinstance(request, dict):
         raise _Refused("a request is an object with a string 'code'")
+    try:
+        json.dumps(request.get("id"), allow_nan=False)
+    except ValueError:  # 1e999 is JSON, and infinite in Python
+        raise _Refused("'id' has a number that is too large to be repeated") from None
     return request
 
 

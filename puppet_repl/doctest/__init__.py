@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.doctest.documents import Block, blocks_of
@@ -41,8 +42,7 @@ def main(argv: list[str]) -> int:
     texts = []
     for name in given.files:
         try:
-            with open(name, encoding="utf-8-sig") as file:
-                texts.append((name, file.read()))
+            texts.append((name, read_text(name)))
         except (OSError, UnicodeDecodeError) as error:
             sys.stderr.write(f"puppet-repl doctest: {visible_lines(name)}: {why_unusable(error)}\n")
             return USAGE

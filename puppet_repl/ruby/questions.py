@@ -7,8 +7,8 @@ decodes.
 from __future__ import annotations
 
 import os
-import stat
 
+from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, RuntimeFailure, Subject
 from puppet_repl.functions.call_location import call_location, call_stack
@@ -314,14 +314,10 @@ def _file_text(host: RubyHost, question: Question) -> list[Any] | None:
     path = question["path"]
     host.context.check_reach(path)
     try:
-        found = os.stat(path)
-        changed = found.st_mtime_ns
+        changed = os.stat(path).st_mtime_ns
         if changed == question["known"]:
             return None
-        if not stat.S_ISREG(found.st_mode):  # a pipe or a device would never end
-            raise RuntimeFailure(f"{path}: not a regular file")
-        with open(path, encoding="utf-8") as file:
-            return [changed, file.read()]
+        return [changed, read_bytes(path).decode("utf-8")]
     except (OSError, UnicodeDecodeError) as error:
         raise RuntimeFailure(f"{path}: {why_unusable(error)}") from None
 

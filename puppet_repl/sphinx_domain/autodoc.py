@@ -16,6 +16,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.manifest_comments import Documented, documented
@@ -52,7 +53,7 @@ def definitions_in(env: BuildEnvironment, path: Path) -> list[Documented]:
     if path not in known:
         known[path] = []
         try:
-            known[path] = documented(path.read_text(encoding="utf-8-sig"), str(path))
+            known[path] = documented(read_text(str(path)), str(path))
         except PuppetError as error:
             logger.warning("%s %s", error.message, error.location, type="puppet", subtype="source")
         except (OSError, UnicodeDecodeError) as error:

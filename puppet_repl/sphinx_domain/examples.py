@@ -15,6 +15,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
+from puppet_repl.base.reading import read_text
 from puppet_repl.doctest import Block, Difference, Runner, blocks_of, examples_of
 from puppet_repl.doctest.documents import DIRECTIVE
 
@@ -71,7 +72,7 @@ class ExamplesBuilder(Builder):
         texts = []
         for docname in sorted(docnames):
             path = Path(str(self.env.doc2path(docname)))
-            found = differences_in(self.app, docname, path.read_text(encoding="utf-8-sig"))
+            found = differences_in(self.app, docname, read_text(str(path)))
             report(self.app, docname, found)
             texts += [difference.text(str(path)) for difference in found]
         Path(self.outdir, "differences.txt").write_text("".join(texts), encoding="utf-8")

@@ -19,7 +19,7 @@ from puppet_repl.session import Session
 
 PRELUDE = """
     import json, signal, threading, time
-    from puppet_repl.base.deadline import Deadline, end_deadline
+    from puppet_repl.base.deadline import Deadline, Standstill, end_deadline
     from puppet_repl.errors import TimeLimitExceeded
     from puppet_repl.session import Options, Session
 
@@ -93,6 +93,23 @@ def test_a_limit_that_was_met_does_not_hit_what_follows() -> None:
         print(json.dumps(ends(work)))
     """
     assert run(code) == "ended"
+
+
+def test_a_standstill_does_not_count() -> None:
+    code = """
+        def work(seconds):
+            with Standstill():
+                loop(1)
+            return loop(seconds)
+        timer = signal.getitimer(signal.ITIMER_REAL)
+        with Standstill():
+            pass
+        print(json.dumps([
+            ends(lambda: work(0), 0.5), ends(lambda: work(60), 0.5),
+            signal.getitimer(signal.ITIMER_REAL) == timer,
+        ]))
+    """
+    assert run(code) == ["ended", MESSAGE, True]
 
 
 def test_a_timer_of_somebody_else_goes_on() -> None:

@@ -9,6 +9,7 @@ import pytest
 from puppet_repl import transaction
 from puppet_repl.base import json_data, reading, recursion, yaml_data, yaml_nodes
 from puppet_repl.frontend import history
+from puppet_repl.functions.stdlib import ruby_files
 from puppet_repl.ruby.sandbox import instance
 from puppet_repl.runtime import options
 from puppet_repl.syntax import lexer
@@ -37,6 +38,9 @@ ROWS = {
         ("size of a file", f"{reading.MAX_BYTES >> 20} MB"),
         ("depth of YAML and JSON", f"{yaml_nodes.MAX_DEPTH:,} levels"),
         ("depth of YAML and JSON", f"{json_data.MAX_DEPTH:,} levels"),
+        ("patterns that braces of `glob`", f"{ruby_files.MAX_PATTERNS:,}"),
+        ("digits of a number in JSON", f"{json_data.MAX_DIGITS:,}"),
+        ("digits of a number in JSON", f"{yaml_data.MAX_DIGITS:,}"),
         ("nodes of YAML", f"{yaml_data.MAX_ALIASED:,}"),
         ("changes that `:undo`", f"{transaction.MAX_UNDONE}"),
         ("entries of the history", f"{history.MAX_ENTRIES:,}"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from queue import Empty
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
-from tests.kernel.messages import Message, reply_to, run
+from tests.kernel.messages import ENDLESS, Message, reply_to, run
 
 
 def ask_debugger(client: BlockingKernelClient, command: str, **arguments: Any) -> Message:
@@ -121,3 +122,22 @@ def test_breakpoints_and_steps(started: tuple[KernelManager, BlockingKernelClien
     ask("disconnect")
     forget_published(client)
     assert run(client, DEBUGGED)[0]["status"] == "ok"
+
+
+def test_time_at_a_breakpoint_is_not_that_of_the_cell(client: BlockingKernelClient) -> None:
+    code = "$waited = 1\n$waited + 1"
+    ask = partial(ask_debugger, client)
+    ask("attach")
+    path = ask("dumpCell", code=code)["body"]["sourcePath"]
+    ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 2}])
+    forget_published(client)
+    run(client, ":set max_seconds 2")
+    running = client.execute(code)
+    assert stopped_event(client, running)["event"] == "stopped"
+    time.sleep(2.5)
+    ask("continue")
+    assert reply_to(client, running)["content"]["status"] == "ok"
+    ask("disconnect")
+    forget_published(client)
+    assert run(client, ENDLESS)[0]["evalue"].startswith("Time limit exceeded")
+    run(client, ":set max_seconds none")

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puppet_kernel import answers, cell_magics, cells, commands, history, outputs, progress
+from puppet_kernel.request_checks import request_problem
 from puppet_repl.session import Session
 from tests.kernel.inside import InsideKernel, Message, inside_kernel
 
@@ -225,6 +226,70 @@ def test_requests_of_other_shapes_are_answered(
     assert len(replies) == 1
     assert replies[0]["status"] in ("ok", "error", "complete", "incomplete", "invalid")
     assert sent[-1] == ("status", {"execution_state": "idle"})
+    assert works(inside)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "message"),
+    [
+        ("execute_request", {}, "execute_request needs 'code', a string"),
+        ("execute_request", {"code": 7}, "'code' of execute_request has to be a string"),
+        (
+            "execute_request",
+            {"code": "1", "user_expressions": 9},
+            "'user_expressions' of execute_request has to be an object",
+        ),
+        ("complete_request", {"code": "a"}, "complete_request needs 'cursor_pos', a whole number"),
+        (
+            "complete_request",
+            {"code": "a", "cursor_pos": True},
+            "'cursor_pos' of complete_request has to be a whole number",
+        ),
+        ("inspect_request", {"code": None}, "'code' of inspect_request has to be a string"),
+        ("history_request", {}, "history_request needs 'hist_access_type', a string"),
+        (
+            "history_request",
+            {"hist_access_type": "tail", "output": 1, "raw": True},
+            "'output' of history_request has to be true or false",
+        ),
+        (
+            "history_request",
+            {"hist_access_type": "tail", "output": True, "raw": True, "n": "x"},
+            "'n' of history_request has to be a whole number",
+        ),
+        (
+            "history_request",
+            {"hist_access_type": "tail", "output": True, "raw": True, "last": 1},
+            "history_request has no 'last'",
+        ),
+    ],
+)
+def test_a_wrong_request_is_told_what_is_wrong(
+    inside: InsideKernel, kind: str, content: Any, message: str
+) -> None:
+    sent = inside.request(kind, content)
+    (reply,) = (reply for name, reply in sent if name == kind.replace("_request", "_reply"))
+    assert (reply["status"], reply["ename"], reply["evalue"]) == ("error", "RequestError", message)
+    assert works(inside)
+
+
+def test_the_content_of_a_request_is_an_object() -> None:
+    message = "the content of is_complete_request has to be an object"
+    assert request_problem("is_complete_request", ["code"]) == message
+    assert request_problem("kernel_info_request", {}) is None
+
+
+def test_long_integers_are_shown_or_refused(inside: InsideKernel) -> None:
+    reply, shown = inside.run(LONG_NUMBER)
+    assert reply["status"] == "ok"
+    assert shown[-1][1]["data"]["text/plain"] == str(16**5120 - 1)
+    reply, shown = inside.run("Integer(Integer[1, 17].reduce('9') |$m, $i| { \"$m$m\" })")
+    assert reply["status"] == "error"
+    assert "an Integer of more than 100000 digits is too long" in reply["evalue"]
+    assert shown[-1] == (
+        "error",
+        {key: shown[-1][1][key] for key in ("ename", "evalue", "traceback")},
+    )
     assert works(inside)
 
 

@@ -40,6 +40,26 @@ def test_the_lock_of_a_stopped_process_holds_no_cell_up(
     assert list(read_entries(history.read_text("utf-8"))) == ["$a = 1", "$a + 1"]
 
 
+def test_a_history_that_cannot_be_written_is_told_once(
+    client: BlockingKernelClient, tmp_path: Path
+) -> None:
+    run(client, "$a = 1")
+    history = tmp_path / "data" / "puppet-repl" / "history"
+    history.unlink()
+    history.mkdir()
+    reply, published = run(client, "$a + 1")
+    assert reply["status"] == "ok"
+    told = published[0]["content"]
+    assert told["name"] == "stderr"
+    assert f"the history is not kept: cannot write {history}: " in told["text"]
+    assert published[1]["content"]["data"]["text/plain"] == "2"
+    reply, published = run(client, "$a + 2")
+    assert [each["msg_type"] for each in published] == ["execute_result"]
+    history.rmdir()
+    run(client, "$a + 3")
+    assert list(read_entries(history.read_text("utf-8"))) == ["$a + 1", "$a + 2", "$a + 3"]
+
+
 def test_a_cell_saves_over_no_file_of_others(client: BlockingKernelClient, tmp_path: Path) -> None:
     path = tmp_path / "site.ipynb"
     path.write_text("{}")

@@ -1,0 +1,50 @@
+"""What is wrong with the content of a request: the front end gets told what it has to mend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_KINDS: dict[type, str] = {
+    str: "a string",
+    int: "a whole number",
+    bool: "true or false",
+    dict: "an object",
+}
+_REQUIRED: dict[str, dict[str, type]] = {
+    "execute_request": {"code": str},
+    "complete_request": {"code": str, "cursor_pos": int},
+    "inspect_request": {"code": str, "cursor_pos": int},
+    "is_complete_request": {"code": str},
+    "history_request": {"hist_access_type": str, "output": bool, "raw": bool},
+}
+_OPTIONAL: dict[str, dict[str, type]] = {
+    "execute_request": {"user_expressions": dict},
+    "history_request": {
+        **dict.fromkeys(("session", "start", "stop", "n"), int),
+        "pattern": str,
+        "unique": bool,
+    },
+}
+# Those whose base class refuses what it does not know.
+_CLOSED = ("history_request",)
+
+
+def request_problem(kind: str, content: Any) -> str | None:
+    """Return what is wrong with the content of a request, or None; keys may be more than needed."""
+    required = _REQUIRED.get(kind, {})
+    optional = _OPTIONAL.get(kind, {})
+    if not isinstance(content, dict):
+        return f"the content of {kind} has to be an object"
+    for key, wanted in required.items():
+        if key not in content:
+            return f"{kind} needs '{key}', {_KINDS[wanted]}"
+        if type(content[key]) is not wanted:
+            return f"'{key}' of {kind} has to be {_KINDS[wanted]}"
+    for key, wanted in optional.items():
+        if content.get(key) is not None and type(content[key]) is not wanted:
+            return f"'{key}' of {kind} has to be {_KINDS[wanted]}"
+    if kind in _CLOSED:
+        for key in content:
+            if key not in required and key not in optional:
+                return f"{kind} has no '{key}'"
+    return None
