@@ -6,12 +6,14 @@ into such a value calls itself through ``once``, which remembers what it returne
     def to_text(value):
         return once(array_text, value, len(value)) if type(value) is tuple else str(value)
 
-Remembering costs memory, and most values are trees: it begins after the first 200,000 steps of the
+Remembering costs memory, and most values are trees: it begins after the first 50,000 steps of the
 outermost call, and ends with it. A result must depend on nothing but the arguments, which must not
 change meanwhile.
 """
 
 from __future__ import annotations
+
+from _thread import get_ident
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     Other = TypeVar("Other")
     Result = TypeVar("Result")
 
-_FREE_STEPS = 200_000
+_FREE_STEPS = 50_000
+_FREE_STEPS_ANEW = 20_000
+_MAX_TEXT = 1 << 26
 
 
 class _Walk:
@@ -33,11 +37,17 @@ class _Walk:
     results, since they belong to objects; one that ends before the other only makes it forget.
     """
 
-    __slots__ = ("results", "steps")
+    __slots__ = ("left_by", "results", "steps")
 
     def __init__(self) -> None:
         self.steps = 0
         self.results: dict[tuple[object, ...], tuple[Any, ...]] = {}
+        # The thread whose outermost call is to be left as soon as its steps are used up, or 0.
+        self.left_by = 0
+
+
+class _TooLong(BaseException):
+    """The free steps are used up; ends the outermost call, which then begins again."""
 
 
 _walk = _Walk()
@@ -47,6 +57,7 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
     """Return ``function(value)``; in a long recursion, what it returned for this object before.
 
     ``size`` says how many steps the call takes by itself, without those that go through here.
+    Raises MemoryError for a text of a part that is so long that the whole would not fit.
     """
     walk = _walk
     steps = walk.steps
@@ -54,13 +65,23 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
         walk.steps = steps - size or -1
         return function(value)
     if not steps:
-        return _outermost(function, value)
+        walk.steps = _FREE_STEPS
+        try:
+            return function(value)
+        finally:
+            walk.steps = 0
+            if walk.results:
+                walk.results = {}
+    if walk.left_by == get_ident():
+        raise _TooLong
     key = (function, id(value))
     known = walk.results.get(key)
     if known is not None:
         result: Result = known[0]
         return result
     result = function(value)
+    if isinstance(result, str) and len(result) > _MAX_TEXT:
+        raise MemoryError
     walk.results[key] = (result, value)
     return result
 
@@ -75,7 +96,15 @@ def once_for_both(
         walk.steps = steps - size or -1
         return function(left, right)
     if not steps:
-        return _outermost(function, left, right)
+        walk.steps = _FREE_STEPS
+        try:
+            return function(left, right)
+        finally:
+            walk.steps = 0
+            if walk.results:
+                walk.results = {}
+    if walk.left_by == get_ident():
+        raise _TooLong
     key = (function, id(left), id(right))
     known = walk.results.get(key)
     if known is not None:
@@ -86,10 +115,40 @@ def once_for_both(
     return result
 
 
-def _outermost(function: Callable[..., Result], *arguments: object) -> Result:
+def once_alike(function: Callable[[Argument], Result], value: Argument, size: int = 1) -> Result:
+    """Return ``function(value)`` as ``once`` does, so that its result shares what the value shares.
+
+    For results that are structures. Where the free steps of the outermost call do not suffice, it
+    is called a second time and remembers from its beginning: what it made before has no shared
+    parts. Whatever is called must be free of effects.
+    """
     walk = _walk
-    walk.results = {}
-    walk.steps = _FREE_STEPS
+    if walk.steps:
+        return once(function, value, size)
+    walk.steps = _FREE_STEPS_ANEW
+    walk.left_by = get_ident()
+    try:
+        return function(value)
+    except _TooLong:
+        walk.left_by = 0
+        walk.steps = -1
+        return function(value)
+    finally:
+        walk.left_by = 0
+        walk.steps = 0
+        if walk.results:
+            walk.results = {}
+
+
+def in_one_walk(function: Callable[..., Result], *arguments: object) -> Result:
+    """Return ``function(*arguments)``; all that goes through here meanwhile is remembered.
+
+    For work that asks the same of shared parts again and again, each time in a call of its own.
+    """
+    walk = _walk
+    if walk.steps:
+        return function(*arguments)
+    walk.steps = -1
     try:
         return function(*arguments)
     finally:

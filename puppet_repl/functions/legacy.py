@@ -8,6 +8,7 @@ iterator is an error.
 from __future__ import annotations
 
 from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
+from puppet_repl.base.sharing import once, once_alike
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.types.model.resource import (
@@ -64,10 +65,14 @@ def _stays(value: Any) -> bool:
     if kind is int:
         return bool(MIN_INTEGER <= value <= MAX_INTEGER)
     if kind is tuple:
-        return _all_stay(value)
+        return once(_all_stay, value, len(value))
     if kind is PuppetHash:
-        return _all_stay(value.values()) and _all_stay(value.keys())
+        return once(_entries_stay, value, len(value))
     return kind in _PLAIN
+
+
+def _entries_stay(value: PuppetHash) -> bool:
+    return _all_stay(value.values()) and _all_stay(value.keys())
 
 
 def _all_stay(values: Collection[Any]) -> bool:
@@ -144,15 +149,25 @@ def not_split(reference: CatalogEntryType) -> RuntimeFailure:
     )
 
 
+def _converted_array(value: tuple[Value, ...]) -> Value:
+    return tuple(map(_converted_item, value))
+
+
+def _converted_hash(value: PuppetHash) -> Value:
+    return PuppetHash(
+        [(_converted_item(key), _converted_item(item)) for key, item in value.items()]
+    )
+
+
 def _converted_item(value: Value) -> Value:
     if type(value) is int:
         return within_range(value)
     if type(value) in _PLAIN:
         return value
     if type(value) is tuple:
-        return tuple([_converted_item(item) for item in value])
+        return once_alike(_converted_array, value, len(value))
     if type(value) is PuppetHash:
-        return PuppetHash([(_converted_item(key), _converted_item(v)) for key, v in value.items()])
+        return once_alike(_converted_hash, value, len(value))
     if isinstance(value, PuppetIterator):
         raise RuntimeFailure("Use of an Iterator is not supported here")
     if isinstance(value, PuppetValue) and value.data_type in _CONVERTED_TO_STRING:

@@ -6,6 +6,7 @@ Matching functions return the match object (or None), so that compiled code can 
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once_for_both
 from puppet_repl.errors import PuppetError
 from puppet_repl.runtime import issues
 from puppet_repl.types.model.base import PuppetType
@@ -155,11 +156,11 @@ def option_matches(value: Any, option: Any) -> Value:
     if option is DEFAULT:
         return True
     if kind is tuple:
-        return _all_match(value, option)
-    if kind is PuppetHash:
-        if type(value) is not PuppetHash:
+        if type(value) is not tuple or len(value) != len(option):
             return False
-        return _last_match((value.get(key), expected) for key, expected in option.items())
+        return once_for_both(_all_match, value, option, len(value))
+    if kind is PuppetHash:
+        return type(value) is PuppetHash and once_for_both(_entries_match, value, option)
     if isinstance(option, PuppetType):
         return option.predicate()(value)
     if isinstance(option, Pattern):
@@ -169,10 +170,12 @@ def option_matches(value: Any, option: Any) -> Value:
     return equals(value, option)
 
 
-def _all_match(value: Any, options: tuple[Any, ...]) -> Value:
-    if type(value) is not tuple or len(value) != len(options):
-        return False
+def _all_match(value: tuple[Any, ...], options: tuple[Any, ...]) -> Value:
     return _last_match(zip(value, options, strict=True))
+
+
+def _entries_match(value: PuppetHash, options: PuppetHash) -> Value:
+    return _last_match((value.get(key), expected) for key, expected in options.items())
 
 
 def _last_match(pairs: Any) -> Value:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from puppet_repl.base.sharing import once_for_both
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import FLAT, PuppetHash
 from puppet_repl.values.protocols import Comparable, NumberLike, PuppetValue
 
 TYPE_CHECKING = False
@@ -55,10 +55,14 @@ def equals(left: Any, right: Any) -> bool:
     if kind is tuple:
         if type(right) is not tuple or len(left) != len(right):
             return False
+        if FLAT.issuperset(map(type, left)):
+            return all(map(equals, left, right))
         return once_for_both(_equal_arrays, left, right, len(left))
     if kind is PuppetHash:
         if type(right) is not PuppetHash or len(left) != len(right):
             return False
+        if FLAT.issuperset(map(type, left.values())):
+            return all(map(equals, *left.paired_values(right)))
         return once_for_both(_equal_hashes, left, right, len(left))
     return left.puppet_equals(right) if isinstance(left, PuppetValue) else left is right
 

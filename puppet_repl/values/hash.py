@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _NATIVE_KEYS = frozenset((str, int, type(None)))
-_FLAT = frozenset((str, int, type(None), bool, float))
+# The classes of values that have no parts.
+FLAT = frozenset((str, int, type(None), bool, float))
+# A flat key of more items is hashed once only, too.
+_FEW = 100
 
 
 def hash_key(value: Any) -> Hashable:
@@ -32,6 +35,8 @@ def hash_key(value: Any) -> Hashable:
     if kind is bool or kind is float:
         return (kind, value)
     if kind is tuple:
+        if _NATIVE_KEYS.issuperset(map(type, value)):
+            return (tuple, value) if len(value) <= _FEW else NestedKey((tuple, value))
         return once(_array_key, value, len(value))
     if kind is PuppetHash:
         return once(_hash_key, value, len(value))
@@ -67,15 +72,20 @@ def _same_parts(left: NestedKey, right: NestedKey) -> bool:
 
 
 def _array_key(value: tuple[Any, ...]) -> Hashable:
-    parts = (tuple, tuple([hash_key(item) for item in value]))
-    return parts if _FLAT.issuperset(map(type, value)) else NestedKey(parts)
+    parts = (tuple, tuple(map(hash_key, value)))
+    is_flat = len(value) <= _FEW and FLAT.issuperset(map(type, value))
+    return parts if is_flat else NestedKey(parts)
 
 
 def _hash_key(value: PuppetHash) -> Hashable:
     # The order of the entries does not count.
-    entries = frozenset([(native, hash_key(item)) for native, item in value._values.items()])
-    parts = (PuppetHash, entries)
-    is_flat = value._originals is None and _FLAT.issuperset(map(type, value._values.values()))
+    values = value._values
+    parts = (PuppetHash, frozenset([(native, hash_key(item)) for native, item in values.items()]))
+    is_flat = (
+        len(values) <= _FEW
+        and FLAT.issuperset(map(type, values.values()))
+        and value._originals is None
+    )
     return parts if is_flat else NestedKey(parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once_for_both
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.iterables import numbered
 from puppet_repl.functions.stdlib.declaring import (
@@ -106,7 +107,7 @@ def deep_merge(values: tuple[Value, ...]) -> Value:
 
 def _deeply_merged(left: PuppetHash, right: PuppetHash) -> PuppetHash:
     both = [
-        (key, _deeply_merged(left[key], value))
+        (key, once_for_both(_deeply_merged, left[key], value))
         for key, value in right.items()
         if type(value) is PuppetHash and type(left.get(key)) is PuppetHash
     ]

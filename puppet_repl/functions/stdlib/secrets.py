@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.functions.stdlib.declaring import stdlib_function
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import Sensitive
 
@@ -31,6 +33,7 @@ def rewrap_sensitive_data(data: Value, *, block: Closure | None = None) -> Value
 
     A block is called with the opened data, and its result counts instead.
     """
+    check_extent(data)
     opened = _opened(data)
     if block is not None:
         opened = block(opened)
@@ -42,6 +45,7 @@ def write_openly(data: Value, write: Callable[[Value], str], context: Context) -
 
     The first releases of stdlib 9, like those before them, write a Sensitive as they are.
     """
+    check_extent(data)
     if context.lookup_function(NAME) is None:
         return write(data)
     written = write(_opened(data))
@@ -51,10 +55,18 @@ def write_openly(data: Value, write: Callable[[Value], str], context: Context) -
 def _has_secrets(data: Value) -> bool:
     """Tell whether data is Sensitive, or has something Sensitive in it."""
     if type(data) is tuple:
-        return any(_has_secrets(item) for item in data)
+        return once(_array_has_secrets, data, len(data))
     if type(data) is PuppetHash:
-        return Sensitive in map(type, data.keys()) or any(map(_has_secrets, data.values()))
+        return once(_hash_has_secrets, data, len(data))
     return type(data) is Sensitive
+
+
+def _array_has_secrets(data: tuple[Value, ...]) -> bool:
+    return any(map(_has_secrets, data))
+
+
+def _hash_has_secrets(data: PuppetHash) -> bool:
+    return Sensitive in map(type, data.keys()) or any(map(_has_secrets, data.values()))
 
 
 def _opened(data: Value) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.modules import import_name
-from puppet_repl.base.sharing import once
+from puppet_repl.base.sharing import once_alike
 from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import (
     EMPTY_ARRAY,
@@ -47,9 +47,9 @@ def infer(value: Any) -> PuppetType:
     if kind is int:
         return IntegerType(value, value)
     if kind is tuple:
-        return once(_infer_array, value, len(value)) if value else EMPTY_ARRAY
+        return once_alike(_infer_array, value, len(value)) if value else EMPTY_ARRAY
     if kind is PuppetHash:
-        return once(_infer_hash, value, len(value)) if len(value) else EMPTY_HASH
+        return once_alike(_infer_hash, value, len(value)) if len(value) else EMPTY_HASH
     if value is None:
         return UNDEF
     if kind is bool:
@@ -132,9 +132,9 @@ def infer_set(value: Any) -> PuppetType:
     """Return the type of a value in detail: arrays are Tuples, hashes Structs."""
     kind = type(value)
     if kind is tuple:
-        return once(_infer_set_array, value, len(value)) if value else EMPTY_ARRAY
+        return once_alike(_infer_set_array, value, len(value)) if value else EMPTY_ARRAY
     if kind is PuppetHash:
-        return once(_infer_set_hash, value, len(value))
+        return once_alike(_infer_set_hash, value, len(value))
     if isinstance(value, PuppetValue) and value.data_type == "SemVer":
         from puppet_repl.types.model.version import exact_version_type
 

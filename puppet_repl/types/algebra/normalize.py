@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puppet_repl.base.sharing import once
+from puppet_repl.base.sharing import once_alike
 from puppet_repl.types.model.base import ANY, UNDEF, PuppetType
 from puppet_repl.types.model.callable import CallableType
 from puppet_repl.types.model.collection import (
@@ -38,7 +38,7 @@ def normalize(target: PuppetType) -> PuppetType:
     for kind in type(target).__mro__:
         rule = _RULES.get(kind)
         if rule is not None:
-            return once(rule, target)
+            return once_alike(rule, target)
     return target
 
 

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     Predicate: TypeAlias = Callable[[object], bool]
 
 
+# Writing one type takes as long as so many steps through a value.
+_TEXT_STEPS = 10
+
+
 class Expansion:
     """How much a text spells out. Without one a text has names, and no type set is open.
 
@@ -286,7 +290,7 @@ class CompositeType(PuppetType):
     def text(self, expansion: Expansion | None = None) -> str:
         """Return program text; the ``expansion`` says what is spelled out."""
         if expansion is None:
-            return once(_composite_text, self)
+            return once(_composite_text, self, _TEXT_STEPS)
         return PuppetType.text(self, expansion)
 
 

@@ -14,14 +14,12 @@ from puppet_repl.types.model.uri import URI_TYPE
 from puppet_repl.types.model.version import SEM_VER_RANGE
 from puppet_repl.types.model.wrapper import SENSITIVE, TYPE, VariantType
 from puppet_repl.values.default import DEFAULT
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import FLAT, PuppetHash
 from puppet_repl.values.protocols import PuppetValue, Typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-_PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 def _data() -> PuppetType:
@@ -30,11 +28,13 @@ def _data() -> PuppetType:
 
 def _is_data(value: Any) -> bool:
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in FLAT:
         return True
     if kind is tuple:
-        return once(_is_data_array, value, len(value))
+        return FLAT.issuperset(map(type, value)) or once(_is_data_array, value, len(value))
     if kind is PuppetHash:
+        if FLAT.issuperset(map(type, value.values())):
+            return _has_string_keys(value)
         return once(_is_data_hash, value, len(value))
     return False
 
@@ -44,7 +44,11 @@ def _is_data_array(value: tuple[Any, ...]) -> bool:
 
 
 def _is_data_hash(value: PuppetHash) -> bool:
-    return all(type(key) is str for key in value.keys()) and all(map(_is_data, value.values()))
+    return _has_string_keys(value) and all(map(_is_data, value.values()))
+
+
+def _has_string_keys(value: PuppetHash) -> bool:
+    return {str}.issuperset(map(type, value.keys()))
 
 
 def _rich_data_key() -> PuppetType:
@@ -72,7 +76,7 @@ def _rich_data() -> PuppetType:
 
 def _is_rich_data(value: Any) -> bool:
     kind = type(value)
-    if kind in _PLAIN or value is DEFAULT or isinstance(value, PuppetType):
+    if kind in FLAT or value is DEFAULT or isinstance(value, PuppetType):
         return True
     if kind is tuple:
         return once(_is_rich_data_array, value, len(value))

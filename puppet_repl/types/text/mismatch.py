@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puppet_repl.base.sharing import in_one_walk
 from puppet_repl.types.algebra.infer import infer_set
 from puppet_repl.types.algebra.normalize import normalize
 from puppet_repl.types.model.alias import TypeAliasType, TypeReferenceType
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
     Describe: TypeAlias = Callable[[Any, PuppetType, PuppetType, Path], list[Mismatch]]
 
-_MAX_MISMATCHES = 100_000
+_MAX_MISMATCHES = 20_000
 
 
 def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) -> str:
@@ -98,6 +99,10 @@ def _listed(subject: str, found: list[Mismatch]) -> str | None:
 
 def describe(expected: PuppetType, actual: PuppetType, path: Path) -> list[Mismatch]:
     """All mismatches between two types."""
+    return in_one_walk(_mismatches, expected, actual, path)
+
+
+def _mismatches(expected: PuppetType, actual: PuppetType, path: Path) -> list[Mismatch]:
     unresolved = _unresolved(expected)
     if unresolved is not None:
         return [KeyMismatch(path, unresolved, UNRESOLVED_TYPE)]
