@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 # What cannot run under a tracer: the debugger of the kernel needs its own, and time limits.
-UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py
+UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py tests/hostile
 
 .PHONY: help repl test test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
@@ -68,12 +68,13 @@ coverage: $(VENV)/.dev $(VENV)/.ruby
 test-untraced: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup $(UNTRACED)
 
-## make stress         thousands of cells, hundreds of interrupts and kills
+## make stress         thousands of cells, hundreds of interrupts and kills, all hostile programs
 stress: $(VENV)/.dev
 	STRESS=1 $(PYTEST) tests/kernel/test_stress.py tests/test_batch_lasting.py
 	STRESS=1 $(PYTEST) tests/frontend/test_kills.py tests/terminal/test_kills.py
 	INTERRUPTS=1 $(PYTEST) tests/test_session.py tests/compiler/test_sessions.py
 	STRESS=1 $(PYTEST) tests/fuzz
+	STRESS=1 $(PYTEST) -n $(JOBS) tests/hostile
 
 $(VENV)/.fuzz: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
