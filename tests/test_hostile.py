@@ -138,7 +138,7 @@ NESTED_TEXTS = {
     "minus": "$x = " + "- " * 20_000 + "1",
     "not": "$x = " + "!" * 6_000 + "true",
     "sum": "$x = 1" + " + 1" * 50_000,
-    "elsif": "if false {}" + " elsif false {}" * 5_000,
+    "brackets after": "$x = []" + " $x" + "[0]" * 20_000,
     "calls": "$x = 'a'" + ".upcase" * 5_000,
     "arrows": "notify { 'a': }" + " -> Notify['a']" * 5_000,
     "assignments": "".join(f"$a{i} = " for i in range(5_000)) + "1",

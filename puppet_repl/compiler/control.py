@@ -21,6 +21,7 @@ from puppet_repl.compiler.build import (
     walrus,
     when,
 )
+from puppet_repl.compiler.ladder import Ladder, first_of
 from puppet_repl.compiler.literals import without_parentheses
 from puppet_repl.compiler.matching import lower_options
 from puppet_repl.compiler.statements import emit_body, emit_statement
@@ -30,9 +31,10 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from puppet_repl.compiler.build import Expr, Span, Stmt
+    from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.compiler.unit import Bound, Emitters, Lowerings, Unit
 
 # Statements
@@ -58,17 +60,73 @@ def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, Bound]:
 
 
 def emit_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression, last: bool) -> None:
-    """Emit ``if`` or ``unless``; as the ``last`` statement it returns."""
+    """Emit ``if``, with its ``elsif``, or ``unless``; as the ``last`` statement it returns."""
     span = unit.span(node)
     restore = _save_match(unit, node, span, last)
-    test = lower_truth(unit, node.test)
-    then, bound_then = _branch_block(unit, node.then_expr, last, span)
-    other, bound_other = _branch_block(unit, node.else_expr, last, span)
-    unit.merge([bound_then, bound_other], exhaustive=True)
     if isinstance(node, ast.UnlessExpression):
-        then, other = other, then
-    unit.statements.append(when(test, then, other, span))
+        test = lower_truth(unit, node.test)
+        then, bound_then = _branch_block(unit, node.then_expr, last, span)
+        other, bound_other = _branch_block(unit, node.else_expr, last, span)
+        unit.merge([bound_then, bound_other], exhaustive=True)
+        unit.statements.append(when(test, other, then, span))
+    else:
+        _emit_tests(unit, node, last, span)
     unit.statements.extend(restore)
+
+
+def _emit_tests(unit: Unit, node: ast.IfExpression, last: bool, span: Span) -> None:
+    """Emit the branches of ``if`` and ``elsif``."""
+    ladder = Ladder(unit, last, span)
+    tests = _Tests(unit)
+    for one in _with_elsif(node):
+        span = unit.span(one)
+        test = tests.test(one)
+        body, bound = _branch_block(unit, one.then_expr, last, span)
+        tests.bounds.append(bound)
+        ladder.add(test, body, span)
+        node = one
+    rest, bound = _branch_block(unit, node.else_expr, last, span)
+    tests.bounds.append(bound)
+    ladder.end(rest)
+    tests.end()
+
+
+def _with_elsif(node: ast.IfExpression) -> Iterator[ast.IfExpression]:
+    """Yield an ``if`` and those that are nothing but its ``else``."""
+    while True:
+        yield node
+        if not isinstance(node.else_expr, ast.IfExpression):
+            return
+        node = node.else_expr
+
+
+class _Tests:
+    """The tests of ``if`` and ``elsif``: the later ones may not be evaluated.
+
+    ``bounds`` are what the branches bind.
+    """
+
+    __slots__ = ("_first", "_unit", "bounds")
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self._first: tuple[Bound, dict[str, StaticKind | None]] | None = None
+        self.bounds: list[Bound] = []
+
+    def test(self, node: ast.IfExpression) -> Expr:
+        """Lower the test of the next one; what it binds is there in those that follow."""
+        unit = self._unit
+        if self.bounds and self._first is None:
+            self._first = unit.bound, unit.kinds
+            unit.bound = dict(unit.bound)
+            unit.kinds = dict(unit.kinds)
+        return lower_truth(unit, node.test)
+
+    def end(self) -> None:
+        """Go on behind all of them."""
+        if self._first is not None:
+            self._unit.bound, self._unit.kinds = self._first
+        self._unit.merge(self.bounds, exhaustive=True)
 
 
 def _save_match(unit: Unit, node: ast.Node, span: Span, last: bool) -> list[_ast.stmt]:
@@ -89,7 +147,7 @@ def emit_case(unit: Unit, node: ast.CaseExpression, last: bool) -> None:
     unit.statements.append(assign(test, unit.lower(node.test), unit.span(node.test)))
     default: ast.CaseOption | None = None
     bounds: list[Bound] = []
-    outer = unit.statements
+    ladder = Ladder(unit, last, span)
     for option in node.options:
         if _has_default(option.values):
             default = option
@@ -98,14 +156,10 @@ def emit_case(unit: Unit, node: ast.CaseExpression, last: bool) -> None:
             continue
         body, bound = _branch_block(unit, option.then_expr, last, span)
         bounds.append(bound)
-        made = when(matches, body, [], unit.span(option))
-        assert isinstance(made, _ast.If)
-        unit.statements.append(made)
-        unit.statements = made.orelse
+        ladder.add(matches, body, unit.span(option))
     rest, bound = _branch_block(unit, default and default.then_expr, last, span)
     bounds.append(bound)
-    unit.statements.extend(rest)
-    unit.statements = outer
+    ladder.end(rest)
     unit.merge(bounds, exhaustive=True)
     unit.statements.extend(restore)
 
@@ -122,15 +176,34 @@ def lower_if(unit: Unit, node: ast.IfExpression | ast.UnlessExpression) -> Expr:
     span = unit.span(node)
 
     def make() -> Expr:
+        if isinstance(node, ast.IfExpression):
+            return _first_value(unit, node)
         test = lower_truth(unit, node.test)
         then, bound_then = unit.branch(lambda: _value(unit, node.then_expr, span))
         other, bound_other = unit.branch(lambda: _value(unit, node.else_expr, span))
         unit.merge([bound_then, bound_other], exhaustive=True)
-        if isinstance(node, ast.UnlessExpression):
-            then, other = other, then
-        return conditional(test, then, other, span)
+        return conditional(test, other, then, span)
 
     return unit.saved_match(node, make, span)
+
+
+def _first_value(unit: Unit, node: ast.IfExpression) -> Expr:
+    """Return the value of the first branch of ``if`` and ``elsif`` whose test is true."""
+    whole = unit.span(node)
+    tests = _Tests(unit)
+    branches: list[tuple[Expr, Expr, Span]] = []
+    for one in _with_elsif(node):
+        span = unit.span(one)
+        test = tests.test(one)
+        then, bound = _branch_value(unit, one.then_expr)
+        tests.bounds.append(bound)
+        branches.append((test, then, span))
+        node = one
+    last = node.else_expr
+    other, bound = unit.branch(lambda: _value(unit, last, span))
+    tests.bounds.append(bound)
+    tests.end()
+    return first_of(unit, branches, other, whole)
 
 
 def _value(unit: Unit, node: ast.Node | None, span: Span) -> Expr:
@@ -166,7 +239,7 @@ def _choice(
     span: Span,
     failure: str | None,
 ) -> Expr:
-    """Nested conditionals; the value under test is bound in the first of them."""
+    """Return the value of the first entry that fits; the value under test is bound before."""
     kind = kind_of(unit, tested)
     subject = unit.lower(tested)
     test = unit.temporary()
@@ -192,10 +265,7 @@ def _choice(
         last = constant(None, span)
         bounds.append(dict(unit.bound))
     unit.merge(bounds, exhaustive=True)
-    made = last
-    for matches, value, where in reversed(branches):
-        made = conditional(matches, value, made, where)
-    return sequence([binding, made], span)
+    return sequence([binding, first_of(unit, branches, last, span)], span)
 
 
 LOWERINGS: Lowerings = {

@@ -135,8 +135,23 @@ def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
     node = without_parentheses(node)
     if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
         return None
+    if id(node) in unit.program.no_types:
+        return None
+    head: ast.Node = node
+    while isinstance(head, ast.AccessExpression):
+        head = head.left
+    if not isinstance(head, ast.QualifiedReference):
+        _remember_no_type(unit, node)
+        return None
     value = folded(lambda: constant_value(node, unit.program.context))
     return value if isinstance(value, PuppetType) else None
+
+
+def _remember_no_type(unit: Unit, node: ast.Node) -> None:
+    """Remember of ``$x[0][1]...`` that no part of it is a type, so that none is gone through."""
+    while isinstance(node, ast.AccessExpression):
+        unit.program.no_types.add(id(node))
+        node = node.left
 
 
 def folded(evaluate: Callable[[], Folded]) -> Folded | None:

@@ -102,6 +102,7 @@ class ProgramLowering:
         self.span = Spans(source).of
         self.kinds: dict[int, StaticKind | None] = {}
         self.no_trees: set[int] = set()
+        self.no_types: set[int] = set()
         # What of the session the code depends on: see ProgramCode.fits.
         self.builtins: dict[str, Function | None] = {}
         self.callers: dict[tuple[str, int], None] = {}
