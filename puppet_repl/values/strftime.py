@@ -87,7 +87,7 @@ def _scan(format_: str, at: int) -> tuple[int, str, int | None, int]:
         at += 1
     width = int(format_[start:at]) if at > start else None
     if width is not None and width > _MAX_WIDTH:
-        raise RuntimeFailure(f"invalid format: {format_}")
+        raise RuntimeFailure(f"Numerical result out of range - {format_}")
     colons = 0
     while format_[at : at + 1] == ":":
         colons += 1
