@@ -6,6 +6,7 @@ The timer and the handler of its signal belong to the process, and so does what 
 from __future__ import annotations
 
 import signal
+import sys
 from threading import current_thread, main_thread
 from time import monotonic
 
@@ -26,46 +27,79 @@ class Deadline:
 
     None is no limit. Inside of another deadline, outside of the main thread, and on systems without
     a timer (Windows) a deadline does nothing. A timer that somebody else has set in this process is
-    suspended meanwhile.
+    suspended meanwhile. It is used in a ``with`` statement: it ends with the call that contains
+    that, even if an interrupt keeps it from being told.
     """
 
-    __slots__ = ("_again", "_other", "_previous", "_seconds", "_start")
+    __slots__ = ("_again", "_frame", "_other", "_previous", "_seconds", "_start")
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
         self._again = _AGAIN
+        self._frame: FrameType | None = None
+        self._other = (0.0, 0.0)
 
     def __enter__(self) -> None:
         global _running
-        if self._seconds is None or _running is not None or not hasattr(signal, "setitimer"):
+        if self._seconds is None or not hasattr(signal, "setitimer"):
             return
         if current_thread() is not main_thread():
             return
+        caller = sys._getframe(1)
+        if _running is not None:
+            if _running._is_within(caller):
+                return
+            _running._end()
+        self._frame = caller
         self._start = monotonic()
-        self._previous: Any = signal.signal(signal.SIGALRM, self._expire)
+        self._previous: Any = signal.getsignal(signal.SIGALRM)
         _running = self
-        self._other = signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN)
+        try:
+            signal.signal(signal.SIGALRM, self._expire)
+            self._other = signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN)
+        except BaseException:
+            self._end()
+            raise
 
     def __exit__(self, *_: object) -> None:
+        if _running is self:
+            self._end()
+
+    def _end(self) -> None:
         # No call of a function written in Python: _expire knows this method by its frame.
         global _running
-        if _running is not self:
-            return
-        _running = None
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, self._previous)
-        remaining, interval = self._other
-        if remaining:
-            signal.setitimer(
-                signal.ITIMER_REAL, max(remaining - (monotonic() - self._start), 0.001), interval
+        _running = self._frame = None
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        finally:
+            # A handler that is no Python function cannot be set again.
+            signal.signal(
+                signal.SIGALRM, signal.SIG_DFL if self._previous is None else self._previous
             )
+            remaining, interval = self._other
+            if remaining:
+                signal.setitimer(
+                    signal.ITIMER_REAL,
+                    max(remaining - (monotonic() - self._start), 0.001),
+                    interval,
+                )
+
+    def _is_within(self, frame: FrameType | None) -> bool:
+        """Tell whether the call that this deadline limits is still running below a frame."""
+        while frame is not None and frame is not self._frame:
+            frame = frame.f_back
+        return frame is not None
 
     def _expire(self, number: int, frame: FrameType | None) -> None:
-        if _running is not self:  # an interrupt has kept __exit__ from its end
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            return
         if frame is not None and frame.f_code in _OWN:
             return  # the timer comes again, unless the context ends
+        if _running is not self or not self._is_within(frame):
+            # An interrupt has kept the context from its end.
+            if _running is self:
+                self._end()
+            else:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            return
         signal.setitimer(signal.ITIMER_REAL, self._again, self._again)
         self._again *= 2
         raise TimeLimitExceeded
@@ -88,11 +122,11 @@ class Standstill:
             signal.setitimer(signal.ITIMER_REAL, *self._left)
 
 
-_OWN = (Deadline.__enter__.__code__, Deadline.__exit__.__code__)
+_OWN = tuple(method.__code__ for method in (Deadline.__enter__, Deadline.__exit__, Deadline._end))
 _running: Deadline | None = None
 
 
 def end_deadline() -> None:
     """End the current deadline, where there is one: it was met, and what follows reports it."""
     if _running is not None:
-        _running.__exit__()
+        _running._end()

@@ -110,7 +110,8 @@ def _take_over(descriptor: int, before: os.stat_result) -> None:
     with contextlib.suppress(OSError):
         if (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
             os.fchown(descriptor, before.st_uid, before.st_gid)
-    os.fchmod(descriptor, before.st_mode & 0o777)
+    with contextlib.suppress(OSError):  # some file systems have no permissions
+        os.fchmod(descriptor, before.st_mode & 0o777)
 
 
 def _sync_directory(directory: str) -> None:

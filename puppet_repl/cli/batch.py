@@ -31,6 +31,7 @@ from puppet_repl.runtime.options import (
     STDLIBS,
     STRICTNESS,
     UNKNOWN,
+    is_time_limit,
 )
 from puppet_repl.session import Outcome, Session
 from puppet_repl.syntax.parser import parse
@@ -176,7 +177,7 @@ def _problem(request: dict[str, Any]) -> str | None:
     if seconds is not None and not (type(seconds) is int and 1 <= seconds <= MAX_RUBY_SECONDS):
         return f"'ruby_seconds' has to be a whole number from 1 to {MAX_RUBY_SECONDS}"
     seconds = request.get("max_seconds")
-    if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= MAX_SECONDS):
+    if seconds is not None and not is_time_limit(seconds):
         return f"'max_seconds' has to be a number above 0, up to {MAX_SECONDS}"
     mode = request.get("mode") or "eval"
     if mode not in MODES:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.memory import tune_process
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import counted, why_unusable
@@ -23,6 +24,7 @@ from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import Difference, Runner
 from puppet_repl.environment.facts import FactsError, load_facts
 from puppet_repl.frontend.argument_parser import ArgumentParser
+from puppet_repl.frontend.session_options import add_limits
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.session import DEFAULT_STDLIB, Options
 
@@ -46,6 +48,7 @@ def main(argv: list[str]) -> int:
         except (OSError, UnicodeDecodeError) as error:
             sys.stderr.write(f"puppet-repl doctest: {visible_lines(name)}: {why_unusable(error)}\n")
             return USAGE
+    tune_process(given.max_memory)
     count = failed = 0
     for name, text in texts:
         runner = _runner(given)
@@ -73,6 +76,8 @@ def _runner(given: Namespace) -> Runner | None:
         modulepath=tuple(path),
         stdlib=DEFAULT_STDLIB,
         hermetic=given.hermetic,
+        max_memory=given.max_memory,
+        max_seconds=given.max_seconds,
     )
     facts: dict[str, Any] | None = None
     if given.facts:
@@ -111,5 +116,6 @@ def make_parser(name: str = "doctest") -> ArgumentParser:
         action="store_true",
         help="read nothing but the modules; no facts, variables or Ruby of this machine",
     )
+    add_limits(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="say how many each file has")
     return parser

@@ -25,6 +25,7 @@ from puppet_repl.runtime.options import (
     STRICTNESS,
     UNKNOWN,
     Options,
+    is_time_limit,
 )
 
 TYPE_CHECKING = False
@@ -325,7 +326,7 @@ def _size(text: str) -> int:
 
 def time_limit(text: str) -> float:
     """Return the seconds that an argument says. Raises ArgumentTypeError."""
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) and 0 < float(text) <= MAX_SECONDS:
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) and is_time_limit(float(text)):
         return float(text)
     raise ArgumentTypeError(f"not a number of seconds above 0, up to {MAX_SECONDS}: '{text}'")
 

@@ -357,7 +357,7 @@ class Settings:
         rename_old_settings(document)
         document[name] = find_setting(name).stored(self.values[name])
         path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, tomlkit.dumps(document))
+        replace_file(path, tomlkit.dumps(document), mode=0o600)
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     Unknown: TypeAlias = Literal["error", "warn"]
 
 
+def is_time_limit(value: object) -> bool:
+    """Tell whether a value is a number of seconds that an input can be limited to."""
+    return type(value) in (int, float) and 0 < value <= MAX_SECONDS  # type: ignore[operator]
+
+
 class Options:
     """The settings of one session; they stay as they are while an input runs.
 
@@ -108,6 +113,8 @@ class Options:
     ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"language is one of {', '.join(LANGUAGES)}, not {language!r}")
+        if max_seconds is not None and not is_time_limit(max_seconds):
+            raise ValueError(f"max_seconds is above 0, up to {MAX_SECONDS}, not {max_seconds!r}")
         self.language = language
         self.strict: Strictness = strict
         self.strict_variables = strict_variables

@@ -226,3 +226,16 @@ def test_it_is_a_subcommand(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "puppet_repl", "doctest", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "1 example, 1 holds, 0 differ\n")
+
+
+def test_examples_have_limits(tmp_path: Path) -> None:
+    path = tmp_path / "x.md"
+    path.write_text(
+        '```puppet\nInteger[0, 60].reduce("a") |$m, $x| { "${m}${m}" }  # error\n'
+        "Integer[1, 1000000000].each |$x| { }  # => 1\n```\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "puppet_repl", "doctest", "--max-seconds", "1", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert "got:      Time limit exceeded (see --max-seconds)" in done.stdout
+    assert done.stdout.endswith("2 examples, 1 holds, 1 differs\n")

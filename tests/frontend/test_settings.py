@@ -148,7 +148,7 @@ def test_a_broken_settings_file_is_told_of(tmp_path: Path) -> None:
             "ruby_seconds = " + "9" * 50,
             "ruby_seconds is an integer, not an integer of 167 bits",
         ),
-        ("ruby_seconds = " + "[" * 3000, "it is nested too deeply"),
+        ("ruby_seconds = " + "[" * 30_000, "it is nested too deeply"),
         ("a = 2024-13-45", "Expected newline or end of document after a statement"),
         ("a = 9999-99-99T99:99:99Z", "Expected newline or end of document after a statement"),
         ('prompt = ["a"]', "prompt is a string, not an array"),
@@ -243,7 +243,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(config: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("prompt = " + "[" * 3000, "it is nested too deeply"),
+        ("prompt = " + "[" * 30_000, "it is nested too deeply"),
         ("prompt = 1\nprompt = 2\n", "Cannot overwrite a value"),
     ],
 )
