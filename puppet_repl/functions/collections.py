@@ -10,7 +10,7 @@ from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values import array
 from puppet_repl.values.extent import flat_length
 from puppet_repl.values.hash import PuppetHash, hash_key
-from puppet_repl.values.iterator import elements
+from puppet_repl.values.iterator import countable, elements
 from puppet_repl.values.ruby import ruby_text
 
 TYPE_CHECKING = False
@@ -152,7 +152,7 @@ def _unique_array(array: tuple[Value, ...], *, block: Closure | None = None) -> 
 def _unique_iterable(iterable: Value, *, block: Closure | None = None) -> tuple[Value, ...]:
     seen: dict[Hashable, Value] = {}
     try:
-        _note(elements(iterable), block, seen)
+        _note(countable(iterable) if block is None else elements(iterable), block, seen)
     except BreakSignal:
         if not swallows_break(iterable):
             raise

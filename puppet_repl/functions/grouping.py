@@ -10,7 +10,7 @@ from puppet_repl.functions.registry import function
 from puppet_repl.runtime.signals import BreakSignal
 from puppet_repl.values.hash import PuppetHash, hash_key
 from puppet_repl.values.integers import check_long
-from puppet_repl.values.iterator import elements
+from puppet_repl.values.iterator import countable, elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _slice_iterable(enumerable: Value, size: int, *, block: Closure | None = Non
 def _slice(value: Value, size: int, filler: Value, block: Closure | None) -> Value:
     check_long(size)
     if block is None:
-        return tuple(_slices(elements(value), size))
+        return tuple(_slices(countable(value), size))
     served = _served(block, size)
     try:
         for part in _slices(elements(value), size):

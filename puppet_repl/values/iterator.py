@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Elements
 
@@ -30,6 +31,19 @@ def elements(value: Any) -> Iterable[Any]:
         return pairs
     own: Iterable[Any] = value.puppet_elements()
     return own
+
+
+MAX_ELEMENTS = 50_000_000
+
+
+def countable(value: Any) -> Iterable[Any]:
+    """Return the elements of a value of which a list is made; refuse a range with too many."""
+    found = elements(value)
+    if isinstance(found, range):
+        count = (found.stop - found.start) // found.step
+        if count > MAX_ELEMENTS:
+            raise RuntimeFailure(f"an Array of {count} elements is too large")
+    return found
 
 
 class PuppetIterator(Elements):

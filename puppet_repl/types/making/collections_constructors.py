@@ -8,7 +8,7 @@ from puppet_repl.types.making.constructor import Constructor, Way
 from puppet_repl.types.model.wrapper import ITERABLE
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.hash import PuppetHash, hash_key
-from puppet_repl.values.iterator import PuppetIterator, elements
+from puppet_repl.values.iterator import PuppetIterator, countable
 from puppet_repl.values.ruby import no_conversion
 
 TYPE_CHECKING = False
@@ -17,15 +17,10 @@ if TYPE_CHECKING:
 
     from puppet_repl.values.protocols import Value
 
-_MAX_ELEMENTS = 50_000_000
-
 
 def _elements(value: Value) -> tuple[Any, ...]:
     """Return the elements of anything that can be iterated over, and the bytes of a Binary."""
-    found = value.data if type(value) is Binary else elements(value)
-    if isinstance(found, range) and len(found) > _MAX_ELEMENTS:
-        raise RuntimeFailure(f"an Array of {len(found)} elements is too large")
-    return tuple(found)
+    return tuple(value.data if type(value) is Binary else countable(value))
 
 
 def _array(value: Value, _wrap: bool = False) -> tuple[Any, ...]:
