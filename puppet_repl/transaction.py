@@ -115,7 +115,7 @@ class Record:
 
 
 class Temporarily:
-    """Rolls back the state of a context at the end of a block."""
+    """Rolls back the state of a context at the end of a block, whatever interrupts it."""
 
     __slots__ = ("_context", "_state")
 
@@ -125,8 +125,10 @@ class Temporarily:
     def __enter__(self) -> None:
         self._state = self._context.snapshot()
 
-    def __exit__(self, *_: object) -> None:
-        self._context.restore(self._state)
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        interrupt = _put_back(lambda: self._context.restore(self._state))
+        if interrupt is not None and not isinstance(error, KeyboardInterrupt):
+            raise interrupt
 
 
 class Transaction:
@@ -236,13 +238,22 @@ class Transaction:
 
     def roll_back(self) -> None:
         """Restore the state from before the input; retry if Ctrl-C arrives meanwhile."""
-        while True:
-            try:
-                self._context.restore(self._state)
-                self._record.drop_after(self._count, self._state)
-                return
-            except KeyboardInterrupt:
-                continue
+        _put_back(self._put_back)
+
+    def _put_back(self) -> None:
+        self._context.restore(self._state)
+        self._record.drop_after(self._count, self._state)
+
+
+def _put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:
+    """Restore a state; again from its start if Ctrl-C arrives meanwhile. Return that interrupt."""
+    interrupt: KeyboardInterrupt | None = None
+    while True:
+        try:
+            restore()
+            return interrupt
+        except KeyboardInterrupt as stop:
+            interrupt = stop
 
 
 def _added(catalog: Catalog) -> Added:

@@ -577,22 +577,47 @@ def test_an_interrupt_at_any_line(furnished: Session) -> None:
     assert value(furnished, "[$kept, old(), 1 =~ Old, $c::v]") == (1, "old", True, "old")
 
 
-def test_an_interrupt_while_the_state_is_put_back(furnished: Session) -> None:
-    before = state(furnished)
-    restore = furnished._context.restore
-    left = [3]
+def interrupt_restoring(session: Session, times: int) -> list[int]:
+    """Let the next attempts to restore the state be interrupted; return how many are left."""
+    restore = session._context.restore
+    left = [times]
 
     def interrupted(found: object) -> None:
-        furnished._context.top.variables.clear()
+        session._context.top.variables.clear()
         if left[0]:
             left[0] -= 1
             raise KeyboardInterrupt
         restore(found)
 
-    furnished._context.restore = interrupted
+    session._context.restore = interrupted
+    return left
+
+
+def test_an_interrupt_while_the_state_is_put_back(furnished: Session) -> None:
+    before = state(furnished)
+    left = interrupt_restoring(furnished, 3)
     furnished.log = lambda level, text: (_ for _ in ()).throw(KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         furnished.execute("$kept = 2 notice('now')")
     furnished.log = None
+    assert left == [0]
+    assert state(furnished) == before
+
+
+@pytest.mark.parametrize("code", ["1", "notice('now')"], ids=["ended", "stopped"])
+def test_an_interrupt_while_what_was_temporary_is_put_back(furnished: Session, code: str) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt("first")
+
+    before = state(furnished)
+    furnished.log = stop
+    left: list[int] = []
+    with pytest.raises(KeyboardInterrupt) as caught, furnished.temporarily():
+        value(furnished, "$new = 1 notify { 'new': }")
+        left = interrupt_restoring(furnished, 2)
+        furnished.execute(code)
+    furnished.log = None
+    # Where the code was stopped already, that is told.
+    assert caught.value.args == (() if code == "1" else ("first",))
     assert left == [0]
     assert state(furnished) == before

@@ -5,17 +5,12 @@ from __future__ import annotations
 import re
 from json import JSONDecodeError, loads
 
+from puppet_repl.base.limits import MAX_DATA_DEPTH, MAX_DIGITS
 from puppet_repl.base.recursion import deep_calls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
-
-MAX_DEPTH = 1_000
-"""How deep arrays and objects may be nested: Ruby's library allows 100."""
-
-MAX_DIGITS = 100_000
-"""The length of the longest number: the time to convert it grows with the square."""
 
 _STRING = r'"(?:[^"\\]|\\.)*+"?'
 _BRACKET = re.compile(rf"{_STRING}|([\[{{])|([\]}}])", re.DOTALL)
@@ -48,8 +43,8 @@ def read_json(text: str, *, keep_half_pairs: bool = False) -> Any:
     NaN and Infinity are refused, half a surrogate pair becomes U+FFFD unless ``keep_half_pairs``.
     Raises JsonDataError.
     """
-    if is_deeper(text, MAX_DEPTH):
-        raise JsonLimitError(f"nested more than {MAX_DEPTH:,} deep")
+    if is_deeper(text, MAX_DATA_DEPTH):
+        raise JsonLimitError(f"nested more than {MAX_DATA_DEPTH:,} deep")
     if not keep_half_pairs and _SURROGATE.search(text):
         text = _HALF_PAIR.sub(lambda found: r"\ufffd" if found[1] else found[0], text)
 

@@ -153,21 +153,21 @@ def _address_space() -> int:
 _is_prepared = False
 
 
-def pause_collection() -> bool:
-    """Stop collecting garbage; tell whether that was done, and resume_collection() has to follow.
+def pause_collection() -> None:
+    """Stop collecting garbage until resume_collection().
 
     Trees have no cycles, and looking for some takes a third of the time of making a large one. Only
-    a process that tune_process() prepared is changed.
+    a process that tune_process() prepared is changed. Pauses are not counted: an interrupt can come
+    before either function, and what follows the next pause then ends both.
     """
-    if not _is_prepared or not gc.isenabled():
-        return False
-    gc.disable()
-    return True
+    if _is_prepared:
+        gc.disable()
 
 
 def resume_collection() -> None:
-    """Collect garbage again."""
-    gc.enable()
+    """Collect garbage again, where pause_collection() may have stopped that."""
+    if _is_prepared:
+        gc.enable()
 
 
 def let_go(*, is_all: bool) -> None:

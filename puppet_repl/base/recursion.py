@@ -19,14 +19,7 @@ Calls between compiled functions take no room on the C stack; those through buil
 and 10,000 of them fit in the 8 MB that a thread has.
 """
 
-MAX_DIGITS = 100_000
-"""How many digits the text of an Integer may have, in any base, to be read.
-
-Ruby knows no limit. Python takes half a second for so many, a hundred times as long for ten times
-as many, and nothing can interrupt it.
-"""
-
-# The decimal digits of an Integer read from MAX_DIGITS hexadecimal ones, as nanoseconds.
+# The decimal digits of an Integer read from limits.MAX_DIGITS hexadecimal ones, as nanoseconds.
 _MAX_WRITTEN = 121_000
 
 
@@ -37,7 +30,7 @@ def allow_deep_calls() -> None:
 
 
 def allow_long_integers() -> None:
-    """Let the process convert Integers of MAX_DIGITS from and to text, for good."""
+    """Let the process convert Integers of limits.MAX_DIGITS from and to text, for good."""
     if 0 < sys.get_int_max_str_digits() < _MAX_WRITTEN:
         sys.set_int_max_str_digits(_MAX_WRITTEN)
 

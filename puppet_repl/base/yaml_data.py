@@ -9,6 +9,7 @@ from __future__ import annotations
 import binascii
 import re
 
+from puppet_repl.base.limits import MAX_DIGITS
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.yaml_nodes import (
     PLAIN,
@@ -68,9 +69,6 @@ _FLOATS = ("!float", STANDARD + "float")
 
 MAX_ALIASED = 250_000
 """How many nodes aliases may stand for: ten lines of aliases of aliases could be any number."""
-
-MAX_DIGITS = 100_000
-"""The length of the longest number: the time to convert it grows with the square."""
 
 
 class YamlError(ValueError):

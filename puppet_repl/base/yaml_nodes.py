@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from puppet_repl.base.limits import MAX_DATA_DEPTH
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,19 +17,16 @@ if TYPE_CHECKING:
 
     Node: TypeAlias = "Scalar | Sequence | Mapping | MissingAlias"
 
-MAX_DEPTH = 1_000
-"""How deep a document may be nested; Puppet's own limit is some hundred levels."""
-
 STANDARD = "tag:yaml.org,2002:"
 PLAIN = "plain"
 """The tag of scalars that have neither quotes nor a tag."""
 
 
 class TooDeep(Exception):
-    """A document is nested more than MAX_DEPTH deep; ``line`` says where."""
+    """A document is nested more than MAX_DATA_DEPTH deep; ``line`` says where."""
 
     def __init__(self, line: int) -> None:
-        super().__init__(f"nested more than {MAX_DEPTH:,} deep at line {line}")
+        super().__init__(f"nested more than {MAX_DATA_DEPTH:,} deep at line {line}")
         self.line = line
 
 
@@ -131,7 +130,7 @@ class _Composer:
 
     def _begin(self, event: Any, node: Sequence | Mapping) -> None:
         self._add(self._anchored(event, node))
-        if len(self.open) >= MAX_DEPTH:
+        if len(self.open) >= MAX_DATA_DEPTH:
             raise TooDeep(event.start_mark.line + 1)
         self.open.append(node)
         self.keys.append(None)

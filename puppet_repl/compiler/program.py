@@ -90,8 +90,8 @@ class ProgramCode:
         lower: Callable[[ast.Program, Context], LoweredProgram] = lower_program,
     ) -> None:
         self.tree = tree
-        is_paused = pause_collection()
         try:
+            pause_collection()
             lowered = lower(tree, context)
             self.code = compile(lowered.tree, tree.source.name or "<puppet>", "exec")
         except RecursionError:
@@ -102,8 +102,7 @@ class ProgramCode:
             # A defect of the compiler ends the input, not the session.
             raise located(error) from None
         finally:
-            if is_paused:
-                resume_collection()
+            resume_collection()
         lowering = lowered.lowering
         self.plans = lowered.plans
         self._names = names_in(self.code)

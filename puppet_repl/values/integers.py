@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
-from puppet_repl.base.recursion import MAX_DIGITS
+from puppet_repl.base.limits import MAX_DIGITS
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.sprintf import Directive, format_integer
 

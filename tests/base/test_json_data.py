@@ -7,13 +7,12 @@ import math
 import pytest
 
 from puppet_repl.base.json_data import (
-    MAX_DEPTH,
-    MAX_DIGITS,
     JsonDataError,
     JsonLimitError,
     is_deeper,
     read_json,
 )
+from puppet_repl.base.limits import MAX_DATA_DEPTH, MAX_DIGITS
 
 
 @pytest.mark.parametrize(
@@ -52,9 +51,9 @@ def test_error_says_where(text: str, message: str) -> None:
 
 
 def test_depth() -> None:
-    deep = "[" * MAX_DEPTH + "]" * MAX_DEPTH
+    deep = "[" * MAX_DATA_DEPTH + "]" * MAX_DATA_DEPTH
     value = read_json(deep)
-    for _ in range(MAX_DEPTH - 1):
+    for _ in range(MAX_DATA_DEPTH - 1):
         (value,) = value
     assert value == []
     for text in (f"[{deep}]", f'{{"a": {deep}}}', "[" * 1_000_000):

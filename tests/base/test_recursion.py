@@ -166,3 +166,24 @@ def test_a_prepared_process_collects_again_after_each_input(program: str) -> Non
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     expected = "0 True\n" if program == "1 +" else "1 True\n"
     assert (done.stdout, done.stderr) == (expected, "")
+
+
+@pytest.mark.parametrize("name", ["pause_collection", "resume_collection"])
+def test_an_interrupt_of_a_pause_lasts_until_the_next_input(name: str) -> None:
+    code = (
+        "import gc; from puppet_repl.base.memory import tune_process; "
+        "from puppet_repl.compiler import program; "
+        "from puppet_repl.session import Session; tune_process(1 << 30); "
+        f"original = program.{name}\n"
+        "def interrupted():\n"
+        f"    program.{name} = original\n"
+        "    gc.disable()\n"
+        "    raise KeyboardInterrupt\n"
+        f"program.{name} = interrupted\n"
+        "try: Session().execute('1')\n"
+        "except KeyboardInterrupt: print('interrupted')\n"
+        "Session().execute('2')\n"
+        "print(gc.isenabled())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("interrupted\nTrue\n", "")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl import transaction
-from puppet_repl.base import json_data, reading, recursion, yaml_data, yaml_nodes
+from puppet_repl.base import limits, reading, yaml_data
 from puppet_repl.frontend import history
 from puppet_repl.functions.stdlib import ruby_files
 from puppet_repl.ruby.sandbox import instance
@@ -32,15 +32,13 @@ ROWS = {
         ("memory of the process", f"{options.MAX_MEMORY >> 30} GB"),
         ("brackets and blocks", f"{lexer.MAX_NESTING}"),
         ("time of a match", f"{regex.TIME_LIMIT:g} seconds"),
-        ("digits of an Integer", f"{recursion.MAX_DIGITS:,}"),
+        ("digits of an Integer", f"{limits.MAX_DIGITS:,}"),
         ("time of Ruby", f"{options.RUBY_SECONDS} seconds"),
         ("memory of Ruby", f"{instance.MAX_MEMORY >> 20} MB"),
         ("size of a file", f"{reading.MAX_BYTES >> 20} MB"),
-        ("depth of YAML and JSON", f"{yaml_nodes.MAX_DEPTH:,} levels"),
-        ("depth of YAML and JSON", f"{json_data.MAX_DEPTH:,} levels"),
+        ("depth of YAML and JSON", f"{limits.MAX_DATA_DEPTH:,} levels"),
         ("patterns that braces of `glob`", f"{ruby_files.MAX_PATTERNS:,}"),
-        ("digits of a number in JSON", f"{json_data.MAX_DIGITS:,}"),
-        ("digits of a number in JSON", f"{yaml_data.MAX_DIGITS:,}"),
+        ("digits of a number in JSON", f"{limits.MAX_DIGITS:,}"),
         ("nodes of YAML", f"{yaml_data.MAX_ALIASED:,}"),
         ("changes that `:undo`", f"{transaction.MAX_UNDONE}"),
         ("entries of the history", f"{history.MAX_ENTRIES:,}"),

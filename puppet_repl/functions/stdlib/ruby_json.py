@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.json_data import MAX_DIGITS
+from puppet_repl.base.limits import MAX_DIGITS
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
