@@ -6,6 +6,7 @@ from collections import deque
 from functools import partial
 
 from puppet_repl.base.memory import (
+    MEMORY_LIMIT,
     NO_ALLOCATION,
     ExtraMemory,
     clear_frames,
@@ -232,7 +233,7 @@ class Transaction:
         with ExtraMemory():
             self._context.restore(self._state)
             if error is None:
-                error = PuppetError("Memory limit exceeded (see --max-memory)", NO_MEMORY)
+                error = PuppetError(MEMORY_LIMIT, NO_MEMORY)
             keep_reserve()
             return Outcome(logs=self._record.logs, error=error)
 

@@ -139,6 +139,39 @@ def test_the_line_mode_goes_on(
         assert "Error: this is a defect of puppet-repl: ValueError: lost" in shown
 
 
+@pytest.mark.parametrize("command", [":full", ":type $d"])
+def test_a_value_too_large_to_be_shown_meets_the_limit_of_memory(command: str) -> None:
+    shown = dialogue(Host(facts={}), f"$d = {DAG};\n$d\n{command}\n2 + 2\n")
+    assert "Error: Memory limit exceeded (see --max-memory)\n" in shown
+    assert "defect" not in shown
+    assert "> 4\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (MemoryError(), "Memory limit exceeded (see --max-memory)"),
+        (RecursionError("too deep"), "The value is nested too deeply"),
+    ],
+    ids=["memory", "depth"],
+)
+def test_limits_are_told_alike_everywhere(
+    error: Exception, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    host = Host(facts={})
+    monkeypatch.setattr("puppet_repl.terminal.line_mode.render_outcome", fail)
+    assert f"Error: {message}\n" in dialogue(host, "1\n")
+    kind = type(error).__name__
+    for module, name in (("program", "value_text"), ("invocation", "host_of")):
+        arguments = ["--node", "a", "-e", "1"]
+        code = BROKEN.format(module=f"puppet_repl.cli.{module}", name=name, arguments=arguments)
+        process = run(code.replace("1 / 0", f"raise {kind}"), debug=True)
+        assert (process.returncode, process.stderr) == (1, f"Error: {message}\n")
+
+
 @pytest.mark.parametrize("error", [ValueError("lost"), KeyboardInterrupt()], ids=["defect", "stop"])
 def test_what_comes_before_the_first_input_does_not_keep_the_prompt_from_opening(
     error: BaseException, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -191,7 +224,7 @@ def interrupted(arguments: list[str], ready: str = "", text: str = "") -> tuple[
     [
         ["-e", f"notice('ready') {ENDLESS}"],
         ["--node", "a", "-e", f"notice('ready') {ENDLESS}"],
-        ["-e", f"notice('ready') {DAG}"],
+        ["-e", "$x = Array(Integer[1, 3000000]) notice('ready') $x"],
         ["-e", "notice('ready') 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ /^(a|aa)+$/"],
         ["-e", f"{FIB} notice('ready') [1].map |$x| {{ f(60) }}"],
         ["-e", f"notice('ready') inline_epp('<% {ENDLESS} %>')"],

@@ -8,9 +8,10 @@ from typing import Any
 
 from ipykernel.kernelbase import Kernel
 
-from puppet_kernel.answers import Content, defect, failure
+from puppet_kernel.answers import Content, failure, stopped
 from puppet_kernel.request_checks import request_problem
 from puppet_kernel.wire import pack
+from puppet_repl.base.defect import defect_line, is_defect, print_traceback
 
 _REQUEST = "_request"
 MALFORMED = "RequestError"
@@ -48,8 +49,14 @@ class AnsweredRequests(Kernel):
         self, kind: str, error: Exception, stream: Any, ident: Any, parent: Any
     ) -> None:
         """Reply to a request of a kind that it has failed, from any thread."""
-        self.log.error("no answer to %s", kind, exc_info=error)
-        self._send_error(kind, defect(error), stream, ident, parent)
+        self.log_defect(error)
+        self._send_error(kind, stopped(error), stream, ident, parent)
+
+    def log_defect(self, error: BaseException) -> None:
+        """Write an error of the program itself into the log: one line, as users see it."""
+        if is_defect(error):
+            self.log.error("%s", defect_line(error))
+            print_traceback(error)
 
     def _send_error(self, kind: str, error: Content, stream: Any, ident: Any, parent: Any) -> None:
         reply = {"status": "error", **error}

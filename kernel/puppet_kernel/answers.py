@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from puppet_kernel.outputs import bundle_of, error_content, log_text
-from puppet_repl.base.defect import defect_line
+from puppet_repl.base.defect import is_defect
 from puppet_repl.base.log_levels import NOTE
+from puppet_repl.base.stops import stop_code, stop_message
 from puppet_repl.errors import Interruption
 from puppet_repl.frontend.results import stop_error
 from puppet_repl.render.logs import definition_line
@@ -66,6 +67,7 @@ def interrupted(stop: KeyboardInterrupt, consequence: str) -> Content:
     return {**content, "ename": INTERRUPTED} if isinstance(error, Interruption) else content
 
 
-def defect(error: BaseException) -> Content:
-    """Return what is told of an error of the program itself."""
-    return failure(DEFECT, defect_line(error))
+def stopped(error: BaseException) -> Content:
+    """Return what is told of an error of Python: a limit that was met, or a defect."""
+    message = stop_message(error)
+    return failure(DEFECT if is_defect(error) else stop_code(error), message)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from puppet_kernel.answers import Answer, defect, failure, interrupted
+from puppet_kernel.answers import Answer, failure, interrupted, stopped
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
 from puppet_kernel.commands import answer_of, run_command
 from puppet_kernel.interrupts import Interrupts
@@ -53,7 +53,7 @@ class Cells:
         except BaseException as error:
             # Whatever it is, without a reply the notebook would wait for ever.
             self._report(error)
-            return Answer(defect(error))
+            return Answer(stopped(error))
 
     def _limited(self, code: str, number: int, store: bool) -> Answer:
         with self.puppet.deadline():
@@ -98,7 +98,7 @@ class Cells:
                 break
             except BaseException as error:
                 self._report(error)
-                found[name] = {"status": "error", **defect(error)}
+                found[name] = {"status": "error", **stopped(error)}
         return found
 
     def _value(self, text: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from comm import get_comm_manager
 from ipykernel.iostream import OutStream
 from traitlets import List, Unicode
 
-from puppet_kernel.answers import Answer, defect
+from puppet_kernel.answers import Answer, stopped
 from puppet_kernel.cells import Cells
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
@@ -77,7 +77,7 @@ class PuppetKernel(ConcurrentRequests):
         self.progress = Progress(
             self._show_progress, self._tick, lambda: bool(self.panel.tracer.frames)
         )
-        self.cells = Cells(self.host, self.panel.tracer, self.interrupts, self._log_defect)
+        self.cells = Cells(self.host, self.panel.tracer, self.interrupts, self.log_defect)
         self._silent = False
         self._request: Any = {}
         # Streams and texts from before the first cell, which shows them.
@@ -188,8 +188,8 @@ class PuppetKernel(ConcurrentRequests):
             if answer.error is None and user_expressions:
                 values = self.cells.values(user_expressions)
         except Exception as error:
-            self._log_defect(error)
-            answer = Answer(defect(error))
+            self.log_defect(error)
+            answer = Answer(stopped(error))
         return self._reply(answer, values)
 
     def _begin(self, code: str, *, store: bool, has_user: bool) -> None:
@@ -228,11 +228,8 @@ class PuppetKernel(ConcurrentRequests):
             try:
                 self._send("error", answer.error)
             except Exception as error:  # the reply says it too
-                self._log_defect(error)
+                self.log_defect(error)
         return {"status": "error", "execution_count": self.execution_count, **answer.error}
-
-    def _log_defect(self, error: BaseException) -> None:
-        self.log.error("a cell ended in an internal error", exc_info=error)
 
     def _show_log(self, level: str, message: str) -> None:
         if not self._silent:

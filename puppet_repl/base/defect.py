@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.memory import NO_ALLOCATION
 from puppet_repl.base.safe_text import visible
+from puppet_repl.errors import TimeLimitExceeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +28,14 @@ def defect_line(error: BaseException) -> str:
     return f"this is a defect of puppet-repl: {_what(error)}{_where(error)}; {_advice()}"
 
 
+def is_defect(error: BaseException) -> bool:
+    """Tell whether an error is no limit of memory, depth or time that an input has met."""
+    return not isinstance(error, (RecursionError, TimeLimitExceeded, *NO_ALLOCATION))
+
+
 def print_traceback(error: BaseException) -> None:
-    """Print the traceback of an error to standard error if PUPPET_REPL_DEBUG is set."""
-    if os.environ.get(DEBUG):
+    """Print the traceback of a defect to standard error if PUPPET_REPL_DEBUG is set."""
+    if os.environ.get(DEBUG) and is_defect(error):
         import traceback
 
         traceback.print_exception(error, file=sys.stderr)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # Where an allocation fails inside of it, CPython sometimes raises SystemError.
 NO_ALLOCATION = (MemoryError, SystemError)
+MEMORY_LIMIT = "Memory limit exceeded (see --max-memory)"
 # Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
 _EXTRA = 64 << 20

@@ -13,15 +13,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puppet_repl.base.deadline import Deadline
-from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.json_data import JsonDataError, read_json
-from puppet_repl.base.memory import clear_frames, tune_process
+from puppet_repl.base.memory import tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.stops import stop_code, stop_message
 from puppet_repl.catalog.json import document
 from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, session_problem
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.environment.facts import FactsError
-from puppet_repl.errors import NO_MEMORY, NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
+from puppet_repl.errors import NO_MEMORY, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.session_options import add_limits
 from puppet_repl.runtime.options import (
@@ -86,16 +87,9 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
             return _json(_attempts(request, sessions))
     except (_Refused, FactsError) as error:
         reply = _refused(request.get("id"), str(error))
-    except TimeLimitExceeded as error:
-        reply = _failed(request, str(error), NO_TIME)
-    except RecursionError:
-        reply = _failed(request, "The value is nested too deeply to be described")
-    except MemoryError as error:
-        clear_frames(error)
-        reply = _failed(request, "Memory limit exceeded (see --max-memory)")
-    except Exception as error:
+    except (Exception, TimeLimitExceeded) as error:
         print_traceback(error)
-        reply = _failed(request, defect_line(error))
+        reply = _failed(request, stop_message(error), stop_code(error))
     finally:
         sessions.tidy(request)
     try:
@@ -142,7 +136,7 @@ def _lacks_memory(reply: dict[str, Any]) -> bool:
     return "error" in reply and reply["error"]["code"] == NO_MEMORY
 
 
-def _failed(request: dict[str, Any], message: str, code: str = "INTERNAL") -> dict[str, Any]:
+def _failed(request: dict[str, Any], message: str, code: str) -> dict[str, Any]:
     return {"id": request.get("id"), "error": {"message": message, "code": code}}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from puppet_repl.base.memory import ExtraMemory, clear_frames
+from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.recursion import allow_long_integers
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import failure_with_file
@@ -65,15 +65,13 @@ def _guarded(arguments: list[str]) -> int:
         return _without_output(str(error), error.error, arguments)
     except OSError as error:  # of the error output, or of a terminal that is gone
         return _without_output(failure_with_file(error), error, arguments)
-    except MemoryError as error:
-        clear_frames(error)
-        with ExtraMemory():
-            return _failed("Memory limit exceeded (see --max-memory)", arguments)
     except Exception as error:
-        from puppet_repl.base.defect import defect_line, print_traceback
+        with ExtraMemory():
+            from puppet_repl.base.defect import print_traceback
+            from puppet_repl.base.stops import stop_message
 
-        print_traceback(error)
-        return _failed(defect_line(error), arguments)
+            print_traceback(error)
+            return _failed(stop_message(error), arguments)
 
 
 def _failed(message: str, arguments: list[str]) -> int:

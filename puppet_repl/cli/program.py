@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from puppet_repl.base.memory import ExtraMemory, clear_frames, tune_process
+from puppet_repl.base.memory import ExtraMemory, tune_process
 from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import ansi, plain
@@ -58,9 +58,10 @@ def _run_text(text: str, name: str | None, host: Host, *, color: bool) -> int:
     if outcome.value is not NOTHING and outcome.value is not None:
         try:
             shown = value_text(outcome.value, color=color and colored(sys.stdout))
-        except MemoryError as error:
-            clear_frames(error)
-            print("Error: Memory limit exceeded (see --max-memory)", file=sys.stderr)
+        except (MemoryError, RecursionError) as error:
+            from puppet_repl.base.stops import stop_message
+
+            print(f"Error: {stop_message(error)}", file=sys.stderr)
             return FAILED
         sys.stdout.write(shown + "\n")
     return 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from puppet_repl.base.defect import defect_line
 from puppet_repl.base.log_levels import NOTE, PROBLEMS
 from puppet_repl.base.safe_text import to_wire
+from puppet_repl.base.stops import stop_message
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import definition_line, log_line
 from puppet_repl.render.values import render_value
@@ -90,4 +90,4 @@ def _bundle(host: Host, value: Value) -> dict[str, str]:
             return host.show_value(value)
         return {"text/plain": plain(render_value(value, WIDTH, full=False))}
     except Exception as error:
-        return {"text/plain": f"(not shown: {defect_line(error)})"}
+        return {"text/plain": f"(not shown: {stop_message(error)})"}

@@ -14,9 +14,10 @@ from functools import cache
 from multiprocessing import active_children, get_context
 from signal import SIG_IGN, SIGINT, signal
 
-from puppet_repl.base.defect import defect_line, print_traceback
-from puppet_repl.base.memory import ExtraMemory, clear_frames, let_go, tune_process
+from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.memory import ExtraMemory, let_go, tune_process
 from puppet_repl.base.safe_text import visible_json, visible_lines
+from puppet_repl.base.stops import stop_message
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.json import document, is_real
@@ -128,16 +129,11 @@ def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
     try:
         with session.deadline():
             _compile(session, job, result)
-    except TimeLimitExceeded as error:
-        result.error = f"Error: {error}"
-    except MemoryError as error:
-        clear_frames(error)
-        with ExtraMemory():
-            result.error = "Error: Memory limit exceeded (see --max-memory)"
-    except Exception as error:
+    except (Exception, TimeLimitExceeded) as error:
         # One node must not keep the others from being compiled.
-        result.error = f"Error: {defect_line(error)}"
-        print_traceback(error)
+        with ExtraMemory():
+            result.error = f"Error: {stop_message(error)}"
+            print_traceback(error)
     finally:
         session.close()
         del session

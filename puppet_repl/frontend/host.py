@@ -178,10 +178,11 @@ def _problems_of(run: Callable[[], Outcome | None], name: str) -> Iterator[str |
         yield f"{name}: interrupted"
         return
     except Exception as error:
-        from puppet_repl.base.defect import defect_line, print_traceback
+        from puppet_repl.base.defect import print_traceback
+        from puppet_repl.base.stops import stop_message
 
         print_traceback(error)
-        yield f"{name}: {defect_line(error)}"
+        yield f"{name}: {stop_message(error)}"
         return
     if outcome is not None and outcome.error is not None:
         yield outcome.error

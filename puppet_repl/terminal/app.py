@@ -13,7 +13,9 @@ from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
-from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.memory import ExtraMemory
+from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, parse_command, run
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.history import Recall
@@ -142,7 +144,7 @@ class Terminal:
                 return 0
             except Exception as error:
                 # A defect in the handler of a key must not end the session.
-                self._report_defect(error)
+                self._report_stop(error)
 
     def read(self) -> str:
         """Return one entry. Raise KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
@@ -176,19 +178,17 @@ class Terminal:
             from puppet_repl.frontend.results import stop_error
 
             self.show_problem(stop_error(stop))
-        except (RecursionError, MemoryError) as error:
-            message = f"the input was aborted: {type(error).__name__}"
-            self.screen.print([("error", "Error: "), ("", f"{message}\n")])
         except Exception as error:
-            self._report_defect(error)
+            self._report_stop(error)
         finally:
             self.screen.after_output(failed=failed)
         return True
 
-    def _report_defect(self, error: Exception) -> None:
-        """Say that the program itself failed, and where; the session goes on."""
-        self.screen.print([("error", "Error: "), ("", f"{defect_line(error)}\n")])
-        print_traceback(error)
+    def _report_stop(self, error: Exception) -> None:
+        """Say that a limit was met, or that the program itself failed; the session goes on."""
+        with ExtraMemory():
+            self.screen.print([("error", "Error: "), ("", f"{stop_message(error)}\n")])
+            print_traceback(error)
 
     def show_problem(self, problem: str | PuppetError) -> None:
         """Show what went wrong before the first input."""

@@ -5,8 +5,10 @@ Lines are read one by one until they are a complete input; nothing is redrawn.
 
 from __future__ import annotations
 
-from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, run
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.host import Host
@@ -56,7 +58,7 @@ class LineMode:
             except OSError:
                 raise  # of the streams: it would come again
             except Exception as error:
-                self._show_defect(error)
+                self._show_stop(error)
 
     def read(self) -> str | None:
         """Read one input; return None at the end. Two empty lines submit what is there."""
@@ -88,15 +90,15 @@ class LineMode:
                 self._run_code(text)
         except KeyboardInterrupt as stop:
             self._show_problem(stop_error(stop))
-        except (RecursionError, MemoryError) as error:
-            self._write(f"Error: the input was aborted: {type(error).__name__}\n")
         except Exception as error:
-            self._show_defect(error)
+            self._show_stop(error)
         return True
 
-    def _show_defect(self, error: Exception) -> None:
-        self._write(f"Error: {defect_line(error)}\n")
-        print_traceback(error)
+    def _show_stop(self, error: Exception) -> None:
+        """Say that a limit was met, or that the program itself failed; the session goes on."""
+        with ExtraMemory():
+            self._write(f"Error: {stop_message(error)}\n")
+            print_traceback(error)
 
     def _run_code(self, text: str) -> None:
         entry = entries.run_entry(self.session, text)

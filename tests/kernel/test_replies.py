@@ -332,3 +332,56 @@ def test_values_of_exponential_size_are_cut_wherever_a_request_shows_them(
         command = "variables" if arguments else "inspectVariables"
         rows = inside.kernel.panel.answer({"seq": 1, "command": command, "arguments": arguments})
         assert len(str(rows)) < 100_000
+
+
+@pytest.mark.parametrize("command", [":full", ":type $d"])
+def test_a_value_too_large_to_be_shown_meets_the_limit_of_memory(
+    inside: InsideKernel, command: str
+) -> None:
+    inside.run("$d = Integer[1, 40].reduce([1]) |$m, $i| { [$m, $m] }")
+    inside.run("$d")
+    reply, _ = inside.run(command)
+    told = (reply["status"], reply["ename"], reply["evalue"])
+    assert told == ("error", "NO_MEMORY", "Memory limit exceeded (see --max-memory)")
+
+
+def test_depth_and_memory_are_no_defects_either(inside: InsideKernel) -> None:
+    expected = {
+        RecursionError("deep"): "The value is nested too deeply",
+        MemoryError(): "Memory limit exceeded (see --max-memory)",
+    }
+    for error, message in expected.items():
+
+        def fail(*_: object, error: Exception = error, **__: object) -> None:
+            raise error
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(answers, "bundle_of", fail)
+            reply, _ = inside.run("40 + 2")
+        assert reply["evalue"] == message
+    assert works(inside)
+
+
+@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize("step", [(answers, "bundle_of"), (cells, "partial")], ids=str)
+def test_the_log_has_a_line_and_on_demand_the_traceback(
+    inside: InsideKernel,
+    step: tuple[Any, str],
+    debug: bool,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise LookupError("lost")
+
+    if debug:
+        monkeypatch.setenv("PUPPET_REPL_DEBUG", "1")
+    else:
+        monkeypatch.delenv("PUPPET_REPL_DEBUG", raising=False)
+    with monkeypatch.context() as patch:
+        patch.setattr(*step, fail)
+        reply, _ = inside.run("40 + 2")
+    assert reply["evalue"] in caplog.messages
+    assert all(record.exc_info is None for record in caplog.records)
+    assert ("Traceback" in capsys.readouterr().err) is debug

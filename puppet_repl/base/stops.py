@@ -1,0 +1,37 @@
+"""What every front end says where an input, or showing its result, ended in an error of Python.
+
+Either a limit was met, which is no fault of this project, or it is a defect.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.base.defect import defect_line, is_defect
+from puppet_repl.base.memory import MEMORY_LIMIT, NO_ALLOCATION, clear_frames
+from puppet_repl.errors import NO_MEMORY, NO_TIME, TimeLimitExceeded
+
+TOO_DEEP = "The value is nested too deeply"
+INTERNAL = "INTERNAL"
+"""The code of a defect."""
+
+
+def stop_message(error: BaseException) -> str:
+    """Return in one line what ended an input: a limit of memory, depth or time, or a defect.
+
+    The memory that the error still holds is released. What is done with the line may need memory
+    as well: see ExtraMemory.
+    """
+    if is_defect(error):
+        return defect_line(error)
+    if isinstance(error, TimeLimitExceeded):
+        return str(error)
+    clear_frames(error)
+    return MEMORY_LIMIT if isinstance(error, NO_ALLOCATION) else TOO_DEEP
+
+
+def stop_code(error: BaseException) -> str:
+    """Return the code for an error of Python that ended an input."""
+    if is_defect(error):
+        return INTERNAL
+    if isinstance(error, TimeLimitExceeded):
+        return NO_TIME
+    return NO_MEMORY if isinstance(error, NO_ALLOCATION) else "RUNTIME_ERROR"
