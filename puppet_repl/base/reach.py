@@ -55,6 +55,14 @@ class Reach:
                 return _LEFT_OUT not in real[len(start) :].split(os.sep)
         return False
 
+    def allows_typed(self, text: str) -> bool:
+        """Tell whether a path as somebody types it may be read, perhaps ``~/file``.
+
+        ``~name/file`` may not: it would tell which users this machine has.
+        """
+        home, *_ = text.split(os.sep, 1)
+        return (home == "~" or home[:1] != "~") and self.allows(os.path.expanduser(text))
+
     def check(self, path: str) -> None:
         """Raise OutOfReach for a path that may not be read."""
         if not self.allows(path):

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 
 from puppet_repl.base.safe_text import visible_json
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
 from puppet_repl.commands.catalog import declared_in
-from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import (
     Cell,
     Code,
@@ -114,10 +112,10 @@ def _content(call: Call, word: str) -> CatalogContent:
     """Return the catalog that a word means: a mark, a file with one, or that of a machine."""
     if word in call.session.marks:
         return call.session.marks[word]
+    reach = call.session.reach
     try:
-        if os.path.isfile(os.path.expanduser(word)):
-            check_path(call.session, word)
-        content = content_of_file(word)
-        return content or content_on(machine_of(word, call.session.reach), call.session)
+        may_be_file = reach is None or reach.allows_typed(word)
+        content = content_of_file(word) if may_be_file else None
+        return content or content_on(machine_of(word, reach), call.session)
     except (DocumentError, FactsError, NotCompiled) as error:
         raise CommandError(str(error), "") from error

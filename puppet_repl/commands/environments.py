@@ -17,6 +17,7 @@ from puppet_repl.session import DEFAULT_STDLIB
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.model import Call
+    from puppet_repl.session import Session
 
 # The argument that ends the use of an environment.
 NONE = "off"
@@ -37,7 +38,7 @@ def environment(call: Call) -> Report:
             call.host.settings.put("stdlib", DEFAULT_STDLIB)
         return begin_anew(call, [Message("no environment; session reset", "dim")], code)
     directory = os.path.abspath(os.path.expanduser(words[0]))
-    check_path(call.session, directory)
+    check_path(call.session, words[0])
     _check(words[0], directory)
     try:
         read_environment_conf(directory, reach=call.session.reach)
@@ -106,9 +107,7 @@ def modulepath(call: Call) -> Report:
     session = call.session
     directories, _, code = call.argument.partition("\n")
     if directories.strip():
-        chosen = _directories(directories)
-        for path in chosen:
-            check_path(session, path)
+        chosen = _directories(session, directories)
         session.options.modulepath = chosen
         session.reset()
         modules = {} if session.environment is None else session.environment.modules
@@ -125,11 +124,12 @@ def modulepath(call: Call) -> Report:
     return followed_by(call, report, code)
 
 
-def _directories(text: str) -> tuple[str, ...]:
+def _directories(session: Session, text: str) -> tuple[str, ...]:
     """Return the directories that the argument names, separated by blanks or as in PATH."""
-    paths = [
-        os.path.expanduser(part) for word in _words(text) for part in word.split(os.pathsep) if part
-    ]
+    names = [part for word in _words(text) for part in word.split(os.pathsep) if part]
+    for name in names:
+        check_path(session, name)
+    paths = [os.path.expanduser(name) for name in names]
     for path in paths:
         if not os.path.isdir(path):
             raise CommandError(f"{path} is not a directory", "")

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 
 def check_path(session: Session, path: str | os.PathLike[str]) -> None:
-    """Raise CommandError for a file or directory that is out of the reach of the session."""
+    """Raise CommandError for a file or directory that is out of the reach of the session.
+
+    To be called with the path as it was typed, before anything looks at it.
+    """
     reach = session.reach
-    name = os.path.expanduser(os.fspath(path))
-    if reach is not None and not reach.allows(name):
+    name = os.fspath(path)
+    if reach is not None and not reach.allows_typed(name):
         raise CommandError(f"{name} is {REASON}", "")

@@ -38,8 +38,8 @@ def save(call: Call) -> Report:
     names = file_names(call.argument)
     if len(names) != 1:
         raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
+    check_path(call.session, names[0])
     path = path_of(names[0])
-    check_path(call.session, path)
     if path.suffix not in (".pp", ".ipynb"):
         raise CommandError(f"what is {path.suffix or path.name}?", "the name ends in .pp or .ipynb")
     inputs = [text for _, text, _ in call.session.inputs]

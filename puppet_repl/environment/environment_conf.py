@@ -6,18 +6,18 @@ is not run.
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 from copy import copy
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
-from puppet_repl.base.reach import REASON
+from puppet_repl.base.reach import REASON, OutOfReach
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.functions.stdlib.ruby_files import glob_files
 from puppet_repl.syntax.reading import decode
 from puppet_repl.syntax.source import Source
 
@@ -48,6 +48,7 @@ _NOTHING = re.compile(r"\s*(#.*)?")
 _FILE_OPTIONS = re.compile(r"\{\s*([^}]+)\s*\}")
 _FILE_OPTION = re.compile(r"\s*(\w+)\s*=\s*(\w+)\s*")
 _VARIABLE = re.compile(r"\$(\w+)")
+_MAGIC = re.compile(r"[*?\[]")
 _DURATION = re.compile(r"\d+[smhdy]?|unlimited")
 
 
@@ -125,7 +126,8 @@ def read_environment_conf(
 
     Which settings there are depends on the profile of the language, those for paths do not.
     Raises PuppetError, with the line of the file, for what Puppet refuses. With a ``reach`` other
-    paths are left out, with a warning.
+    paths are left out, with a warning; so are patterns that lead out of it, before anything is
+    looked for there, and ``~``, which is told from the environment variables.
     """
     path = os.path.join(directory, NAME)
     try:
@@ -136,7 +138,7 @@ def read_environment_conf(
         return default_conf(directory)
     except OSError as error:
         raise issues.unreadable_environment(path, why_unusable(error)) from None
-    conf = _Reader(directory, decode(data, path), profile).conf()
+    conf = _Reader(directory, decode(data, path), profile, reach).conf()
     return conf if reach is None else _within(reach, conf, path)
 
 
@@ -144,17 +146,22 @@ def _within(reach: Reach, conf: EnvironmentConf, path: str) -> EnvironmentConf:
     """Return settings without the directories of modules that may not be read."""
     left_out = [each for each in conf.modulepath if not reach.allows(each)]
     conf.modulepath = tuple([each for each in conf.modulepath if each not in left_out])
-    conf.warnings += tuple(
-        [f"{each} in the modulepath of {path} is {REASON}: it is left out" for each in left_out]
-    )
+    conf.warnings += tuple([_left_out(each, path) for each in left_out])
     return conf
+
+
+def _left_out(part: str, path: str) -> str:
+    return f"{part} in the modulepath of {path} is {REASON}: it is left out"
 
 
 class _Reader:
     """Reads one file."""
 
-    def __init__(self, directory: str, source: Source, profile: Profile) -> None:
+    def __init__(
+        self, directory: str, source: Source, profile: Profile, reach: Reach | None
+    ) -> None:
         self.directory = directory
+        self.reach = reach
         self.known = (*_KNOWN, *([_DATA_PROVIDER] if profile.environment_data_provider else []))
         self.source = source
         self.warnings: list[str] = []
@@ -177,6 +184,8 @@ class _Reader:
             made.data_provider = self.settings[_DATA_PROVIDER][0]
         if "manifest" in self.settings:
             value, start = self.settings["manifest"]
+            if self.reach is not None and value.startswith("~"):
+                raise self._error(f"{value} is {REASON}", start)
             made.manifest = os.path.abspath(
                 self._interpolated("manifest", self._absolute(value), start)
             )
@@ -248,10 +257,22 @@ class _Reader:
             parts.pop()
         expanded: list[str] = []
         for part in parts:
-            path = self._absolute(part)
-            expanded += sorted(glob.glob(path)) if re.search(r"[*?\[]", path) else [path]
+            try:
+                if self.reach is not None and part.startswith("~"):
+                    raise OutOfReach(part)
+                expanded += self._matching(self._absolute(part))
+            except OutOfReach:
+                self.warnings.append(_left_out(part, os.path.join(self.directory, NAME)))
+            except RuntimeFailure as error:
+                raise self._error(error.message, start) from None
         text = self._interpolated("modulepath", os.pathsep.join(expanded), start)
         return tuple(os.path.abspath(part) for part in text.split(os.pathsep) if part)
+
+    def _matching(self, path: str) -> list[str]:
+        """Return a path, or what it matches if it is a pattern. Raises OutOfReach."""
+        if not _MAGIC.search(path):
+            return [path]
+        return sorted(glob_files(path, None if self.reach is None else self.reach.check))
 
     def _absolute(self, path: str) -> str:
         if path.startswith("$"):

@@ -6,9 +6,12 @@ import glob
 import os
 import re
 
+from puppet_repl.base.reach import OutOfReach
 from puppet_repl.environment.environment_conf import NAME
 from puppet_repl.environment.facts import FactsError, factset_names
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.frontend.machines import Machine, machine_of
+from puppet_repl.functions.stdlib.ruby_files import glob_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +21,12 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 SEPARATOR = "--"
-_MAGIC = re.compile(r"[*?\[]")
 _WORD = re.compile(r"\s*(\S+)")
 # Everything before a separator names machines.
 _SEPARATED = re.compile(r"\s*((?:[\w.,/~*?+:\[\]-]+[ \t]+)+)--(?:\s+|\Z)")
 _FILE = re.compile(r"[\w.,/~*?+\[\]-]+\.(?:json|ya?ml)")
+# What is meant as a path for sure, even where nobody may look.
+_PATH = re.compile(r"(?:~|\.{0,2}/)[\w.,/~*?+:\[\]-]*")
 _HOST_NAME = re.compile(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z][\w-]*")
 
 
@@ -85,18 +89,29 @@ def _names_machine(word: str, reach: Reach | None) -> bool:
     """Tell whether a word names a machine wherever it is written."""
     if word in factset_names() or _FILE.fullmatch(word) or _HOST_NAME.fullmatch(word):
         return True
+    if word in (".", ".."):
+        return True
+    if not _may_be_looked_at(word, reach):
+        return _PATH.fullmatch(word) is not None
     path = os.path.expanduser(word)
     if os.sep in word:
         return os.path.exists(path) or bool(_matches(path, reach))
-    return word in (".", "..") or os.path.isfile(os.path.join(path, NAME))
+    return os.path.isfile(os.path.join(path, NAME))
+
+
+def _may_be_looked_at(word: str, reach: Reach | None) -> bool:
+    """Tell whether a word may be looked at as a path; of a pattern, so far as it is plain."""
+    return reach is None or reach.allows_typed(word)
 
 
 def machines_of(words: Iterable[str], session: Session) -> list[Machine | UnusableMachine]:
     """Return the machines that words name, each once; patterns stand for the files they match."""
     machines: dict[str, Machine | UnusableMachine] = {}
     for word in words:
-        path = os.path.expanduser(word)
-        names = _matches(path, session.reach) or [path if os.path.exists(path) else word]
+        names = [word]
+        if _may_be_looked_at(word, session.reach):
+            path = os.path.expanduser(word)
+            names = _matches(path, session.reach) or [path if os.path.exists(path) else word]
         for name in names:
             if name not in machines:
                 machines[name] = _machine(name, session)
@@ -111,9 +126,10 @@ def _machine(name: str, session: Session) -> Machine | UnusableMachine:
 
 
 def _matches(path: str, reach: Reach | None) -> list[str]:
-    if not glob.has_magic(path):
+    """Return the files that a pattern matches: none where it leads out of the ``reach``."""
+    if "\0" in path or not glob.has_magic(path):
         return []
-    plain = _MAGIC.split(path, maxsplit=1)[0]
-    if reach is not None and not reach.allows(os.path.dirname(plain) or "."):
+    try:
+        return glob_files(path, None if reach is None else reach.check)
+    except (OutOfReach, RuntimeFailure):  # the latter for too many braces
         return []
-    return sorted(glob.glob(path))

@@ -67,13 +67,12 @@ def machine_of(text: str, reach: Reach | None) -> Machine:
         return Machine(text, facts=load_facts(text))
     path = os.path.expanduser(text)
     looks_like_path = os.sep in path or "/" in path or path.endswith(ENDINGS) or path in (".", "..")
-    is_environment = os.path.isdir(path) and (looks_like_path or bool(parts_of(path)))
-    is_file = looks_like_path or os.path.isfile(path)
-    if reach is not None and (is_environment or is_file) and not reach.allows(path):
+    may_be_looked_at = reach is None or reach.allows_typed(text)
+    if looks_like_path and not may_be_looked_at:
         raise FactsError(f"{text}: {REASON}")
-    if is_environment:
+    if may_be_looked_at and os.path.isdir(path) and (looks_like_path or parts_of(path)):
         return Machine(text, environment=os.path.abspath(path))
-    if is_file:
+    if looks_like_path or (may_be_looked_at and os.path.isfile(path)):
         return Machine(text, facts=load_facts(text))
     if not is_node_name(text):
         hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"

@@ -1,7 +1,8 @@
 """Markdown of others, such as comments of modules, without the HTML in it.
 
 What is code keeps its text: it is written anew in fences that its contents cannot close. In all
-else ``<`` and ``&`` are escaped, so that no renderer takes anything for HTML.
+else ``<`` and ``&`` are escaped, so that no renderer takes anything for HTML; and a link stays one
+only if it is written in full on one line, to an address that a click may open.
 """
 
 from __future__ import annotations
@@ -16,9 +17,25 @@ _FENCE = re.compile(r"^\s*(`{3,}|~{3,})\s*([\w+-]*)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 _TICKS = re.compile("`+")
 _PUNCTUATION = re.compile(r"([\\`*]|(?<!\w)_|_(?!\w)|\](?=\())")
-# A link to something that a click would run; its bracket is escaped, and so it is no link.
-_ADDRESS = re.compile(r"\](?=\(\s*(?!(?:https?|mailto):)[^\s)/#]*:)", re.IGNORECASE)
-_DEFINITION = re.compile(r"^(\s*)\[(?=[^\]]*\]:)")
+# An address of the web or of mail, or one without a scheme. Without backslashes: "\:" is a colon
+# too, and without backticks, with which code might begin for one renderer and not for another.
+_ADDRESS = (
+    r"(?:(?:https?|mailto):|(?=[/?#)])|[^\s\\`:/?#()&]+(?=[ \t\n/?#)]|\Z))"
+    r"(?:[^\s\\`()]|\([^\s\\`()]*\))*"
+)
+_TITLE = r"""(?:[ \t]+(?:"[^"\\`\n]*"|'[^'\\`\n]*'))?[ \t]*"""
+# The parenthesis of any other link, which is escaped.
+_OTHER_LINK = re.compile(rf"(?<=\])\((?![ \t]*{_ADDRESS}{_TITLE}\))", re.IGNORECASE)
+# What begins any other definition, behind marks of quotations, lists and tasks. Its label and its
+# address may be on lines of their own.
+_OTHER_DEFINITION = re.compile(
+    r"^((?:[ \t>*+\d.):~-]|\[[ xX]\])*)"
+    r"\[(?=(?:[^\[\]\\]|\\.)*\]:)"
+    rf"(?!(?:[^\[\]\\`]|\\.)*\]:[ \t]*{_ADDRESS}{_TITLE}(?:\n|\Z))",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+# The line below the heads of a table, whose cells end at any "|", within backticks too.
+_TABLE_LINE = re.compile(r"[\s>*+\d.)|:-]+")
 
 
 def safe_markdown(text: str) -> str:
@@ -72,8 +89,13 @@ def _paragraph(lines: list[str], before: list[str]) -> list[str]:
     is_in_list = bool(before) and any(map(_LIST_ITEM.match, before[-1].split("\n")))
     if not is_in_list and all(line.startswith(("    ", "\t")) for line in lines):
         return [fenced(textwrap.dedent("\n".join(lines)))]
+    lines = _OTHER_DEFINITION.sub(r"\1\\[", "\n".join(lines)).split("\n")
     # With backticks that are not paired in their line, code may begin and end anywhere.
     has_code = "\\`" not in "".join(lines) and all(map(_is_paired, lines))
+    if any(map(_TABLE_LINE.fullmatch, lines)):
+        has_code = has_code and not any(
+            is_code and "|" in piece for line in lines for piece, is_code in _spans(line)
+        )
     return ["\n".join([_escaped(line) if has_code else _without_html(line) for line in lines])]
 
 
@@ -108,5 +130,5 @@ def _escaped(line: str) -> str:
 
 
 def _without_html(text: str) -> str:
-    text = _DEFINITION.sub(r"\1\\[", _ADDRESS.sub(r"\\]", text))
+    text = _OTHER_LINK.sub(r"\\(", text)
     return text.replace("&", "&amp;").replace("<", "&lt;")

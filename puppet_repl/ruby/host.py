@@ -101,9 +101,10 @@ class RubyHost:
         """Return the file in a lib directory of a module, or of the environment, by its name."""
         if self._libraries is None:
             self._libraries = [os.path.join(root, "lib") for root in self._roots()]
+        reach = self.context.reach
         for directory in self._libraries:
             path = os.path.join(directory, name)
-            if os.path.isfile(path):
+            if (reach is None or reach.allows(path)) and os.path.isfile(path):
                 return path
         return None
 

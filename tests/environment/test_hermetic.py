@@ -12,10 +12,13 @@ from puppet_repl.base.reach import REASON, OutOfReach, Reach
 from puppet_repl.cli import main
 from puppet_repl.cli.batch import answer_lines
 from puppet_repl.commands import run
+from puppet_repl.environment.environment_conf import EnvironmentConf, read_environment_conf
+from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machines import Machine, session_for
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
+from puppet_repl.ruby.host import RubyHost
 from puppet_repl.session import Options, Session
 from tests.ruby.engine import needs_ruby
 
@@ -230,6 +233,44 @@ def test_paths_of_environment_conf_are_left_out(environment: Path, tmp_path: Pat
     assert REASON in str(site.error)
 
 
+def test_patterns_of_environment_conf_list_nothing_outside(
+    environment: Path, outside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(outside))
+    patterns = (
+        f"{outside}/*",
+        f"{tmp_path}/none/*",
+        "modules/m/../../../../outside/*",
+        "modules/[m]/../../../../outside/s*",
+        "~/*",
+        "~/files",
+        "~root/x",
+        "~nobody.here/x",
+    )
+    conf = environment / "environment.conf"
+    conf.write_text(f"modulepath = {':'.join(patterns)}:module*")
+    session = session_of(environment)
+    outcome = session.execute("include m")
+    assert outcome.error is None, outcome.error
+    told = [text for _, text in outcome.logs if REASON in text and str(conf) in text]
+    assert told == [
+        f"{each} in the modulepath of {conf} is {REASON}: it is left out" for each in patterns
+    ]
+    assert "secret" not in " ".join(told)
+    assert conf_of(environment).modulepath == (f"{environment}/modules",)
+    assert len(read_environment_conf(str(environment)).modulepath) > len(patterns)
+    conf.write_text("modulepath = {mode=1}m" + "{a,b}" * 14 + "*")
+    with pytest.raises(PuppetError, match="stands for more than"):
+        conf_of(environment)
+    conf.write_text("manifest = ~/secret.pp")
+    with pytest.raises(PuppetError, match=r"^~/secret\.pp is outside"):
+        conf_of(environment)
+
+
+def conf_of(environment: Path) -> EnvironmentConf:
+    return read_environment_conf(str(environment), reach=Reach([str(environment)]))
+
+
 def test_manifests_behind_links_are_refused(environment: Path, outside: Path) -> None:
     (environment / "manifests").mkdir()
     (environment / "manifests/site.pp").symlink_to(outside / "secret.txt")
@@ -328,6 +369,99 @@ def test_commands_reach_no_further_than_code(
     assert "hermetic" in shown
     assert SECRET not in shown
     assert sorted(outside.rglob("*")) == before
+
+
+ALIKE = (
+    ":modulepath {path}",
+    ":modulepath {inside}:{path}",
+    ":environment {path}",
+    ":on {path} 1",
+    ":on {path}/* 1",
+    ":on {path}.yaml 1",
+    ":on ~/{name} 1",
+    ":on ~/{name}.yaml 1",
+    ":on {name} 1",
+    ":on {name}.yaml 1",
+    ":on {inside}/*/../../{name}/* 1",
+    ":on -- {inside}/*/../../../outside/{name}*/*.pp -- 1",
+    ":diff {path}",
+    ":diff {path}.json",
+    ":diff {name}.json",
+    ":diff ~/{name}.json",
+    ":lookup k {path}",
+    ":lookup k {path}.yaml",
+    ":lookup k {path}/*",
+    ":load {path}.pp",
+    ":load ~/{name}.pp",
+    ":save {path}.pp",
+    ":facts use {path}.yaml",
+)
+
+
+@pytest.mark.parametrize("command", ALIKE)
+def test_commands_do_not_tell_what_exists(
+    environment: Path, outside: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (outside / "secret").mkdir()
+    (outside / "secret/environment.conf").write_text("")
+    (outside / "secret/init.pp").write_text("")
+    monkeypatch.setenv("HOME", str(outside))
+    monkeypatch.chdir(outside)
+    session = session_of(environment)
+    session.execute("1")
+    said = []
+    for name in ("secret", "absent"):
+        given = command.replace("{path}", f"{outside}/{name}").replace("{name}", name)
+        given = given.replace("{inside}", f"{environment}/modules")
+        report = run(session, given, Host(session=session))
+        said.append(plain(render_report(report, 400)).replace(name, "NAME"))
+    assert said[0] == said[1]
+    assert "init.pp" not in said[0]
+    if "~" in command:
+        assert str(outside) not in said[0]
+
+
+@pytest.mark.parametrize("command", [":load {path}/x.pp", ":on {path}/x 1", ":diff {path}/x"])
+def test_commands_do_not_tell_who_has_a_home(
+    environment: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(environment)
+    session = session_of(environment)
+    session.execute("1")
+    for name in ("~root", "~nobody.here"):
+        report = run(session, command.replace("{path}", name), Host(session=session))
+        shown = plain(render_report(report, 400))
+        assert name in shown
+        assert REASON in shown
+
+
+def test_patterns_name_machines_within(environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a", "b"):
+        (environment / f"data/{name}.facts.yaml").write_text(f"name: {name}\n")
+    session = session_of(environment)
+    report = run(
+        session, f":on {environment}/data/*.facts.yaml $facts['name']", Host(session=session)
+    )
+    shown = plain(render_report(report, 200))
+    assert "'a'" in shown
+    assert "'b'" in shown
+    # Code that looks like a path to somewhere else is still code.
+    monkeypatch.chdir("/")
+    report = run(session, ":on debian-12 file('/etc/nope')", Host(session=session))
+    assert "/etc/nope is outside" in plain(render_report(report, 400))
+
+
+def test_libraries_of_ruby_are_files_of_modules(environment: Path, outside: Path) -> None:
+    (environment / "modules/m/lib/inner.rb").write_text("")
+    (environment / "modules/m/lib/outer.rb").symlink_to(outside / "secret.rb")
+    names = ("inner.rb", "outer.rb", "x/../../../../../../outside/secret.rb")
+    (environment / "modules/m/lib/x").mkdir()
+    for is_hermetic in (True, False):
+        host = RubyHost(session_of(environment, hermetic=is_hermetic)._context)
+        assert [host.library_file(name) is not None for name in names] == [
+            True,
+            *[not is_hermetic] * 2,
+        ]
 
 
 def test_commands_work_within(environment: Path) -> None:
