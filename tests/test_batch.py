@@ -259,7 +259,10 @@ WRONG = [
     ('{"id": NaN, "code": "1"}', "not a JSON request: NaN is not JSON (line: 1, column: 8)"),
     ('{"id": [-Infinity], "code": "1"}', "not a JSON request: -Infinity is not JSON"),
     ('{"id": {"a": [1e999]}, "code": "1"}', "'id' has a number that is too large to be repeated"),
-    ('{"id": %s, "code": "1"}' % ("9" * 100_001), "a number has more than 100,000 digits"),
+    (
+        '{"id": %s, "code": "1"}' % ("9" * 100_001),
+        "not a JSON request: a number has more than 100,000 digits",
+    ),
     ([], "a request is an object with a string 'code'"),
     ("null", "a request is an object with a string 'code'"),
     ({}, "a request is an object with a string 'code'"),
