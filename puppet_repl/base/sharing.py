@@ -123,7 +123,11 @@ def once_alike(function: Callable[[Argument], Result], value: Argument, size: in
     parts. Whatever is called must be free of effects.
     """
     walk = _walk
-    if walk.steps:
+    steps = walk.steps
+    if steps > 0:  # as in once(), which would take a level of calls more
+        walk.steps = steps - size or -1
+        return function(value)
+    if steps:
         return once(function, value, size)
     walk.steps = _FREE_STEPS_ANEW
     walk.left_by = get_ident()

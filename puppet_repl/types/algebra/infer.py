@@ -110,6 +110,8 @@ def infer_common(values: Collection[Any]) -> PuppetType:
         return IntegerType(min(values), max(values))
     if kinds == {str}:
         return _common_string(values)
+    if len(values) == 1:  # a call from C, as by map(), counts as a level more
+        return infer(next(iter(values)))
     types = list(dict.fromkeys(map(infer, values)))
     from puppet_repl.types.algebra.common import common_type
 
