@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 # What cannot run under a tracer: the debugger of the kernel needs its own, and time limits.
-UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py tests/hostile
+UNTRACED = tests/kernel tests/syntax/test_adversarial.py tests/test_hostile.py tests/hostile tests/test_shared_structures.py tests/test_batch_lasting.py
 
 .PHONY: help repl test test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \

@@ -165,7 +165,7 @@ def test_what_cannot_be_written_as_json_is_an_error(
 ) -> None:
     monkeypatch.setattr(batch, "_describe", lambda *_: described)
     (failed,) = answers({"id": 7, "code": "1"})
-    assert failed["error"]["message"] == "The value is nested too deeply to be described"
+    assert failed["error"]["message"] == "The value is nested too deeply"
 
 
 def test_limits_of_the_process() -> None:

@@ -290,7 +290,7 @@ class CompositeType(PuppetType):
     def text(self, expansion: Expansion | None = None) -> str:
         """Return program text; the ``expansion`` says what is spelled out."""
         if expansion is None:
-            return once(_composite_text, self, _TEXT_STEPS)
+            return once(PuppetType.text, self, _TEXT_STEPS)
         return PuppetType.text(self, expansion)
 
 
@@ -304,10 +304,6 @@ def _accepted(target: PuppetType, other: PuppetType) -> bool:
 
 def _generalized(composite: CompositeType) -> PuppetType:
     return composite.generalized()
-
-
-def _composite_text(composite: CompositeType) -> str:
-    return PuppetType.text(composite)
 
 
 def _always(_value: object) -> bool:
