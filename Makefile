@@ -6,8 +6,10 @@ PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 # What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
 # a process does to files.
-UNTRACED = tests/kernel tests/audit tests/hostile tests/syntax/test_adversarial.py tests/test_hostile.py \
-  tests/test_shared_structures.py tests/test_batch_lasting.py
+UNTRACED = tests/kernel tests/audit tests/hostile tests/mutants tests/syntax/test_adversarial.py \
+  tests/base/test_deadline.py tests/frontend/test_kills.py tests/terminal/test_ending.py \
+  tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
+  tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py
 
 .PHONY: help repl test test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
