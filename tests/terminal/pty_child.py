@@ -16,6 +16,12 @@ from types import TracebackType
 
 TIMEOUT = 20.0
 # Standard input becomes the controlling terminal of the session.
+# What starts the tests may ignore some of them, as nohup does.
+_USUAL_SIGNALS = """
+import signal
+for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+    signal.signal(number, signal.SIG_DFL)
+"""
 _TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
 _RUN = "from puppet_repl.cli import main; raise SystemExit(main())"
 
@@ -41,7 +47,7 @@ class PtyChild:
         # So wide that no message is broken.
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("4H", 40, 400, 0, 0))
         self.first_mode = self.mode()
-        code = f"{_TAKE_TERMINAL}\n{before}\n{_RUN}"
+        code = f"{_TAKE_TERMINAL}\n{_USUAL_SIGNALS}\n{before}\n{_RUN}"
         self.process = subprocess.Popen(
             [*wrapper, sys.executable, "-c", code, *arguments],
             stdin=self._slave,
