@@ -82,7 +82,7 @@ def test_completion_and_tooltip_while_a_cell_runs(page: Page, server: tuple[str,
     expect(page.locator(BUSY)).to_be_visible()
     page.locator(".jp-Toolbar-item[data-jp-item-name=interrupt] jp-button").click()
     page.locator(IDLE).wait_for()
-    expect(output(page, 0)).to_contain_text("Interrupted")
+    expect(output(page, 0)).to_contain_text("the cell was stopped and rolled back (file: cell 1")
 
 
 def test_a_popup_offers_several_completions(page: Page, server: tuple[str, Path]) -> None:
