@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 # The same examples every time, so that a failure belongs to the change at hand; other ones with
 # HYPOTHESIS_PROFILE=explore.
@@ -36,3 +42,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_goldens(request: pytest.FixtureRequest) -> bool:
     """Whether expectations are to be written anew."""
     return bool(request.config.getoption("--update-goldens"))
+
+
+@pytest.fixture(autouse=resource is not None)
+def _limit_of_memory() -> Iterator[None]:
+    """Restore the limit of memory that a program sets when a test runs it in this process."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    yield
+    if resource.getrlimit(resource.RLIMIT_DATA) != before:
+        resource.setrlimit(resource.RLIMIT_DATA, before)

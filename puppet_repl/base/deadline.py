@@ -93,16 +93,15 @@ class Deadline:
     def _expire(self, number: int, frame: FrameType | None) -> None:
         if frame is not None and frame.f_code in _OWN:
             return  # the timer comes again, unless the context ends
-        if _running is not self or not self._is_within(frame):
-            # An interrupt has kept the context from its end.
-            if _running is self:
-                self._end()
-            else:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            return
-        signal.setitimer(signal.ITIMER_REAL, self._again, self._again)
-        self._again *= 2
-        raise TimeLimitExceeded
+        if _running is self and self._is_within(frame):
+            signal.setitimer(signal.ITIMER_REAL, self._again, self._again)
+            self._again *= 2
+            raise TimeLimitExceeded
+        # An interrupt has kept the context from its end.
+        if _running is self:
+            self._end()
+        else:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class Standstill:

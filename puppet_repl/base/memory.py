@@ -1,6 +1,8 @@
 """The memory of the process that runs Puppet code: limit, garbage collection, exhaustion.
 
-Limits concern the whole process, so programs set them and sessions do not.
+Limits concern the whole process, so programs set them and sessions do not. The limit is that of
+memory which the process may write (RLIMIT_DATA): address space that is only reserved, as the 4 GB
+of each WebAssembly memory, does not count.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ MEMORY_LIMIT = "Memory limit exceeded (see --max-memory)"
 # Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
 _EXTRA = 64 << 20
-# Address space that is kept free to report that memory has run out.
+# What is kept free to report that memory has run out.
 _RESERVE = 4 << 20
 
 
@@ -56,14 +58,10 @@ class ExtraMemory:
         try:
             import resource
 
-            soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-            if soft == resource.RLIM_INFINITY:
-                return
-            wanted = soft + _EXTRA
-            if hard != resource.RLIM_INFINITY:
-                wanted = min(wanted, hard)
-            resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
-            self._limits = (soft, hard)
+            soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+            if soft != resource.RLIM_INFINITY:
+                _limit_memory(soft + _EXTRA, hard)
+                self._limits = (soft, hard)
         except (ImportError, OSError, ValueError, MemoryError):
             return
 
@@ -71,14 +69,37 @@ class ExtraMemory:
         if self._limits is not None:
             import resource
 
-            resource.setrlimit(resource.RLIMIT_AS, self._limits)
+            resource.setrlimit(resource.RLIMIT_DATA, self._limits)
+
+
+class UnlimitedMemory:
+    """A context without the limit of memory: programs that are started in it inherit none."""
+
+    __slots__ = ("_limits",)
+
+    def __enter__(self) -> None:
+        self._limits: tuple[int, int] | None = None
+        try:
+            import resource
+
+            soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+            resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+            self._limits = (soft, hard)
+        except (ImportError, OSError, ValueError):
+            return
+
+    def __exit__(self, *_: object) -> None:
+        if self._limits is not None:
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_DATA, self._limits)
 
 
 _reserve = b""
 
 
 def keep_reserve() -> None:
-    """Set address space aside, once a process, for reporting that memory has run out."""
+    """Set memory aside, once a process, for reporting that memory has run out."""
     global _reserve
     if not _reserve:
         _reserve = bytes(_RESERVE)
@@ -90,64 +111,20 @@ def use_reserve() -> None:
     _reserve = b""
 
 
-class UncountedMemory:
-    """A context in which address space may be reserved beyond the limit of memory.
-
-    WebAssembly reserves 4 GB of addresses for each memory, and uses little of it. What was reserved
-    is added to the limit at the end of the context, and taken off by ``release``.
-    """
-
-    __slots__ = ("_before", "_limits", "_taken")
-
-    def __init__(self) -> None:
-        self._taken = 0
-
-    def __enter__(self) -> None:
-        self._limits: tuple[int, int] | None = None
-        try:
-            import resource
-
-            soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-            if soft != resource.RLIM_INFINITY:
-                self._before = _address_space()
-                resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-                self._limits = (soft, hard)
-        except (ImportError, OSError, ValueError):
-            return
-
-    def __exit__(self, *_: object) -> None:
-        if self._limits is None:
-            return
-        soft, hard = self._limits
-        taken = max(0, _address_space() - self._before)
-        self._taken += taken
-        _limit_memory(soft + taken, hard)
-
-    def release(self) -> None:
-        """Take off the limit what was added; to be called when the space is free again."""
-        taken, self._taken = self._taken, 0
-        if taken:
-            import resource
-
-            soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-            if soft != resource.RLIM_INFINITY:
-                _limit_memory(soft - taken, hard)
-
-
 def _limit_memory(wanted: int, hard: int) -> None:
     import resource
 
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
 
 
-def _address_space() -> int:
-    """Return how much address space the process has, in bytes."""
+def _memory_in_use() -> int:
+    """Return how much memory the process has that it may write, in bytes."""
     import resource
 
     with open("/proc/self/statm", "rb") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
+        return int(file.read().split()[5]) * resource.getpagesize()
 
 
 # Set by tune_process(): in any other process the collector belongs to somebody else.
@@ -198,8 +175,8 @@ def tune_process(max_memory: int) -> None:
     try:
         import resource
 
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        _limit_memory(_address_space() + max_memory, hard)
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        _limit_memory(_memory_in_use() + max_memory, hard)
     except (ImportError, OSError, ValueError):
         # Not every system counts the memory of a process.
         return

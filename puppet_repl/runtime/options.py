@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 def is_time_limit(value: object) -> bool:
     """Tell whether a value is a number of seconds that an input can be limited to."""
-    return type(value) in (int, float) and 0 < value <= MAX_SECONDS  # type: ignore[operator]
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return 0 < value <= MAX_SECONDS
 
 
 class Options:

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
-
-@contextmanager
-def without_limit() -> Iterator[None]:
-    """Lift the limit on memory, which is meant for Puppet code, while a program is started."""
-    try:
-        import resource
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-    except (ImportError, OSError, ValueError):
-        yield
-        return
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+from puppet_repl.base.memory import UnlimitedMemory
 
 
 def edit_text(text: str) -> str | None:
@@ -38,7 +22,7 @@ def edit_text(text: str) -> str | None:
             if not editor:
                 continue
             try:
-                with without_limit():
+                with UnlimitedMemory():
                     status = subprocess.call([*shlex.split(editor), file.name])
             except (OSError, ValueError):
                 continue
@@ -56,7 +40,7 @@ def show_in_pager(text: str) -> bool:
     command = os.environ.get("PAGER") or "less"
     environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
     try:
-        with without_limit():
+        with UnlimitedMemory():
             process = subprocess.Popen(
                 command,
                 shell=True,

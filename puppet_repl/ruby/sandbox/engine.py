@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 
 from wasmtime import Trap, TrapCode, WasmtimeError
 
-from puppet_repl.base.memory import UncountedMemory, clear_frames
+from puppet_repl.base.memory import clear_frames
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.ruby.engine import (
     EngineBroken,
@@ -70,14 +70,12 @@ class SandboxEngine:
         self.last_used = time.monotonic()
         self._is_alive = True
         self._failure: EngineFailure | None = None
-        space = UncountedMemory()
-        with space:
-            self._worker = _Worker(make, self._printed.append, space.release)
-            try:
-                self._wait()
-            except BaseException:
-                self.close()
-                raise
+        self._worker = _Worker(make, self._printed.append)
+        try:
+            self._wait()
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def is_alive(self) -> bool:
@@ -154,14 +152,11 @@ class SandboxEngine:
 class _Worker:
     """The thread that Ruby runs in."""
 
-    def __init__(
-        self, make: Maker, printed: Callable[[bytes], None], released: Callable[[], None]
-    ) -> None:
+    def __init__(self, make: Maker, printed: Callable[[bytes], None]) -> None:
         self.inbox: SimpleQueue[tuple[str, str]] = SimpleQueue()
         self.outbox: SimpleQueue[tuple[str, str | EngineFailure]] = SimpleQueue()
         self._make = make
         self._show = printed
-        self._released = released
         self._written: deque[bytes] = deque(maxlen=20)
         self._ruby: Ruby | None = None
         self.memory_size = 0
@@ -207,7 +202,6 @@ class _Worker:
             made, self._ruby = self._ruby, None
             if made is not None:
                 made.close()
-                self._released()
 
     def next(self) -> tuple[str, str] | None:
         """Return what the other thread sends; None where it wants no more of this Ruby.

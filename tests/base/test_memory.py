@@ -1,0 +1,44 @@
+"""The limit of memory of a process counts what it may write, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="no memory is limited here"
+)
+
+LIMITED = "from puppet_repl.base.memory import *; tune_process(64 << 20);"
+
+
+@pytest.mark.parametrize(
+    ("code", "printed"),
+    [
+        ("print(len(bytes(32 << 20)))", "33554432"),
+        ("bytes(128 << 20)", "MemoryError"),
+        ("bytes(32 << 20) and (bytes(32 << 20), bytes(40 << 20))", "MemoryError"),
+        # 4 GB of addresses without memory behind them: what WebAssembly reserves.
+        ("import mmap; mmap.mmap(-1, 4 << 30, mmap.MAP_PRIVATE | 0x20, 0); print('ok')", "ok"),
+        ("\nwith ExtraMemory(): print(len(bytes(100 << 20)))", "104857600"),
+        ("\nwith ExtraMemory(): pass\nbytes(100 << 20)", "MemoryError"),
+    ],
+)
+def test_what_counts(code: str, printed: str) -> None:
+    command = [sys.executable, "-c", LIMITED + code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout + done.stderr).rstrip().endswith(printed)
+
+
+def test_other_programs_have_no_limit() -> None:
+    code = (
+        "import subprocess, sys; child = [sys.executable, '-c', 'print(len(bytes(128 << 20)))']\n"
+        "with UnlimitedMemory(): subprocess.run(child)\n"
+        "print(subprocess.run(child, stderr=subprocess.DEVNULL).returncode)"
+    )
+    command = [sys.executable, "-c", LIMITED + code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "134217728\n1\n"
