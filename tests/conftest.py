@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from puppet_repl.base import memory
+
 try:
     import resource
 except ImportError:  # Windows
@@ -50,4 +52,5 @@ def _limit_of_memory() -> Iterator[None]:
     before = resource.getrlimit(resource.RLIMIT_DATA)
     yield
     if resource.getrlimit(resource.RLIMIT_DATA) != before:
+        memory._limit = None
         resource.setrlimit(resource.RLIMIT_DATA, before)

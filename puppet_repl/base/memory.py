@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from _thread import allocate_lock
 
 from puppet_repl.base.recursion import allow_deep_calls, allow_long_integers
 
@@ -48,51 +49,61 @@ def _is_running(frame: FrameType) -> bool:
     return running is not None
 
 
+# What tune_process() has set, None before; and what was added to it since.
+_limit: int | None = None
+_added = 0
+_lock = allocate_lock()
+
+
+def raise_limit(size: int) -> None:
+    """Let the process take ``size`` bytes more (less, where it is negative), from any thread.
+
+    Nothing happens where tune_process() has set no limit.
+    """
+    global _added
+    with _lock:
+        _added += size
+        _apply_limit()
+
+
+def _apply_limit() -> None:
+    if _limit is not None:
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        wanted = _limit + _added
+        if hard != resource.RLIM_INFINITY:
+            wanted = min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
+
+
 class ExtraMemory:
     """A context in which the limit of memory is a little higher, for reporting that it was hit."""
 
-    __slots__ = ("_limits",)
+    __slots__ = ()
 
     def __enter__(self) -> None:
-        self._limits: tuple[int, int] | None = None
-        try:
-            import resource
-
-            soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-            if soft != resource.RLIM_INFINITY:
-                _limit_memory(soft + _EXTRA, hard)
-                self._limits = (soft, hard)
-        except (ImportError, OSError, ValueError, MemoryError):
-            return
+        raise_limit(_EXTRA)
 
     def __exit__(self, *_: object) -> None:
-        if self._limits is not None:
-            import resource
-
-            resource.setrlimit(resource.RLIMIT_DATA, self._limits)
+        raise_limit(-_EXTRA)
 
 
 class UnlimitedMemory:
     """A context without the limit of memory: programs that are started in it inherit none."""
 
-    __slots__ = ("_limits",)
+    __slots__ = ()
 
     def __enter__(self) -> None:
-        self._limits: tuple[int, int] | None = None
-        try:
+        if _limit is not None:
             import resource
 
-            soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+            hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
             resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
-            self._limits = (soft, hard)
-        except (ImportError, OSError, ValueError):
-            return
 
     def __exit__(self, *_: object) -> None:
-        if self._limits is not None:
-            import resource
-
-            resource.setrlimit(resource.RLIMIT_DATA, self._limits)
+        with _lock:
+            _apply_limit()
 
 
 _reserve = b""
@@ -109,14 +120,6 @@ def use_reserve() -> None:
     """Release what keep_reserve() set aside; it has to be called again afterwards."""
     global _reserve
     _reserve = b""
-
-
-def _limit_memory(wanted: int, hard: int) -> None:
-    import resource
-
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
 
 
 def _memory_in_use() -> int:
@@ -166,17 +169,14 @@ def tune_process(max_memory: int) -> None:
     The process may take ``max_memory`` bytes more than it has now, where the system can limit
     that. Code that wants more ends in a MemoryError, which becomes an error of that code.
     """
-    global _is_prepared
+    global _is_prepared, _limit
     _is_prepared = True
     allow_deep_calls()
     allow_long_integers()
     gc.enable()
     gc.set_threshold(_COLLECT_AFTER, 20, 50)
     try:
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        _limit_memory(_memory_in_use() + max_memory, hard)
+        _limit = _memory_in_use() + max_memory - _added
+        _apply_limit()
     except (ImportError, OSError, ValueError):
-        # Not every system counts the memory of a process.
-        return
+        _limit = None  # not every system counts the memory of a process

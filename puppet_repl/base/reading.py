@@ -10,9 +10,14 @@ import errno
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
 MAX_BYTES = 256 << 20
 """The size of the largest file that is read."""
 
+_PIECE = 1 << 20
 # Where the pipes of a shell's ``<(command)`` are: whoever names them knows that they end.
 _OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -31,7 +36,7 @@ def read_bytes(path: str) -> bytes:
                 if not (stat.S_ISFIFO(status.st_mode) and path.startswith(_OPEN_FILES)):
                     raise OSError(errno.EINVAL, f"Not a regular file ({_kind(status)})", path)
                 os.set_blocking(file.fileno(), True)
-            data = b"" if status.st_size > MAX_BYTES else file.read(MAX_BYTES + 1)
+            data = b"" if status.st_size > MAX_BYTES else _read_all(file, status.st_size)
     except ValueError:
         raise OSError(errno.EINVAL, "The name contains a null byte", path) from None
     if len(data) > MAX_BYTES or status.st_size > MAX_BYTES:
@@ -46,6 +51,23 @@ def read_text(path: str, *, errors: str = "strict") -> str:
     """
     text = read_bytes(path).removeprefix(_BYTE_ORDER_MARK).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _read_all(file: IO[bytes], expected: int) -> bytes:
+    """Return the content of a file, or more than MAX_BYTES of it.
+
+    Python takes all the memory that a read may need before it reads. That is what the file is
+    ``expected`` to have, and more only once that has come.
+    """
+    parts = []
+    size, wanted = 0, expected + 1
+    while True:
+        part = file.read(wanted)
+        parts.append(part)
+        size += len(part)
+        if len(part) < wanted or size > MAX_BYTES:
+            return b"".join(parts)
+        wanted = _PIECE
 
 
 def _open_at_once(path: str, flags: int) -> int:

@@ -25,6 +25,10 @@ LIMITED = "from puppet_repl.base.memory import *; tune_process(64 << 20);"
         ("import mmap; mmap.mmap(-1, 4 << 30, mmap.MAP_PRIVATE | 0x20, 0); print('ok')", "ok"),
         ("\nwith ExtraMemory(): print(len(bytes(100 << 20)))", "104857600"),
         ("\nwith ExtraMemory(): pass\nbytes(100 << 20)", "MemoryError"),
+        ("raise_limit(64 << 20); print(len(bytes(100 << 20)))", "104857600"),
+        ("raise_limit(64 << 20); raise_limit(-(64 << 20)); bytes(100 << 20)", "MemoryError"),
+        ("raise_limit(64 << 20); tune_process(64 << 20); bytes(100 << 20)", "MemoryError"),
+        ("\nwith UnlimitedMemory(): raise_limit(64 << 20)\nbytes(200 << 20)", "MemoryError"),
     ],
 )
 def test_what_counts(code: str, printed: str) -> None:

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -64,16 +65,30 @@ def test_a_huge_file_takes_no_memory(tmp_path: Path) -> None:
         read_bytes(str(tmp_path / "a"))
 
 
+def test_reading_takes_the_memory_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a" * 1000)
+    tracemalloc.start()
+    assert len(read_bytes(str(tmp_path / "a"))) == 1000
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1 << 20
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs /proc")
+def test_a_file_may_have_more_than_the_system_says() -> None:
+    assert read_text("/proc/self/status").startswith("Name:")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="there is no /dev/fd")
 def test_a_pipe_of_the_shell_is_read_to_its_end() -> None:
     program = (
         "import os, time; from puppet_repl.base.reading import read_bytes\n"
         "out, into = os.pipe()\n"
         "if os.fork() == 0:\n"
-        "    time.sleep(0.2); os.write(into, b'late'); os._exit(0)\n"
-        "os.close(into); print(read_bytes(f'/dev/fd/{out}'))"
+        "    time.sleep(0.2); open(into, 'wb').write(b'late' * 1_000_000); os._exit(0)\n"
+        "os.close(into); print(read_bytes(f'/dev/fd/{out}') == b'late' * 1_000_000)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
-    assert done.stdout == "b'late'\n"
+    assert done.stdout == "True\n"

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 
 from wasmtime import Trap, TrapCode, WasmtimeError
 
-from puppet_repl.base.memory import clear_frames
+from puppet_repl.base.memory import clear_frames, raise_limit
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.ruby.engine import (
     EngineBroken,
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 # What Ruby writes to its standard streams is kept up to here, in pieces, until it is shown.
 _MAX_PRINTED = 1000
 
+# What Ruby in a sandbox takes: its memory, its compiled code, its stack.
+_MEMORY = MAX_MEMORY + (96 << 20) + THREAD_STACK
 _THREAD = "puppet-repl Ruby"
 # A Ruby ends at once, but for a call of the host that waits for the system.
 _SECONDS_TO_END = 5.0
@@ -161,10 +163,15 @@ class _Worker:
         self._ruby: Ruby | None = None
         self.memory_size = 0
         self._stopping = threading.Event()
+        # The limit of memory is for Puppet code: Ruby has its own.
+        raise_limit(_MEMORY)
         previous = threading.stack_size(THREAD_STACK)
         try:
             self._thread = threading.Thread(target=self._run, name=_THREAD, daemon=True)
             self._thread.start()
+        except BaseException:
+            raise_limit(-_MEMORY)
+            raise
         finally:
             threading.stack_size(previous)
 
@@ -202,6 +209,7 @@ class _Worker:
             made, self._ruby = self._ruby, None
             if made is not None:
                 made.close()
+            raise_limit(-_MEMORY)
 
     def next(self) -> tuple[str, str] | None:
         """Return what the other thread sends; None where it wants no more of this Ruby.
