@@ -43,7 +43,13 @@ class Mutant(NamedTuple):
 
     name: str
     line: int
-    tree: ast.Module
+    module: ast.Module
+    node: ast.AST
+    change: ast.AST
+
+    def tree(self) -> ast.Module:
+        """Return the module with the change, which the module itself does not have."""
+        return _with_change(self.module, self.node, self.change)
 
 
 def mutants(source: str) -> Iterator[Mutant]:
@@ -56,7 +62,7 @@ def mutants(source: str) -> Iterator[Mutant]:
             seen[name] += 1
             if seen[name] > 1:
                 name += f" ({seen[name]})"
-            yield Mutant(name, getattr(node, "lineno", 0), _with_change(tree, node, change))
+            yield Mutant(name, getattr(node, "lineno", 0), tree, node, change)
 
 
 def _shown(node: ast.AST) -> str:

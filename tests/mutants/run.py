@@ -174,7 +174,7 @@ def survivors(module: str, chosen: Sequence[Mutant], seconds: float) -> list[Mut
     """Return the mutants that the tests of a module do not notice, and show each."""
     found = []
     for mutant in chosen:
-        if passes(module, mutant.tree, MODULES[module], seconds):
+        if passes(module, mutant.tree(), MODULES[module], seconds):
             found.append(mutant)
             print(f"  {module}:{mutant.line}  {mutant.name}", flush=True)
     return found

@@ -48,7 +48,7 @@ def test_changes(source: str, names: list[str]) -> None:
 def test_each_mutant_has_one_change_and_the_module_none() -> None:
     source = run.source_of("puppet_repl.catalog.cycles").read_text(encoding="utf-8")
     whole = ast.unparse(ast.parse(source))
-    texts = [ast.unparse(mutant.tree) for mutant in mutants(source)]
+    texts = [ast.unparse(mutant.tree()) for mutant in mutants(source)]
     assert whole not in texts
     for text in texts:
         compile(text, "mutant", "exec")
