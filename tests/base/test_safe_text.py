@@ -44,8 +44,9 @@ def test_lines_remain_lines() -> None:
 
 
 def test_no_control_of_any_kind_is_left() -> None:
-    everything = "".join(map(chr, range(sys.maxunicode + 1)))
-    for text in (visible_lines(everything), visible_json(everything)):
+    every = map(chr, range(sys.maxunicode + 1))
+    controls = "".join(c for c in every if category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp"))
+    for text in (visible_lines(controls), visible_json(controls)):
         left = {f"{ord(c):x}" for c in text if category(c) in ("Cc", "Cs", "Zl", "Zp")}
         assert left <= {"9", "a"}
         reorders = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C}
