@@ -13,6 +13,8 @@ import pytest
 from tests.conformance.judge import write_files
 
 FULL = "puppet-repl: cannot write the output: No space left on device\n"
+UNWRITTEN = "puppet-repl: cannot write the output: it is closed\n"
+UNREAD = "cannot read standard input: it is closed\n"
 LOOKUP = ("lookup", "port", "--environment", "old", "--facts", "debian-12")
 COMPILE = ("compile", "--environment", "old", "--facts", "debian-12")
 MANY = "Integer[1, 100000].map |$x| { $x }"
@@ -115,22 +117,31 @@ def test_nobody_reads_the_output(arguments: tuple[str, ...], directory: Path) ->
 
 @pytest.mark.skipif(os.name == "nt", reason="closes standard streams in a shell")
 @pytest.mark.parametrize(
-    ("arguments", "out", "err"),
+    ("arguments", "status", "out", "err"),
     [
-        ("-e 1 >&-", "", ""),
-        ("-e 'notice(1) 2' 2>&-", "2\n", ""),
-        ("-e 'notice(1) 2' <&-", "2\n", "Notice: 1\n"),
-        ("<&-", "", ""),
-        ("batch <&-", "", ""),
-        (">&- 2>&- <&-", "", ""),
+        ("-e 1 >&-", 1, "", UNWRITTEN),
+        ("-e 'notice(1)' >&-", 0, "", "Notice: 1\n"),
+        ("-e 'notice(1) 2' 2>&-", 0, "2\n", ""),
+        ("-e 'notice(1) 2' <&-", 0, "2\n", "Notice: 1\n"),
+        (">&-", 1, "", UNWRITTEN),
+        ("--version >&-", 1, "", UNWRITTEN),
+        ("batch >&-", 1, "", UNWRITTEN),
+        ("parse >&-", 2, "", UNWRITTEN),
+        ("compile -e 1 >&- <&-", 2, "", UNWRITTEN),
+        ("validate >&-", 0, "", ""),
+        ("<&-", 2, "", f"puppet-repl: {UNREAD}"),
+        ("batch <&-", 2, "", f"puppet-repl: {UNREAD}"),
+        ("validate <&-", 2, "", f"C{UNREAD[1:]}"),
+        ("-e 1 >&- 2>&- <&-", 1, "", ""),
     ],
 )
-def test_standard_streams_may_be_closed(arguments: str, out: str, err: str) -> None:
-    command = f'"$0" -m puppet_repl {arguments}'
+def test_standard_streams_are_closed(arguments: str, status: int, out: str, err: str) -> None:
+    code = '{"code": "1"}' if "batch" in arguments else "1"
+    command = f"printf %s '{code}' | \"$0\" -m puppet_repl {arguments}"
     done = subprocess.run(
         ["/bin/sh", "-c", command, sys.executable], capture_output=True, text=True, timeout=60
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, out, err)
+    assert (done.returncode, done.stdout, done.stderr) == (status, out, err)
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
@@ -157,5 +168,7 @@ def test_an_encoding_without_the_character_gets_an_escape(
         env={**os.environ, "PYTHONIOENCODING": encoding},
     )
     written = (done.stdout + done.stderr).decode(encoding)
-    assert "\\u65e5\\u672c" in written or "日" not in "".join(arguments)
+    # A value is Puppet's text for it.
+    escaped = '"\\u{65E5}\\u{672C}' if arguments[1][0] == "'" else "\\u65e5\\u672c"
+    assert escaped in written or "日" not in "".join(arguments)
     assert "defect" not in written

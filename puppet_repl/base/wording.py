@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +35,8 @@ def why_unusable(error: OSError | UnicodeDecodeError) -> str:
     """Return why a file cannot be read or written, without the file's name, which says where."""
     if isinstance(error, UnicodeDecodeError):
         return f"not UTF-8 (byte {error.start})"
+    if error.errno == errno.EBADF:  # of a standard stream
+        return "it is closed"
     return error.strerror or str(error)
 
 

@@ -6,6 +6,7 @@ What a resource was before an input changed it can be saved and put back (``stat
 
 from __future__ import annotations
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.runtime.declarations import Definition
 
 TYPE_CHECKING = False
@@ -233,5 +234,6 @@ def error_location(source: Source | None, line: int | None) -> str:
     """Return ``(file: F, line: N)`` as far as known, or ''."""
     name = source.name if source is not None else None
     if name is not None:
-        return f"(file: {name}, line: {line})" if line is not None else f"(file: {name})"
+        file = f"file: {visible(name)}"
+        return f"({file}, line: {line})" if line is not None else f"({file})"
     return f"(line: {line})" if line is not None else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from puppet_repl.frontend.argument_parser import ArgumentParser
+from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.session_options import add_session_options
 from puppet_repl.version import __version__
 
@@ -70,7 +70,13 @@ def make_parser() -> ArgumentParser:
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of a command line without a subcommand."""
-    parser.add_argument("-e", metavar="CODE", dest="code", help="evaluate CODE and print its value")
+    parser.add_argument(
+        "-e",
+        metavar="CODE",
+        dest="code",
+        type=utf8_text,
+        help="evaluate CODE and print its value",
+    )
     add_session_options(parser)
     parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")

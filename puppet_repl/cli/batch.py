@@ -21,6 +21,8 @@ from puppet_repl.base.stops import stop_code, stop_message
 from puppet_repl.catalog.json import document
 from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, session_problem
 from puppet_repl.cli.batch_sessions import Sessions
+from puppet_repl.cli.invocation import refuse
+from puppet_repl.cli.reading import UnreadableError, input_lines
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import NO_MEMORY, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser
@@ -301,13 +303,17 @@ def main(argv: list[str]) -> int:
     """Answer the requests on standard input; return the exit status."""
     given = make_parser().parse_args(argv)
     tune_process(given.max_memory)
-    for line in answer_lines(
-        sys.stdin.buffer,
+    answers = answer_lines(
+        input_lines(),
         hermetic=given.hermetic,
         max_memory=given.max_memory,
         max_seconds=given.max_seconds,
-    ):
-        # A lone surrogate is written as JSON writes it: \ud800.
-        sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
-        sys.stdout.buffer.flush()
+    )
+    try:
+        for line in answers:
+            # A lone surrogate is written as JSON writes it: \ud800.
+            sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
+            sys.stdout.buffer.flush()
+    except UnreadableError as error:
+        return refuse(str(error))
     return 0

@@ -12,6 +12,7 @@ from puppet_repl.base.matching import nearest
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.environment.facts import layered_facts
 from puppet_repl.environment.layout import doubt_of
+from puppet_repl.frontend.session_options import problem_with_file
 from puppet_repl.runtime.options import RUBY_SECONDS, Options
 
 TYPE_CHECKING = False
@@ -74,8 +75,9 @@ def _path_problem(request: Request) -> str | None:
     if request.get("hiera_config"):
         files.append(("hiera_config", request["hiera_config"]))
     for field, path in files:
-        if not os.path.isfile(path):
-            return f"'{field}': there is no file {path}"
+        problem = problem_with_file(path)
+        if problem is not None:
+            return f"'{field}': {problem}"
     return None
 
 

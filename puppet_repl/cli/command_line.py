@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.recursion import allow_long_integers
-from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.safe_text import to_wire, visible, visible_lines
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
 
@@ -103,15 +103,20 @@ def _without_output(message: str, error: OSError, arguments: list[str]) -> int:
     unread = isinstance(error, BrokenPipeError)
     if not unread:
         with suppress(OSError):
-            print(f"puppet-repl: {visible_lines(message)}", file=sys.stderr)
+            print(f"puppet-repl: {visible(message)}", file=sys.stderr)
     drop_output()
     if unread:
         return 0
     return _status_of_trouble(arguments)
 
 
+def _is_text(code: str) -> bool:
+    """Tell whether an argument was UTF-8; Python keeps other bytes as lone surrogates."""
+    return code.isascii() or to_wire(code) == code
+
+
 def _dispatch(arguments: list[str]) -> int:
-    if len(arguments) == 2 and arguments[0] == "-e":
+    if len(arguments) == 2 and arguments[0] == "-e" and _is_text(arguments[1]):
         # The fast path: no argument parser is imported for two words. The engine is imported here
         # and not above, when the collection of garbage is off.
         from puppet_repl.cli.program import host_of_program, run_program

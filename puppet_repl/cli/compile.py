@@ -20,7 +20,7 @@ from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.program import FAILED, colored
 from puppet_repl.cli.reading import UnreadableError, read_program
 from puppet_repl.environment.facts import FactsError, factset_names, overlaid, override
-from puppet_repl.frontend.argument_parser import ArgumentParser
+from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.compiling import (
     FORMATS,
     Compiled,
@@ -83,7 +83,9 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         metavar="FILE",
         help="a manifest in place of those of the environment, or Puppet code; - for the input",
     )
-    parser.add_argument("-e", metavar="CODE", dest="code", help="Puppet code in place of FILE")
+    parser.add_argument(
+        "-e", metavar="CODE", dest="code", type=utf8_text, help="Puppet code in place of FILE"
+    )
     parser.add_argument(
         "--format", choices=FORMATS, default="json", help="how to print them (default: json)"
     )
@@ -95,7 +97,11 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     )
     add_session_options(parser)
     parser.add_argument(
-        "--node", metavar="NAME", action="append", help="a node, or a pattern; may be repeated"
+        "--node",
+        metavar="NAME",
+        action="append",
+        type=utf8_text,
+        help="a node, or a pattern; may be repeated",
     )
     return parser
 

@@ -14,14 +14,14 @@ from shutil import get_terminal_size
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.base.safe_text import visible_json, visible_lines
+from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
 from puppet_repl.cli.program import colored
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.environment.layout import parts_of
-from puppet_repl.frontend.argument_parser import ArgumentParser
+from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.catalogs import (
     NotCompiled,
     content_compiled,
@@ -87,7 +87,9 @@ def make_parser(name: str = "diff") -> ArgumentParser:
     )
     parser.add_argument("old", metavar="A", help="the catalog before")
     parser.add_argument("new", metavar="B", help="the catalog after")
-    parser.add_argument("-e", metavar="CODE", dest="code", help="run CODE after the site manifests")
+    parser.add_argument(
+        "-e", metavar="CODE", dest="code", type=utf8_text, help="run CODE after the site manifests"
+    )
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="text (default), json or html"
     )
@@ -98,6 +100,7 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         metavar="NAME",
         dest="nodes",
         action="append",
+        type=utf8_text,
         default=[],
         help="compare the catalogs of this node; may be repeated",
     )
@@ -114,7 +117,7 @@ def main(argv: list[str]) -> int:
             results = [comparison.result(node) for node in comparison.nodes]
             _write(results, given)
     except (UsageError, FactsError, DocumentError) as error:
-        print(f"puppet-repl: {visible_lines(str(error))}", file=sys.stderr)
+        print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
         return TROUBLE
     except RecursionError:
         print("puppet-repl: a value is too deeply nested to be compared", file=sys.stderr)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.safe_text import visible
 from puppet_repl.cli.program import open_prompt, run_program
-from puppet_repl.cli.reading import UnreadableError, decoded, read_file
+from puppet_repl.cli.reading import UnreadableError, read_file, read_input
 from puppet_repl.frontend.session_options import UsageError, host_of
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ def _run_text(given: Namespace, host: Host) -> int:
             name = given.file
             text = read_file(name)
         else:
-            text = decoded(sys.stdin.buffer.read(), "standard input")
+            text = read_input()
     except UnreadableError as error:
         return refuse(str(error))
     return run_program(text, name, host, color=not given.no_color)
@@ -49,5 +49,5 @@ def _run_text(given: Namespace, host: Host) -> int:
 
 def refuse(message: str) -> int:
     """Say what is wrong with the use of the command line; return the exit status."""
-    print(f"puppet-repl: {visible_lines(message)}", file=sys.stderr)
+    print(f"puppet-repl: {visible(message)}", file=sys.stderr)
     return USAGE

@@ -17,7 +17,7 @@ from puppet_repl.environment.explain_data import explain_data
 from puppet_repl.environment.explain_text import explain_text
 from puppet_repl.environment.hermetic import FACT_SET
 from puppet_repl.errors import PuppetError
-from puppet_repl.frontend.argument_parser import ArgumentParser
+from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
 from puppet_repl.functions.stdlib.json_text import JsonWriter
 from puppet_repl.functions.stdlib.yaml_text import yaml_text
@@ -69,7 +69,7 @@ def make_parser(name: str = "lookup") -> ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("keys", nargs="*", metavar="KEY")
+    parser.add_argument("keys", nargs="*", metavar="KEY", type=utf8_text)
     parser.add_argument(
         "--merge",
         metavar="STRATEGY",
@@ -89,8 +89,12 @@ def make_parser(name: str = "lookup") -> ArgumentParser:
         action="store_true",
         help="with --merge deep: merge hashes in arrays by their position",
     )
-    parser.add_argument("--type", metavar="TYPE", help="the data type that the value must have")
-    parser.add_argument("--default", metavar="VALUE", help="the value where none is found")
+    parser.add_argument(
+        "--type", metavar="TYPE", type=utf8_text, help="the data type that the value must have"
+    )
+    parser.add_argument(
+        "--default", metavar="VALUE", type=utf8_text, help="the value where none is found"
+    )
     parser.add_argument("--explain", action="store_true", help="say where values were looked for")
     parser.add_argument(
         "--explain-options", action="store_true", help="say the same of the lookup_options"

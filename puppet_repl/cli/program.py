@@ -57,7 +57,11 @@ def _run_text(text: str, name: str | None, host: Host, *, color: bool) -> int:
         return FAILED
     if outcome.value is not NOTHING and outcome.value is not None:
         try:
-            shown = value_text(outcome.value, color=color and colored(sys.stdout))
+            shown = value_text(
+                outcome.value,
+                color=color and colored(sys.stdout),
+                encoding=sys.stdout.encoding,
+            )
         except (MemoryError, RecursionError) as error:
             from puppet_repl.base.stops import stop_message
 

@@ -7,6 +7,11 @@ import sys
 
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
+from puppet_repl.frontend.argument_parser import undecoded_byte
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class UnreadableError(Exception):
@@ -22,10 +27,37 @@ def read_program(given: str | None) -> tuple[str | None, str | None]:
     if given is None:
         return None, None
     if given == "-":
-        return decoded(sys.stdin.buffer.read(), "standard input"), None
+        return read_input(), None
     if not os.path.exists(given) and (set(given) & set(" \n\t({'\"$") or given == ""):
+        if undecoded_byte(given) is not None:
+            raise UnreadableError(f"the code is not UTF-8 (byte {undecoded_byte(given)})")
         return given, None
     return read_file(given), given
+
+
+def read_input() -> str:
+    """Return the text of the standard input. Raises UnreadableError."""
+    try:
+        data = sys.stdin.buffer.read()
+    except OSError as error:
+        raise _unreadable_input(error) from None
+    return decoded(data, "standard input")
+
+
+def input_lines() -> Iterator[bytes]:
+    """Yield the lines of the standard input as they come. Raises UnreadableError."""
+    while True:
+        try:
+            line = sys.stdin.buffer.readline()
+        except OSError as error:
+            raise _unreadable_input(error) from None
+        if not line:
+            return
+        yield line
+
+
+def _unreadable_input(error: OSError) -> UnreadableError:
+    return UnreadableError(f"cannot read standard input: {why_unusable(error)}")
 
 
 def read_file(path: str) -> str:

@@ -39,13 +39,21 @@ class _Output(FileIO):
 
 
 def prepare_streams() -> None:
-    """Make the standard streams usable; writing to the output then raises OutputError."""
-    # Python has None for what the caller has closed (puppet-repl <&-).
-    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """Make the standard streams usable; writing to the output then raises OutputError.
+
+    Python has None for what the caller has closed (``puppet-repl <&-``). Something has to take the
+    place, lest another file get its number; to read or write there is an error, as elsewhere.
+    Only the error output goes nowhere: nobody could be told.
+    """
+    for stream, mode, access in (
+        ("stdin", "r", os.O_WRONLY),
+        ("stdout", "w", os.O_RDONLY),
+        ("stderr", "w", os.O_WRONLY),
+    ):
         if getattr(sys, stream) is None:
-            null = os.open(os.devnull, os.O_RDWR)
-            setattr(sys, stream, os.fdopen(null, mode, encoding="utf-8"))
-    output = sys.__stdout__
+            null = os.open(os.devnull, access)
+            setattr(sys, stream, os.fdopen(null, mode, encoding="utf-8", closefd=False))
+    output = sys.__stdout__ or sys.stdout
     if isinstance(output, TextIOWrapper):
         output.reconfigure(errors=_ERRORS)
     if isinstance(output, TextIOWrapper) and output is sys.stdout and not output.isatty():

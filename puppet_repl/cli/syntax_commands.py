@@ -5,14 +5,16 @@ Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
-from puppet_repl.base.safe_text import visible_json, visible_lines
+from puppet_repl.base.reach import Reach
+from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
-from puppet_repl.frontend.argument_parser import ArgumentParser
+from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse
@@ -78,8 +80,13 @@ def make_parser(name: str) -> ArgumentParser:
         default="error",
         help="how duplicate keys of a hash are reported (default: error)",
     )
+    parser.add_argument(
+        "--hermetic",
+        action="store_true",
+        help="refuse links below a directory that lead out of it; nothing else is read anyway",
+    )
     if name == "parse":
-        parser.add_argument("-e", metavar="CODE", dest="code", help="code to parse")
+        parser.add_argument("-e", metavar="CODE", dest="code", type=utf8_text, help="code to parse")
         parser.add_argument(
             "--format",
             choices=("pn", "json"),
@@ -96,13 +103,13 @@ class _Sources:
 
     def __init__(self, options: Namespace) -> None:
         self.code: str | None = options.code
-        self.paths = [path for name in options.files or ["-"] for path in _expand(name)]
-        if self.code is not None and not options.files:
-            self.paths = []
-        self.many = len(self.paths) > 1
         self.status = 0
-        self._bar = self.many and sys.stderr.isatty()
         self._shown = ""
+        self.paths: list[str] = []
+        for name in options.files or ([] if self.code is not None else ["-"]):
+            self._add(name, hermetic=options.hermetic)
+        self.many = len(self.paths) > 1
+        self._bar = self.many and sys.stderr.isatty()
 
     def __iter__(self) -> Iterator[Source]:
         if self.code is not None:
@@ -114,11 +121,25 @@ class _Sources:
                 yield read_source(path)
             except OSError as error:
                 self.status = UNREADABLE
-                self.say(f"Cannot read {path}: {why_unusable(error)}")
+                name = "standard input" if path == "-" else visible(path)
+                self.say(f"Cannot read {name}: {why_unusable(error)}")
             except PuppetError as error:
                 self.status = max(self.status, REFUSED)
                 self.say(*error_lines(error))
         self.clear()
+
+    def _add(self, name: str, *, hermetic: bool) -> None:
+        """Add a file, or the files below a directory; hermetically, not what links lead out to."""
+        if name == "-" or not os.path.isdir(name):
+            self.paths.append(name)
+            return
+        reach = Reach([name])
+        for path in _files_below(name):
+            if hermetic and not reach.allows(path):
+                self.status = UNREADABLE
+                self.say(f"Cannot read {visible(path)}: a link that leads out of {visible(name)}")
+            else:
+                self.paths.append(path)
 
     def say(self, *lines: str) -> None:
         """Print to the error output."""
@@ -141,12 +162,9 @@ class _Sources:
             self._shown = shown
 
 
-def _expand(name: str) -> list[str]:
-    path = Path(name)
-    if name != "-" and path.is_dir():
-        found = (item for item in path.rglob("*") if item.suffix in (".pp", ".epp"))
-        return sorted(str(item) for item in found if item.is_file())
-    return [name]
+def _files_below(directory: str) -> list[str]:
+    found = (item for item in Path(directory).rglob("*") if item.suffix in (".pp", ".epp"))
+    return sorted(str(item) for item in found if item.is_file())
 
 
 def _is_template(name: str | None) -> bool:
@@ -156,7 +174,7 @@ def _is_template(name: str | None) -> bool:
 def _line(report: Report) -> str:
     line, column = report.position
     name = report.source.name
-    place = f"file: {name}, line: {line}" if name is not None else f"line: {line}"
+    place = f"line: {line}" if name is None else f"file: {visible(name)}, line: {line}"
     prefix = "Warning: " if report.level == "warning" else ""
     return f"{prefix}{report.message} ({place}, column: {column})"
 
@@ -165,10 +183,10 @@ def error_lines(error: PuppetError) -> list[str]:
     """Return an error as Puppet prints it, a line for each of several."""
     lines = [_line(report) for report in error.reports]
     if not isinstance(error, ValidationErrors):
-        lines.append(str(error))
+        lines.append(f"{error.message} {visible(error.location)}".rstrip())
     elif len(error.reports) > 1:
-        name = error.file
-        lines.append(f"{error.message} (file: {name})" if name is not None else error.message)
+        place = "" if error.file is None else f" (file: {visible(error.file)})"
+        lines.append(error.message + place)
     return lines
 
 
@@ -184,6 +202,6 @@ def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> 
         sources.say(*error_lines(error))
         return False
     if sources.many:
-        print("---", visible_lines(program.source.name or ""))
+        print("---", visible(program.source.name or ""))
     print(visible_lines(text) if sys.stdout.isatty() else text)
     return True

@@ -17,7 +17,7 @@ import sys
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.reading import read_text
-from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.doctest.documents import Block, blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
         try:
             texts.append((name, read_text(name)))
         except (OSError, UnicodeDecodeError) as error:
-            sys.stderr.write(f"puppet-repl doctest: {visible_lines(name)}: {why_unusable(error)}\n")
+            sys.stderr.write(f"puppet-repl doctest: {visible(name)}: {why_unusable(error)}\n")
             return USAGE
     tune_process(given.max_memory)
     count = failed = 0
@@ -58,9 +58,9 @@ def main(argv: list[str]) -> int:
         count += runner.count
         failed += len(differences)
         for difference in differences:
-            sys.stdout.write(visible_lines(difference.text(name)))
+            sys.stdout.write(visible_lines(difference.text(visible(name))))
         if given.verbose:
-            sys.stdout.write(f"{visible_lines(name)}: {counted(runner.count, 'example')}\n")
+            sys.stdout.write(f"{visible(name)}: {counted(runner.count, 'example')}\n")
     held = count - failed
     sys.stdout.write(
         f"{counted(count, 'example')}, {counted(held, 'holds', 'hold')}, "
@@ -84,7 +84,7 @@ def _runner(given: Namespace) -> Runner | None:
         try:
             facts = load_facts(given.facts)
         except FactsError as error:
-            sys.stderr.write(f"puppet-repl doctest: {visible_lines(str(error))}\n")
+            sys.stderr.write(f"puppet-repl doctest: {visible(str(error))}\n")
             return None
     return Runner(options, facts)
 

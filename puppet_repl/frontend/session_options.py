@@ -12,8 +12,9 @@ from argparse import ArgumentTypeError
 
 from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
-from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.safe_text import visible
 from puppet_repl.environment.facts import FactsError, layered_facts, machine_facts, override
+from puppet_repl.frontend.argument_parser import utf8_text
 from puppet_repl.frontend.host import Host
 from puppet_repl.runtime.options import (
     DEFAULT_STDLIB,
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from puppet_repl.environment.local_facts import Facts
 
 MIN_MEMORY = 16 << 20
+# More than any machine has; the system takes no greater limit than 2^63.
+_MAX_MEMORY = 1 << 60
+_SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 # The options that are settings too: what is given here wins over the user's configuration file.
 _SETTINGS = (
     "language",
@@ -119,7 +123,7 @@ def _add_node_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--modulepath", metavar="DIRS", help="directories of modules, joined by ':'"
     )
-    parser.add_argument("--node", metavar="NAME", help="the name of the node")
+    parser.add_argument("--node", metavar="NAME", type=utf8_text, help="the name of the node")
     parser.add_argument(
         "--facts",
         metavar="FILE",
@@ -130,12 +134,14 @@ def _add_node_options(parser: ArgumentParser) -> None:
         "--fact",
         metavar="NAME=VALUE",
         action="append",
+        type=utf8_text,
         help="one fact, on top of the others: os.family=RedHat; may be repeated",
     )
     parser.add_argument(
         "--trusted",
         metavar="NAME=VALUE",
         action="append",
+        type=utf8_text,
         help="an extension in the node's certificate: pp_role=web; may be repeated",
     )
     parser.add_argument(
@@ -289,14 +295,27 @@ def _check_paths(given: Namespace, warn: Callable[[str], None]) -> None:
     """
     if given.environment:
         _check_environment(given.environment, warn)
-    for path in given.stubs or ():
-        if not os.path.isfile(path):
-            raise UsageError(f"--stubs: there is no file {path}")
-    if given.hiera_config and not os.path.isfile(given.hiera_config):
-        raise UsageError(f"--hiera-config: there is no file {given.hiera_config}")
+    files = [("--stubs", path) for path in given.stubs or ()]
+    if given.hiera_config:
+        files.append(("--hiera-config", given.hiera_config))
+    for option, path in files:
+        problem = problem_with_file(path)
+        if problem is not None:
+            raise UsageError(f"{option}: {problem}")
     for path in (given.modulepath or "").split(os.pathsep):
         if path and not os.path.isdir(path):
             warn(f"--modulepath: {path} is not a directory and is ignored")
+
+
+def problem_with_file(path: str) -> str | None:
+    """Return why a file cannot be used that is read whenever a session begins anew, or None."""
+    if os.path.isfile(path):
+        return None
+    if not os.path.exists(path):
+        return f"there is no file {path}"
+    if os.path.isdir(path):
+        return f"{path} is a directory"
+    return f"{path} is no regular file, and has to be: it is read more than once"
 
 
 def _check_environment(directory: str, warn: Callable[[str], None]) -> None:
@@ -310,15 +329,14 @@ def _check_environment(directory: str, warn: Callable[[str], None]) -> None:
 
 
 def _print_warning(text: str) -> None:
-    print(f"puppet-repl: {visible_lines(text)}", file=sys.stderr)
+    print(f"puppet-repl: {visible(text)}", file=sys.stderr)
 
 
 def _size(text: str) -> int:
-    scale = {"K": 10, "M": 20, "G": 30}.get(text[-1:].upper())
-    digits = text[:-1] if scale else text
-    if not digits.isdigit():
-        raise ArgumentTypeError(f"not a size: '{text}' (expected a number, with K, M or G)")
-    size = int(digits) << (scale or 0)
+    match = re.fullmatch(r"([0-9]{1,19})([KMGT]?)", text.upper())
+    if match is None:
+        raise ArgumentTypeError(f"not a size: '{text}' (expected a number, with K, M, G or T)")
+    size = min(int(match[1]) << _SHIFTS[match[2]], _MAX_MEMORY)
     if size < MIN_MEMORY:
         raise ArgumentTypeError(f"{text} is too little: at least {MIN_MEMORY >> 20}M are needed")
     return size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ def call_location(context: Context) -> str:
     if line is None:
         return NO_LOCATION
     name = source.name if source is not None else None
-    return f"\n   (file: {name or 'unknown'}, line: {line})"
+    return f"\n   (file: {visible(name or 'unknown')}, line: {line})"
 
 
 def call_stack(context: Context) -> list[tuple[str, int]]:

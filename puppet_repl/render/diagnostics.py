@@ -50,7 +50,7 @@ def _inner_excerpt(error: PuppetError, label: str | None, width: int) -> list[li
         return []
     location = _location(inner.file, inner.line, inner.column, label) or inner.location
     return [
-        [("dim", f"  in the body, {location}")],
+        [("dim", f"  in the body, {visible(location)}")],
         _excerpt(inner.source, inner.line, inner.column, _length(inner), width),
     ]
 
@@ -66,7 +66,7 @@ def render_report(
     if not location:
         location = f"(file: {file}, " if file is not None else "("
         location += f"line: {line}, column: {column})"
-    head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {location}")]
+    head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {visible(location)}")]
     excerpt = _excerpt(report.source, line, column, report.end - report.start, width)
     return joined([head, excerpt])
 
@@ -94,7 +94,7 @@ def _headline(error: PuppetError, label: str | None) -> list[Fragment]:
     if isinstance(error, Interruption):
         fragments = [("warning", message)]
     if location:
-        fragments.append(("dim", f" {location}"))
+        fragments.append(("dim", f" {visible(location)}"))
     return fragments
 
 
@@ -198,7 +198,7 @@ def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
 
 def _frame_location(frame: Frame, label: str | None) -> str:
     location = f"{frame.file or label or 'input'}:{frame.line}"
-    return location if frame.column is None else f"{location}:{frame.column}"
+    return visible(location if frame.column is None else f"{location}:{frame.column}")
 
 
 def _is_same(frame: Frame, other: Frame) -> bool:

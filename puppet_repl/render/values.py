@@ -42,12 +42,18 @@ FULL_HINT = ":full shows everything"
 
 
 class Layout:
-    """How to lay out a value; ``shortened`` is set when something is left out."""
+    """How to lay out a value; ``shortened`` is set when something is left out.
 
-    __slots__ = ("full", "items", "max_lines", "shortened", "width")
+    Strings are written with what the ``encoding`` has, where one is given.
+    """
 
-    def __init__(self, width: int, *, full: bool, max_lines: int = MAX_LINES) -> None:
+    __slots__ = ("encoding", "full", "items", "max_lines", "shortened", "width")
+
+    def __init__(
+        self, width: int, *, full: bool, max_lines: int = MAX_LINES, encoding: str | None = None
+    ) -> None:
         self.width = width
+        self.encoding = encoding
         self.full = full
         self.max_lines = max_lines
         self.shortened = False
@@ -85,10 +91,13 @@ def render_value(
     return fragments
 
 
-def value_text(value: Value, *, color: bool = False) -> str:
-    """Return a value for standard output: with colour and layout, or on one line."""
+def value_text(value: Value, *, color: bool = False, encoding: str | None = None) -> str:
+    """Return a value for standard output: with colour and layout, or on one line.
+
+    Strings on that line are written with the characters of the ``encoding``.
+    """
     if not color:
-        return plain(whole_text(value))
+        return plain(whole_text(value, encoding))
     from shutil import get_terminal_size
 
     return ansi(render_value(value, get_terminal_size((DEFAULT_WIDTH, 24)).columns))
@@ -109,16 +118,16 @@ def short_text(value: Value, width: int) -> list[Fragment]:
     return fragments
 
 
-def whole_text(value: Value) -> list[Fragment]:
-    """Render a value on one line, without leaving anything out."""
+def whole_text(value: Value, encoding: str | None = None) -> list[Fragment]:
+    """Render a value on one line, without leaving anything out; see ``value_text``."""
     check_extent(value)
-    return _flat(value, Layout(0, full=True), None)
+    return _flat(value, Layout(0, full=True, encoding=encoding), None)
 
 
-def _quoted(text: str) -> str:
+def _quoted(text: str, encoding: str | None = None) -> str:
     from puppet_repl.values.quote import source_quote
 
-    return source_quote(text)
+    return source_quote(text, encoding)
 
 
 def _is_container(value: Value) -> TypeGuard[Container]:
@@ -131,7 +140,7 @@ def _leaf(value: Value, layout: Layout) -> Fragment:
         if not layout.full and len(value) > MAX_CHARACTERS:
             layout.shortened = True
             return ("string", _quoted(value[:MAX_CHARACTERS]) + ELLIPSIS)
-        return ("string", _quoted(value))
+        return ("string", _quoted(value, layout.encoding))
     if type(value) is int:
         return ("number", int.__repr__(value))
     if value is None:

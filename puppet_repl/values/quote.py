@@ -67,14 +67,30 @@ def double_quote(text: str) -> str:
     return f'"{text.translate(_DOUBLE)}"'
 
 
-def source_quote(text: str) -> str:
+def source_quote(text: str, encoding: str | None = None) -> str:
     """Return a literal that evaluates to exactly this string.
 
-    It is in single quotes unless they would show a character that cannot be seen.
+    It is in single quotes unless they would show a character that cannot be seen, or that the
+    ``encoding`` of the output lacks: escapes mean something between double quotes only.
     """
-    if text.isprintable():
+    is_encoded = encoding is None or _has(encoding, text)
+    if is_encoded and text.isprintable():
         return f"'{escape_inside(text, single=True)}'"
-    return f'"{escape_inside(text, single=False)}"'
+    inside = escape_inside(text, single=False)
+    if encoding is not None and not is_encoded:
+        inside = "".join([each if _has(encoding, each) else _escape(each) for each in inside])
+    return f'"{inside}"'
+
+
+def _has(encoding: str, text: str) -> bool:
+    """Tell whether an encoding has all characters of a text."""
+    if text.isascii():
+        return True
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def escape_inside(text: str, *, single: bool) -> str:
@@ -104,6 +120,10 @@ def _escaped(character: str) -> str:
     # The last two join emoji: escaped, they would take them apart.
     if character.isprintable() or character in "\u200d\ufe0f":
         return character
+    return _escape(character)
+
+
+def _escape(character: str) -> str:
     return f"\\u{{{ord(character):X}}}"
 
 

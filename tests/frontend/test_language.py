@@ -75,9 +75,8 @@ def test_syntax(command: str, tmp_path: Path) -> None:
 def test_unknown_names(arguments: tuple[str, ...]) -> None:
     status, out, err = run(*arguments, "--language", "openvox-10")
     assert (status, out) == (2, "")
-    assert err.splitlines()[-1].endswith(
-        "error: argument --language: invalid choice: 'openvox-10'"
-        " (choose from 'puppet-8', 'openvox-9')"
+    assert err.splitlines()[0].endswith(
+        ": argument --language: invalid choice: 'openvox-10' (choose from 'puppet-8', 'openvox-9')"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,50 @@ def test_an_environment_is_named_like_its_directory_however_that_is_written(
 def test_a_path_that_is_missing_is_named_with_its_option(option: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=f"{option}: .*missing"):
         host(option, str(tmp_path / "missing"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize(
+    ("option", "path", "reason"),
+    [
+        ("--stubs", "pipe", "is no regular file, and has to be: it is read more than once"),
+        ("--hiera-config", "pipe", "is no regular file, and has to be: it is read more than once"),
+        ("--stubs", "", "is a directory"),
+    ],
+)
+def test_a_file_that_cannot_be_read_again_is_refused(
+    option: str, path: str, reason: str, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    given = os.path.join(tmp_path, path)
+    with pytest.raises(UsageError, match=f"{option}: {given} {reason}"):
+        host(option, given)
+
+
+@pytest.mark.parametrize(
+    ("size", "bytes_"),
+    [
+        ("16777216", 1 << 24),
+        ("16384k", 1 << 24),
+        ("20M", 20 << 20),
+        ("2g", 2 << 30),
+        ("1T", 1 << 40),
+        ("999999999999T", 1 << 60),
+    ],
+)
+def test_sizes(size: str, bytes_: int) -> None:
+    parser = argparse.ArgumentParser()
+    add_session_options(parser)
+    assert parser.parse_args(["--max-memory", size]).max_memory == bytes_
+
+
+@pytest.mark.parametrize("size", ["", "G", "1.5G", "-1G", "²", "1P", "1 G"])
+def test_what_is_no_size(size: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    add_session_options(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args([f"--max-memory={size}"])
+    assert f"not a size: '{size}' (expected a number, with K, M, G or T)" in capsys.readouterr().err
 
 
 def test_unknown_variables_may_be_undef() -> None:
