@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,13 @@ from typing import Any
 import pytest
 
 from puppet_repl.cli.batch import answer_lines
+from puppet_repl.cli.batch_options import ANSWERS, KEYS, REFUSED
+from puppet_repl.frontend.session_options import add_session_options
+from puppet_repl.runtime.options import Options
 from tests.conformance.judge import write_files
 from tests.ruby.engine import needs_sandbox
+
+MACHINE_INTERFACE = (Path(__file__).parent.parent / "docs/machine-interface.md").read_text()
 
 
 def ask(*requests: object) -> list[dict[str, Any]]:
@@ -280,7 +287,14 @@ WRONG = [
     ({"code": "1", "enviroment": "a"}, "unknown key 'enviroment', did you mean 'environment'?"),
     ({"Code": "1"}, "unknown key 'Code', did you mean 'code'?"),
     ({"code": "1", "ndoe": "a"}, "unknown key 'ndoe', did you mean 'node'?"),
-    ({"code": "1", "fact": {}}, "unknown key 'fact', did you mean 'facts'?"),
+    ({"code": "1", "fact": {}}, "unknown key 'fact': did you mean 'facts'?"),
+    ({"code": "1", "max_memory": "64M"}, "unknown key 'max_memory': the limit is that of the "),
+    ({"code": "1", "max-memory": 1}, "unknown key 'max-memory': the limit is that of the "),
+    ({"code": "1", "maxmemory": 1}, "unknown key 'maxmemory', did you mean 'max_memory'?"),
+    ({"code": "1", "allow_generate": True}, "unknown key 'allow_generate': batch runs no "),
+    ({"code": "1", "puppetdb": "f"}, "unknown key 'puppetdb': exported resources are kept by "),
+    ({"code": "1", "hermetik": True}, "unknown key 'hermetik', did you mean 'hermetic'?"),
+    ({"code": "1", "redacted": "yes"}, "'redacted' has to be true or false"),
     ({"code": "1", "facts": 5}, "'facts' has to be an object, the name of a set"),
     ({"code": "1", "facts": ["rocky-9", {}]}, "'facts' has to be an object"),
     ({"code": "1", "facts": "nix.json"}, "nix.json: No such file"),
@@ -328,6 +342,58 @@ def test_a_request_has_the_options_of_the_command_line(tmp_path: Path) -> None:
     assert told["value"] == (
         "['production', 8080, 'stub', {'pp_role' => 'web'}, 'web', 'Plan9', 'RedHat', 'db01']"
     )
+
+
+def test_each_option_of_a_session_is_a_key_or_refused() -> None:
+    parser = ArgumentParser()
+    add_session_options(parser)
+    given = {action.dest for action in parser._actions} - {"help", "no_color"}
+    for name in (*Options.__slots__, *given):
+        assert (name in KEYS) != (name in REFUSED), name
+
+
+def test_the_keys_are_those_that_are_documented() -> None:
+    requests, responses = re.findall(
+        r"^## (?:Requests|Responses)\n(.*?)(?=^## )", MACHINE_INTERFACE, re.MULTILINE | re.DOTALL
+    )
+    rows = "\n".join(re.findall(r"^\| (`.*?`) \|", requests, re.MULTILINE))
+    assert sorted(re.findall(r"`(\w+)`", rows)) == sorted(KEYS)
+    for key in ("max_memory", "allow_generate", "fact", "puppetdb"):
+        assert key in REFUSED
+        assert f"`{key}`" in requests
+    rows = "\n".join(re.findall(r"^\| (`.*?`) \|", responses, re.MULTILINE))
+    assert sorted(re.findall(r"`(\w+)`", rows)) == sorted((*ANSWERS, "ignored"))
+
+
+@pytest.mark.parametrize(
+    "request_", [{"code": "1"}, {"code": "fail(1)"}, {"code": "1", "mode": "parse"}]
+)
+def test_keys_that_mean_nothing_are_named(request_: dict[str, Any]) -> None:
+    plain, marked = ask(request_, {**request_, "about": "x", "colour": 1, "value": "1"})
+    assert "ignored" not in plain
+    assert marked == {**plain, "ignored": ["about", "colour"]}
+
+
+SECRETS = """
+    type Obj = Object[{attributes => {a => Any}}]
+    $s = Sensitive("hun${'ter2'}")
+    class c($p) { notify { 'a': message => $p } }
+    class { 'c': p => $s }
+    notify { 'b': message => [$s, Obj($s), Deferred('unwrap', [$s])] }
+"""
+
+
+def test_secrets_are_in_catalogs_unless_they_are_to_be_redacted() -> None:
+    request = {"mode": "catalog", "document": True, "code": SECRETS}
+    for answer, count in zip(ask(request, {**request, "redacted": True}), (5, 0), strict=True):
+        for part in (answer["resources"], answer["document"]):
+            assert json.dumps(part).count("hunter2") == count
+            found = {each["title"]: each for each in answer["resources"]}
+            assert found["a"]["sensitive_parameters"] == ["message"]
+            assert found["a"]["parameters"]["message"] == (
+                "hunter2" if count else "Sensitive [value redacted]"
+            )
+        assert len(answer["edges"]) == 5
 
 
 @pytest.mark.parametrize(("request_", "message"), WRONG)

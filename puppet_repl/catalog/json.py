@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 _INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 
 
-def contents(catalog: Catalog) -> Contents:
-    """Return the resources that a program declared, and the edges."""
+def contents(catalog: Catalog, *, redacted: bool = False) -> Contents:
+    """Return the resources that a program declared, and the edges; see ``document``."""
     tables = catalog.tables
-    return _resources(tables.members, catalog.context), edges(tables, tables.members)
+    resources = _resources(tables.members, catalog.context, redacted=redacted)
+    return resources, edges(tables, tables.members)
 
 
 def added(catalog: Catalog) -> Contents:
@@ -76,13 +77,15 @@ def is_real(member: Resource) -> bool:
     return not member.virtual
 
 
-def _resources(members: Iterable[Resource], context: Context) -> list[JsonObject]:
+def _resources(
+    members: Iterable[Resource], context: Context, *, redacted: bool = False
+) -> list[JsonObject]:
     """Return the resources that a program declared, without stages and files, in order."""
     declared = []
     for member in members:
         if is_real(member) and member.type != "Stage":
             if (member.type, member.title) not in _INTERNAL:
-                data = resource(member, context)
+                data = resource(member, context, redacted=redacted)
                 data.pop("file", None)
                 declared.append(data)
     return declared

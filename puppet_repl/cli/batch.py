@@ -18,8 +18,13 @@ from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.stops import stop_code, stop_message
-from puppet_repl.catalog.json import document
-from puppet_repl.cli.batch_options import is_compiled_by_server, key_problem, session_problem
+from puppet_repl.catalog.json import contents, document
+from puppet_repl.cli.batch_options import (
+    further_keys,
+    is_compiled_by_server,
+    key_problem,
+    session_problem,
+)
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.reading import UnreadableError, input_lines
@@ -86,12 +91,12 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
         if problem is not None:
             raise _Refused(problem)
         with Deadline(request.get("max_seconds") or max_seconds):
-            return _json(_attempts(request, sessions))
+            return _json(_with_ignored(request, _attempts(request, sessions)))
     except (_Refused, FactsError) as error:
         reply = _refused(request.get("id"), str(error))
     except (Exception, TimeLimitExceeded) as error:
         print_traceback(error)
-        reply = _failed(request, stop_message(error), stop_code(error))
+        reply = _with_ignored(request, _failed(request, stop_message(error), stop_code(error)))
     finally:
         sessions.tidy(request)
     try:
@@ -128,6 +133,12 @@ def _attempts(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
     return reply
 
 
+def _with_ignored(request: dict[str, Any], reply: dict[str, Any]) -> dict[str, Any]:
+    """Add to the answer to a request which of its keys mean nothing, if there are any."""
+    ignored = further_keys(request)
+    return {**reply, "ignored": ignored} if ignored else reply
+
+
 def _attempt(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
     problem = sessions.problem(request)
     return _refused(request.get("id"), problem) if problem else answer(request, sessions)
@@ -158,7 +169,7 @@ def _problem(request: dict[str, Any]) -> str | None:
     for field in ("mode", "session"):
         if not isinstance(request.get(field) or "", str):
             return f"'{field}' has to be a string"
-    for field in ("document", "hermetic", "storeconfigs", "strict_variables"):
+    for field in ("document", "hermetic", "redacted", "storeconfigs", "strict_variables"):
         if not isinstance(request.get(field), bool | None):
             return f"'{field}' has to be true or false"
     if not isinstance(request.get("params") or {}, dict):
@@ -216,8 +227,12 @@ def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]
         if mode == "catalog" and outcome.error is None:
             outcome = session.finish_catalog(outcome)
     result = _describe(session, outcome, mode)
-    if mode == "catalog" and request.get("document") and outcome.error is None:
-        result["document"] = document(session.catalog, redacted=False)
+    if mode == "catalog" and outcome.error is None:
+        redacted = bool(request.get("redacted"))
+        if redacted:
+            result["resources"], result["edges"] = contents(session.catalog, redacted=True)
+        if request.get("document"):
+            result["document"] = document(session.catalog, redacted=redacted)
     return result
 
 

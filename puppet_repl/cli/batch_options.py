@@ -26,24 +26,41 @@ if TYPE_CHECKING:
 _STRINGS = ("node", "environment", "hiera_config", "ruby")
 _ARRAYS = ("modulepath", "stubs")
 KEYS = (
-    *("code", "document", "id", "max_seconds", "mode", "params", "session"),
+    *("code", "document", "id", "max_seconds", "mode", "params", "redacted", "session"),
     *("environment", "facts", "hermetic", "hiera_config", "language", "modulepath", "node"),
     *("ruby", "ruby_seconds"),
     *("stdlib", "storeconfigs", "strict", "strict_variables", "stubs", "trusted"),
     *("unknown_functions", "unknown_types"),
 )
-# Requests may carry further keys, such as the answer that is expected; 'str' is not 'strict'.
+# Options of a session that requests do not have, and what holds for them instead.
+REFUSED = {
+    "allow_generate": "batch runs no programs",
+    "bind_once": "without 'session' a request binds each name once",
+    "fact": "did you mean 'facts'?",
+    "max_memory": "the limit is that of the process: puppet-repl batch --max-memory",
+    "puppetdb": "exported resources are kept by 'session', with 'storeconfigs'",
+    "references": "what a request refers to has to be declared at its end",
+}
+# The keys of responses: a request may carry the answer that is expected.
+ANSWERS = ("document", "edges", "error", "id", "logs", "pn", "resources", "str", "type", "value")
 _MISSPELT = 0.8
 
 
 def key_problem(request: Request) -> str | None:
-    """Return which key of a request is misspelt, or None."""
-    for key in request:
-        if key not in KEYS:
-            near = nearest(key.lower(), KEYS, likeness=_MISSPELT)
-            if near is not None:
-                return f"unknown key '{key}', did you mean '{near}'?"
+    """Return which key of a request is an option that it cannot have, or misspelt; or None."""
+    for key in further_keys(request):
+        name = key.lower().replace("-", "_")
+        if name in REFUSED:
+            return f"unknown key '{key}': {REFUSED[name]}"
+        near = nearest(name, (*KEYS, *REFUSED), likeness=_MISSPELT)
+        if near is not None:
+            return f"unknown key '{key}', did you mean '{near}'?"
     return None
+
+
+def further_keys(request: Request) -> list[str]:
+    """Return the keys of a request that are neither of requests nor of responses."""
+    return [key for key in request if key not in KEYS and key not in ANSWERS]
 
 
 def session_problem(request: Request) -> str | None:
