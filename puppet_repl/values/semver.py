@@ -134,11 +134,13 @@ class SemVer(Comparable, NumberLike, Matcher):
 class Bounds:
     """An interval of versions; None as an end is no limit.
 
-    ``empty`` marks the interval that holds nothing. ``exact`` is a single version, which is
-    matched with its build.
+    ``empty`` marks the interval that holds nothing, ``everything`` the one that a wild card stands
+    for: the latter holds prereleases, as no other interval without ends does. One whose ends are
+    the same object is a single version, which is matched with its build; ``doubled`` marks such a
+    version that was cut out of an interval, which the library tells from the version itself.
     """
 
-    __slots__ = ("empty", "high", "high_open", "low", "low_open")
+    __slots__ = ("doubled", "empty", "everything", "high", "high_open", "low", "low_open")
 
     def __init__(
         self,
@@ -146,17 +148,28 @@ class Bounds:
         low_open: bool = False,
         high: SemVer | None = None,
         high_open: bool = False,
+        *,
         empty: bool = False,
+        everything: bool = False,
+        doubled: bool = False,
     ) -> None:
         self.low = low
         self.low_open = low_open
         self.high = high
         self.high_open = high_open
         self.empty = empty
+        self.everything = everything
+        self.doubled = doubled
+
+    @classmethod
+    def only(cls, version: SemVer) -> Bounds:
+        """Return the interval that holds one version."""
+        return cls(version, False, version)
 
     def key(self) -> Hashable:
-        """Return what tells values apart: the ends."""
-        return self.low, self.low_open, self.high, self.high_open, self.empty
+        """Return what tells values apart: the ends, and how they came about."""
+        marks = (self.empty, self.everything, self.doubled)
+        return self.low, self.low_open, self.high, self.high_open, marks
 
     def holds(self, version: SemVer) -> bool:
         """Tell whether a version lies between the ends, prerelease or not."""
@@ -177,9 +190,7 @@ class Bounds:
 
     def admits_prerelease(self, version: SemVer) -> bool:
         """Tell whether a prerelease counts: an end has to be one of the same three numbers."""
-        if self.low is None and self.high is None:
-            return not self.empty
-        return any(
+        return self.everything or any(
             end is not None and not end.is_stable and end.numbers == version.numbers
             for end in (self.low, self.high)
         )
@@ -189,64 +200,102 @@ class Bounds:
         return self.holds(version) and (version.is_stable or self.admits_prerelease(version))
 
     def intersection(self, other: Bounds) -> Bounds | None:
-        """Return what is in both; None if nothing is."""
-        if self.empty or other.empty:
+        """Return what is in both; None if nothing is.
+
+        Of ends that are equal but for their builds the one of ``other`` counts, as in the library.
+        """
+        if self.everything:
+            return other
+        if self.empty or other.empty or other.high is LEAST:
             return None
-        low, low_open = self.low, self.low_open
-        if other.low is not None:
-            order = 1 if low is None else other.low.order(low)
-            if order > 0 or (order == 0 and other.low_open):
-                low, low_open = other.low, other.low_open
-        high, high_open = self.high, self.high_open
-        if other.high is not None:
-            order = -1 if high is None else other.high.order(high)
-            if order < 0 or (order == 0 and other.high_open):
-                high, high_open = other.high, other.high_open
-        if low is not None and high is not None:
-            order = low.order(high)
-            if order > 0 or (order == 0 and (low_open or high_open)):
-                return None
-            if order == 0:
-                return Bounds(low, False, low, False)
-        return Bounds(low, low_open, high, high_open)
+        for one, two in ((self, other), (other, self)):
+            if one.low is not None and two.high is not None:
+                order = one.low.order(two.high)
+                if order > 0 or (order == 0 and (one.low_open or two.high_open)):
+                    return None
+                if order == 0:
+                    return Bounds.only(one.low)
+        lower = self if _is_above(self, other) else other
+        upper = self if _is_below(self, other) else other
+        if lower.low is None and upper.high is None:
+            return other
+        low, high = lower.low, upper.high
+        is_single = low is not None and low is high
+        return Bounds(low, lower.low_open, high, upper.high_open, doubled=is_single)
 
     def merge(self, other: Bounds) -> Bounds | None:
         """Return one interval for both if they overlap or touch; None otherwise."""
+        if self.everything:
+            return self
+        if self._reaches(other) or other._reaches(self):
+            first, last = self, self
+            order = order_of_ends(self.low, other.low, -1)
+            if order > 0 or (order == 0 and self.low_open):
+                first = other
+            order = order_of_ends(self.high, other.high, 1) if not other.empty else 1
+            if self.empty or order < 0 or (order == 0 and self.high_open):
+                last = other
+            return _spanning(first, last)
         if self.empty or other.empty:
             return None
-        first, second = (self, other) if _starts_before(self, other) else (other, self)
-        if first.high is not None:
-            start = second.low
-            if start is not None and not first.holds(start) and not _touch(first, second):
-                return None
-        high, high_open = first.high, first.high_open
-        if high is not None:
-            order = 1 if second.high is None else second.high.order(high)
-            if order > 0 or (order == 0 and high_open):
-                high, high_open = second.high, second.high_open
-        return Bounds(first.low, first.low_open, high, high_open)
+        for one, two in ((self, other), (other, self)):
+            if _touch(one, two):
+                return _spanning(one, two)
+        return None
+
+    def _reaches(self, other: Bounds) -> bool:
+        """Tell whether the beginning of an interval lies in this one."""
+        if other.low is None:
+            return self.low is None and not self.empty
+        return self.holds(other.low)
 
     def text(self) -> str:
         """Write the interval with comparison signs."""
         if self.empty:
             return "<0.0.0"
+        if self.everything:
+            return "*"
+        if self.low is None and self.high is None:
+            return "<=Infinity.0.0"
         if self.low is not None and self.low is self.high:
-            return self.low.puppet_text()
+            return " ".join([self.low.puppet_text()] * (2 if self.doubled else 1))
         parts = []
         if self.low is not None:
             parts.append(f">{'' if self.low_open else '='}{self.low.puppet_text()}")
         if self.high is not None:
             parts.append(f"<{'' if self.high_open else '='}{self.high.puppet_text()}")
-        return " ".join(parts) or "*"
+        return " ".join(parts)
 
 
-def _starts_before(one: Bounds, two: Bounds) -> bool:
-    if one.low is None:
-        return True
-    if two.low is None:
-        return False
-    order = one.low.order(two.low)
-    return order < 0 or (order == 0 and not one.low_open)
+LEAST = SemVer(0, 0, 0, ())
+"""The version before all others, which no text is."""
+
+
+def order_of_ends(one: SemVer | None, other: SemVer | None, of_none: int) -> int:
+    """Return the order of two ends, where no end is the lowest or the highest: -1 or 1."""
+    if one is None or other is None:
+        return of_none * ((one is None) - (other is None))
+    return one.order(other)
+
+
+def _is_above(one: Bounds, other: Bounds) -> bool:
+    """Tell whether an interval begins after another one."""
+    order = order_of_ends(one.low, other.low, -1)
+    return order > 0 or (order == 0 and one.low_open)
+
+
+def _is_below(one: Bounds, other: Bounds) -> bool:
+    """Tell whether an interval ends before another one."""
+    order = order_of_ends(one.high, other.high, 1)
+    return order < 0 or (order == 0 and one.high_open)
+
+
+def _spanning(first: Bounds, last: Bounds) -> Bounds:
+    """Return the interval from where one begins to where the other one ends."""
+    low, high = first.low, last.high
+    if low is not None and high is not None and low.order(high) == 0:
+        return Bounds.only(low)
+    return Bounds(low, first.low_open, high, last.high_open)
 
 
 def _touch(first: Bounds, second: Bounds) -> bool:

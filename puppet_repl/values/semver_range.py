@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+EVERYTHING = Bounds(everything=True)
 _ANY = r"(x|X|\*|0|[1-9][0-9]*)"
 
 
@@ -120,22 +121,28 @@ class SemVerRange(ValueRange):
 
 
 def _merged(ranges: tuple[Bounds, ...]) -> tuple[Bounds, ...]:
-    """Join intervals that overlap or touch, until none do."""
+    """Join intervals that overlap or touch, until none do.
+
+    The order is that of the library: the later one of two that are joined keeps its place.
+    """
     rest = list(ranges)
-    done: list[Bounds] = []
-    while rest:
-        current = rest.pop(0)
-        index = 0
-        while index < len(rest):
-            joined = current.merge(rest[index])
-            if joined is None:
-                index += 1
-            else:
-                current = joined
-                del rest[index]
-                index = 0
-        done.append(current)
-    return tuple(done)
+    has_changed = True
+    while len(rest) > 1 and has_changed:
+        has_changed = False
+        done: list[Bounds] = []
+        while rest:
+            current = rest.pop()
+            apart: list[Bounds] = []
+            for other in rest:
+                joined = current.merge(other)
+                if joined is None:
+                    apart.append(other)
+                else:
+                    current, has_changed = joined, True
+            done.append(current)
+            rest = apart
+        rest = done[::-1]
+    return tuple(rest)
 
 
 @cache
@@ -172,12 +179,20 @@ class Partial:
     def span(self) -> Bounds:
         """Return the interval of versions that the wild cards match."""
         if self.major is None:
-            return Bounds()
+            return EVERYTHING
         if self.minor is None:
             return Bounds(SemVer(self.major, 0, 0), False, SemVer(self.major + 1, 0, 0), True)
         return Bounds(
             SemVer(self.major, self.minor, 0), False, SemVer(self.major, self.minor + 1, 0), True
         )
+
+    def least_of_caret(self) -> SemVer:
+        """Return the least version after ``^``: a build counts with a prerelease only."""
+        if self.minor is None:
+            return SemVer(self.major or 0, 0, 0)
+        if self.patch is None or self.prerelease is None:
+            return SemVer(self.major or 0, self.minor, self.patch or 0)
+        return self.version()
 
 
 def parse_range(text: str) -> SemVerRange:
@@ -187,7 +202,7 @@ def parse_range(text: str) -> SemVerRange:
     while alternatives and not alternatives[-1]:
         alternatives.pop()
     if not alternatives:
-        return SemVerRange((Bounds(),), "*")
+        return SemVerRange((EVERYTHING,), "*")
     ranges: list[Bounds] = []
     for alternative in alternatives:
         found = _parse_alternative(alternative, text)
@@ -226,22 +241,19 @@ def _parse_simple(text: str, whole: str) -> Bounds:
         return Bounds(version) if sign == ">=" else Bounds(None, False, version, True)
     if sign == ">":
         return _above(partial)
+    if partial.major is None:
+        return EVERYTHING
     if sign == "<=":
-        if partial.major is None:
-            return Bounds()
-        if partial.patch is None:
+        if partial.minor is None or partial.patch is None:
             return Bounds(None, False, partial.span().high, True)
         return Bounds(None, False, partial.version())
-    if partial.major is None:
-        return Bounds()
     if sign == "^" and partial.major != 0:
-        high = SemVer(partial.major + 1, 0, 0)
-        return Bounds(partial.version(), False, high, True)
+        return Bounds(partial.least_of_caret(), False, SemVer(partial.major + 1, 0, 0), True)
     if partial.minor is None or partial.patch is None:
         return partial.span()
     version = partial.version()
     if sign == "=":
-        return Bounds(version, False, version)
+        return Bounds.only(version)
     return Bounds(version, False, SemVer(partial.major, partial.minor + 1, 0), True)
 
 

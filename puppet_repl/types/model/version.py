@@ -8,7 +8,7 @@ from puppet_repl.types.model.ranges import merged_ranges
 from puppet_repl.types.model.scalar import ScalarType
 from puppet_repl.values.array import flatten
 from puppet_repl.values.quote import quote
-from puppet_repl.values.semver import SemVer
+from puppet_repl.values.semver import LEAST, SemVer, order_of_ends
 from puppet_repl.values.semver_range import SemVerRange
 
 TYPE_CHECKING = False
@@ -103,54 +103,47 @@ def exact_version_type(version: SemVer) -> PuppetType:
     return SemVerType((SemVerRange.between(version, version),))
 
 
-def _ends(one: SemVerRange) -> tuple[SemVer | None, SemVer | None, bool]:
-    """Lowest and highest version of a range, and whether the highest one is left out."""
+def _ends(one: SemVerRange) -> tuple[SemVer, SemVer | None, bool]:
+    """Lowest and highest version of a range, and whether the highest one is left out.
+
+    None is no limit. What holds nothing ends where it begins, below all versions.
+    """
     first, last = one.ranges[0], one.ranges[-1]
-    return first.low, last.high, last.high_open
-
-
-def _above(one: SemVer | None, other: SemVer | None, none_is_high: bool) -> int:
-    """Return the order of two ends, one of which may be open."""
-    if one is None or other is None:
-        if one is other:
-            return 0
-        return 1 if (one is None) == none_is_high else -1
-    return one.order(other)
+    if one.is_empty:
+        return LEAST, LEAST, True
+    return first.low or LEAST, last.high, last.high_open
 
 
 def _covers(outer: SemVerRange, inner: SemVerRange) -> bool:
     low, high, excluded = _ends(outer)
     other_low, other_high, other_excluded = _ends(inner)
-    if _above(low, other_low, none_is_high=False) > 0:
+    if low.order(other_low) > 0:
         return False
-    order = _above(high, other_high, none_is_high=True)
+    order = order_of_ends(high, other_high, 1)
     return order > 0 or (order == 0 and (not excluded or other_excluded))
-
-
-def _begin_in(one: SemVerRange, other: SemVerRange) -> bool:
-    begin = _ends(other)[0]
-    return begin is None if _ends(one)[0] is None else begin is not None and one.includes(begin)
 
 
 def _union(one: SemVerRange, other: SemVerRange) -> SemVerRange | None:
     """One range for two that overlap or follow on one another."""
     low, high, excluded = _ends(one)
     other_low, other_high, other_excluded = _ends(other)
-    if _begin_in(one, other) or _begin_in(other, one):
-        order = _above(high, other_high, none_is_high=True)
+    if one.includes(other_low) or other.includes(low):
+        order = order_of_ends(high, other_high, 1)
         top = high if order >= 0 else other_high
-        out = (
-            (excluded and other_excluded)
-            if order == 0
-            else (excluded if order > 0 else other_excluded)
-        )
-        bottom = low if _above(low, other_low, none_is_high=False) <= 0 else other_low
-        return SemVerRange.between(bottom, top, out)
-    if excluded and high is not None and other_low is not None and high == other_low:
-        return SemVerRange.between(low, other_high, other_excluded)
-    if other_excluded and other_high is not None and low is not None and other_high == low:
-        return SemVerRange.between(other_low, high, excluded)
+        if excluded:  # the high end of the other one is then never left out, in Puppet either
+            out = order > 0 or (order == 0 and other_excluded)
+        else:
+            out = other_excluded and order < 0
+        return _between(low if low.order(other_low) <= 0 else other_low, top, out)
+    if excluded and high == other_low:
+        return _between(low, other_high, other_excluded)
+    if other_excluded and other_high == low:
+        return _between(other_low, high, excluded)
     return None
+
+
+def _between(low: SemVer, high: SemVer | None, excluded: bool) -> SemVerRange:
+    return SemVerRange.between(None if low is LEAST else low, high, excluded)
 
 
 SEM_VER = SemVerType()
