@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import resource
 import time
@@ -10,12 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.history import FileHistory
 
 from puppet_repl.frontend.history import (
+    LOCK_PAUSES,
     MAX_WAITING,
     History,
     Recall,
     append_privately,
+    lock,
     read_entries,
 )
 from tests.frontend.locks import lock_of_a_stopped_process
@@ -45,6 +50,32 @@ def test_the_lock_of_a_stopped_process_holds_nobody_up(tmp_path: Path) -> None:
     history.add("after")
     assert entries_of(path) == ["before", "meanwhile", "after"]
     assert history.new_problem() == ""
+
+
+def test_a_lock_is_tried_for_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    path = tmp_path / "history"
+    with path.open("ab") as file:
+        assert lock(file.fileno()) is True
+        with path.open("ab") as other:
+            assert lock(other.fileno()) is False
+    assert pauses == [LOCK_PAUSES[0], *LOCK_PAUSES]
+    with path.open("ab") as holder, path.open("ab") as waiting:
+        assert lock(holder.fileno()) is True
+        monkeypatch.setattr(time, "sleep", lambda pause: holder.close() if pause else None)
+        assert lock(waiting.fileno()) is True
+
+
+def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with (tmp_path / "history").open("ab") as file:
+        assert lock(file.fileno()) is False
+    opened(tmp_path / "history").add("one")
+    assert entries_of(tmp_path / "history") == ["one"]
 
 
 @contextmanager
@@ -125,6 +156,20 @@ def test_a_lone_surrogate_is_kept_as_an_escape(tmp_path: Path) -> None:
     assert entries_of(path) == [r'"\ud800"']
 
 
+def test_bytes_that_are_no_text_lose_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "history"
+    path.write_bytes(b"# then\n+one\n# then\n+\xff\n")
+    assert opened(path).entries == ["one", "\ufffd"]
+
+
+def test_an_entry_is_one_of_the_terminal_library(tmp_path: Path) -> None:
+    path = tmp_path / "history"
+    opened(path).add("one\n  two")
+    assert list(FileHistory(str(path)).load_history_strings()) == ["one\n  two"]
+    FileHistory(str(path)).append_string("three")
+    assert opened(path).entries == ["one\n  two", "three"]
+
+
 def test_only_the_user_may_read_what_is_appended_to(tmp_path: Path) -> None:
     path = tmp_path / "very" / "new" / "file"
     append_privately(path, b"a")
@@ -168,6 +213,7 @@ def test_the_file_is_read_to_its_newest_entries(
         ("", []),
         ("# a time\n+one\n", ["one"]),
         ("# a time\n+one", ["one"]),
+        ("+one\n+two", ["one\ntwo"]),
         ("+one\n+  two\n\n# a time\n++three\n", ["one\n  two", "+three"]),
         ("no entry\n+one\nno entry\n+two\n", ["one", "two"]),
         ("+\n", [""]),
@@ -210,6 +256,7 @@ def test_recall_begins_anew() -> None:
     recall = recalled("one", "two")
     assert not recall.shows("two")
     assert recall.step("", older=True) == "two"
+    assert recall.shows("two")
     recall.forget()
     assert not recall.shows("two")
     assert recall.step("two", older=True) is None, "the text itself is no earlier entry"
