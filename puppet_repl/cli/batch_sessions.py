@@ -14,7 +14,7 @@ from puppet_repl.base.memory import let_go
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.cli.batch_options import facts_of, is_compiled_by_server, options_of
 from puppet_repl.frontend.host import Host
-from puppet_repl.runtime.options import MAX_MEMORY
+from puppet_repl.runtime.options import MAX_MEMORY, hermetic_ruby_problem
 from puppet_repl.session import Options, Shared
 
 TYPE_CHECKING = False
@@ -96,6 +96,11 @@ class Sessions:
         Raises FactsError.
         """
         named = self.named.get(request.get("session") or "")
+        wanted_keys = {**(named.keys if named else {}), **request}
+        if self.hermetic or wanted_keys.get("hermetic"):
+            problem = hermetic_ruby_problem(wanted_keys.get("ruby") or "auto")
+            if problem is not None:
+                return f"'ruby': {problem}"
         if named is None or request.get("mode") in _NOT_RUN or is_compiled_by_server(request):
             return None
         has, wanted = options_of(named.keys), options_of(request)

@@ -8,6 +8,7 @@ from puppet_repl.commands.anew import begin_anew
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
 from puppet_repl.frontend.settings import SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.runtime.options import hermetic_ruby_problem
 from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
@@ -39,6 +40,10 @@ def set_(call: Call) -> Report:
         if keeps:
             rest = rest[: -len("--save")].rstrip()
         earlier = settings[setting.name]
+        if rest and setting.name == "ruby" and call.session.options.hermetic:
+            problem = hermetic_ruby_problem(setting.parse(rest))
+            if problem is not None:
+                raise CommandError(problem, "")
         if rest:
             settings.set(setting.name, rest)
     except SettingError as error:

@@ -29,7 +29,7 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from typing import TypeAlias
 
     from puppet_repl.catalog.resource_types import NativeType
@@ -45,6 +45,18 @@ if TYPE_CHECKING:
 
     # Creates the data of an environment, from its directory and a function from modules to theirs.
     MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
+
+
+# What is looked for in the directory of an environment itself.
+_OWN_PARTS = ("functions", "lib", "types")
+# The directories of a module below which files are listed, not asked for by name.
+_LISTED_PARTS = (
+    ("lib",),
+    ("lib", "puppet"),
+    ("lib", "puppet", "functions"),
+    ("lib", "puppet", "parser"),
+    ("lib", "puppet", "type"),
+)
 
 
 class Environment:
@@ -99,7 +111,7 @@ class Environment:
             reason = self.listings.of(path).problem
             if reason is not None:
                 raise issues.unreadable_environment(path, reason)
-        self._warn_of_hidden_modules()
+        self._warn_of_what_is_hidden()
         loader = self.modules.get("environment")
         if loader is not None:
             raise issues.module_named_environment(loader.path)
@@ -108,16 +120,34 @@ class Environment:
                 self.context.warn_once(warning, warning)
         self._is_ready = True
 
-    def _warn_of_hidden_modules(self) -> None:
-        """Tell which modules a hermetic session does not have because links lead out of it."""
-        reach = self.context.reach
-        if reach is None:
+    def _warn_of_what_is_hidden(self) -> None:
+        """Tell what a hermetic session does not have because links lead out of it."""
+        if self.context.reach is None:
             return
         for directory in self.modulepath:
-            for name in self.listings.of(directory).links:
-                path = os.path.join(directory, name)
-                if not reach.allows(path):
-                    self.context.warn_once(path, f"{path} is {REASON}: it is no module here")
+            for path in self._links_out(directory):
+                self.context.warn_once(path, f"{path} is {REASON}: it is no module here")
+        for module in self.modules.values():
+            for directory in (module.path, *[module.file(*parts) for parts in _LISTED_PARTS]):
+                self._warn_of_links_out(directory)
+        if self.directory is not None:
+            self._warn_of_links_out(self.directory, _OWN_PARTS)
+
+    def _warn_of_links_out(self, directory: str, names: Collection[str] | None = None) -> None:
+        for path in self._links_out(directory):
+            if names is None or os.path.basename(path) in names:
+                self.context.warn_once(path, f"{path} is {REASON}: it is left out")
+
+    def _links_out(self, directory: str) -> list[str]:
+        """Return the links in a directory that lead out of reach, to what is there or not."""
+        reach = self.context.reach
+        listing = self.listings.of(directory)
+        paths = [os.path.join(directory, name) for name in sorted((*listing.links, *listing.files))]
+        return [
+            path
+            for path in paths
+            if reach is not None and os.path.islink(path) and not reach.allows(path)
+        ]
 
     @property
     def listings(self) -> Listings:

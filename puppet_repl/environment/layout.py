@@ -37,9 +37,9 @@ _MOD = re.compile(r"""^\s*mod\s*\(?\s*(['"])([\w/-]+)\1""", re.MULTILINE)
 _MODULEDIR = re.compile(r"""^\s*moduledir\s*\(?\s*(['"])([^'"]+)\1""", re.MULTILINE)
 
 
-def parts_of(directory: str) -> list[str]:
+def parts_of(directory: str, reach: Reach | None = None) -> list[str]:
     """Return the names of what makes a directory an environment; none for any other directory."""
-    return [name for name in PARTS if os.path.exists(os.path.join(directory, name))]
+    return [name for name in PARTS if _has(directory, (name,), reach)]
 
 
 def offer_of(directory: str) -> str | None:
@@ -53,38 +53,45 @@ def offer_of(directory: str) -> str | None:
     return f"this directory has {listed(found)}: ':environment .' takes it"
 
 
-def doubt_of(directory: str) -> str | None:
+def doubt_of(directory: str, reach: Reach | None = None) -> str | None:
     """Return why a directory is hardly meant as an environment, and which one is; None if it is.
 
-    An empty directory may become one.
+    An empty directory may become one. With a ``reach`` nothing outside of it is looked for.
     """
     try:
+        if reach is not None:
+            reach.check(directory)
         is_empty = not os.listdir(directory)
     except OSError:
         return None  # whoever reads it says so
-    if is_empty or parts_of(directory) or _has(directory, _FURTHER_PARTS):
+    if is_empty or parts_of(directory, reach) or _has(directory, _FURTHER_PARTS, reach):
         return None
     text = f"{directory} is no environment: it has no manifests, modules, hiera.yaml or {NAME}"
-    below = _environments_below(directory)
+    below = _environments_below(directory, reach)
     return f"{text}; did you mean {' or '.join(below[:3])}?" if below else text
 
 
-def _environments_below(directory: str) -> list[str]:
+def _environments_below(directory: str, reach: Reach | None) -> list[str]:
     """Return the environments in a directory; that of production alone where it is among them."""
     found = []
     for parent in (directory, os.path.join(directory, "environments")):
         try:
+            if reach is not None:
+                reach.check(parent)
             names = sorted(os.listdir(parent))
         except OSError:
             continue
         paths = [os.path.normpath(os.path.join(parent, name)) for name in names]
-        found += [path for path in paths if parts_of(path) and not _has(path, _OF_MODULE)]
+        found += [
+            path for path in paths if parts_of(path, reach) and not _has(path, _OF_MODULE, reach)
+        ]
     production = [path for path in found if os.path.basename(path) == "production"]
     return production[:1] or found
 
 
-def _has(directory: str, names: Iterable[str]) -> bool:
-    return any(os.path.exists(os.path.join(directory, name)) for name in names)
+def _has(directory: str, names: Iterable[str], reach: Reach | None = None) -> bool:
+    paths = [os.path.join(directory, name) for name in names]
+    return any((reach is None or reach.allows(path)) and os.path.exists(path) for path in paths)
 
 
 class Layout:
@@ -164,7 +171,7 @@ class Layout:
     @property
     def hints(self) -> list[str]:
         """What is there but not used, a sentence each."""
-        doubt = doubt_of(self.directory)
+        doubt = doubt_of(self.directory, self.reach)
         hints = [] if doubt is None else [doubt]
         for name in _OWN_MODULES:
             path = os.path.join(self.directory, name)

@@ -54,7 +54,7 @@ class ModuleTypes:
             return self._load(name, path, has_provider=has_provider)
         if directory is not None:
             path = os.path.join(directory, ".resource_types", f"{name}.pp")
-            if os.path.isfile(path) and (reach is None or reach.allows(path)):
+            if (reach is None or reach.allows(path)) and os.path.isfile(path):
                 return scan_generated_type(path)
         return None
 

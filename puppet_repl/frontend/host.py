@@ -13,6 +13,7 @@ from functools import partial
 
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
+from puppet_repl.runtime.options import hermetic_ruby_problem
 from puppet_repl.session import Session
 
 TYPE_CHECKING = False
@@ -106,7 +107,13 @@ class Host:
         from puppet_repl.frontend.history import History
 
         directory = config_directory()
+        ruby = self.settings["ruby"]
         self.problems += self.settings.load(directory / CONFIGURATION)
+        if self.session.options.hermetic:
+            problem = hermetic_ruby_problem(self.settings["ruby"])
+            if problem is not None:
+                self.problems.append(f"{directory / CONFIGURATION}: {problem}")
+                self.settings.values["ruby"] = ruby
         self.settings.values.update(self._overrides)
         language = self.session.options.language
         self.settings.apply_to(self.session.options)

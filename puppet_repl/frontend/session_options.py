@@ -26,6 +26,7 @@ from puppet_repl.runtime.options import (
     STRICTNESS,
     UNKNOWN,
     Options,
+    hermetic_ruby_problem,
     is_time_limit,
 )
 
@@ -214,10 +215,9 @@ def _check_hermetic(given: Namespace) -> None:
         return
     if given.allow_generate:
         raise UsageError("--allow-generate: a hermetic session runs no programs")
-    if given.ruby not in (None, "auto", "sandbox", "off"):
-        raise UsageError(
-            f"--ruby: a hermetic session does not run '{given.ruby}', only the sandbox"
-        )
+    problem = hermetic_ruby_problem(given.ruby or "auto")
+    if problem is not None:
+        raise UsageError(f"--ruby: {problem}")
 
 
 def check_node_name(name: str) -> None:

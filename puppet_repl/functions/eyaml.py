@@ -120,7 +120,7 @@ class _Reader:
     def _found(self, path: str) -> str:
         environment = self.context.options.environment
         reach = self.context.reach
-        is_there = os.path.exists(path) and (reach is None or reach.allows(path))
+        is_there = (reach is None or reach.allows(path)) and os.path.exists(path)
         if environment is not None and not is_there:
             inner = os.path.join(environment, path)
             if os.path.exists(inner):

@@ -16,6 +16,8 @@ DEFAULT_STDLIB = "9"
 # How long Ruby may take for a call, in seconds.
 RUBY_SECONDS = 60
 MAX_RUBY_SECONDS = 86_400
+# The choices of Ruby that a hermetic session can obey.
+_HERMETIC_RUBY = ("auto", "sandbox", "off")
 # The memory limit of code, in bytes.
 MAX_MEMORY = 1 << 30
 # The highest limit of the time of an input, in seconds.
@@ -39,6 +41,13 @@ def is_time_limit(value: object) -> bool:
     return 0 < value <= MAX_SECONDS
 
 
+def hermetic_ruby_problem(choice: str) -> str | None:
+    """Return why a hermetic session cannot have a Ruby, None for one that it can have."""
+    if choice in _HERMETIC_RUBY:
+        return None
+    return f"a hermetic session does not run '{choice}', only the sandbox"
+
+
 class Options:
     """The settings of one session; they stay as they are while an input runs.
 
@@ -53,6 +62,7 @@ class Options:
 
     A ``hermetic`` session depends on nothing of this machine: code reads files of its modules and
     of its environment only, runs no programs, and sees neither facts nor variables of this process.
+    ValueError is raised for a ``ruby`` of this machine then.
 
     With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
 
@@ -117,6 +127,9 @@ class Options:
             raise ValueError(f"language is one of {', '.join(LANGUAGES)}, not {language!r}")
         if max_seconds is not None and not is_time_limit(max_seconds):
             raise ValueError(f"max_seconds is above 0, up to {MAX_SECONDS}, not {max_seconds!r}")
+        problem = hermetic_ruby_problem(ruby) if hermetic else None
+        if problem is not None:
+            raise ValueError(problem)
         self.language = language
         self.strict: Strictness = strict
         self.strict_variables = strict_variables

@@ -13,6 +13,7 @@ from puppet_repl.cli import main
 from puppet_repl.cli.batch import answer_lines
 from puppet_repl.commands import run
 from puppet_repl.environment.environment_conf import EnvironmentConf, read_environment_conf
+from puppet_repl.environment.layout import doubt_of, parts_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machines import Machine, session_for
@@ -182,6 +183,104 @@ def test_a_module_behind_a_link_is_none(environment: Path, outside: Path) -> Non
     assert session.execute("include away").error is None
 
 
+def test_links_that_lead_out_are_named_once(environment: Path, outside: Path) -> None:
+    module = environment / "modules/bent"
+    (module / "lib").mkdir(parents=True)
+    for link, target in (
+        ("manifests", outside / "manifests"),
+        ("functions", outside / "none"),
+        ("lib/puppet", outside / "lib/puppet"),
+        ("types", module / "lib"),
+        ("README", outside / "secret.txt"),
+    ):
+        (module / link).symlink_to(target)
+    (environment / "lib").symlink_to(outside / "lib")
+    session = session_of(environment)
+    logs = session.execute("notice(1)").logs
+    logs += session.execute("include m").logs
+    warned = [text.removesuffix(f" is {REASON}: it is left out") for _, text in logs]
+    inner = [text.removeprefix(f"{environment}/") for text in warned]
+    bent = [text for text in inner if text.startswith(("lib", "modules/bent"))]
+    wanted = ("README", "functions", "manifests", "lib/puppet")
+    assert bent == [*(f"modules/bent/{name}" for name in wanted), "lib"]
+    assert REASON in str(session.execute("include bent").error)
+
+
+def test_what_is_outside_gives_no_hints(environment: Path, outside: Path) -> None:
+    """Whether the target of a link exists is not told."""
+    for name in ("there", "none"):
+        directory = environment / name
+        directory.mkdir()
+        target = outside / ("manifests" if name == "there" else "none")
+        for part in ("manifests", "modules", "hiera.yaml"):
+            (directory / part).symlink_to(target)
+    reach = Reach([str(environment)])
+    there, none = (str(environment / name) for name in ("there", "none"))
+    assert parts_of(there) == ["hiera.yaml", "modules", "manifests"]
+    assert parts_of(there, reach) == parts_of(none, reach) == []
+    doubts = [doubt_of(path, reach) for path in (there, none)]
+    told = [str(doubt).partition(" is ")[2] for doubt in doubts]
+    assert (
+        told == ["no environment: it has no manifests, modules, hiera.yaml or environment.conf"] * 2
+    )
+    assert doubt_of(str(outside), reach) is None
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_metadata_behind_a_link_are_refused(
+    environment: Path, outside: Path, is_there: bool
+) -> None:
+    metadata = environment / "modules/m/metadata.json"
+    metadata.unlink()
+    metadata.symlink_to(outside / ("secret.json" if is_there else "none.json"))
+    for code in ("load_module_metadata('m', true)", "get_module_path('m')"):
+        assert REASON in str(session_of(environment).execute(code).error)
+
+
+NOT_RUN = "a hermetic session does not run 'system', only the sandbox"
+
+
+def test_a_ruby_of_this_machine_is_refused(
+    environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ValueError, match=NOT_RUN):
+        Options(hermetic=True, ruby="system")
+    session = session_of(environment)
+    host = Host(session=session)
+    shown = plain(render_report(run(session, ":set ruby system", host)))
+    assert NOT_RUN in shown
+    assert session.options.ruby == "auto"
+    run(session, ":set ruby off", host)
+    assert session.options.ruby == "off"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    configuration = tmp_path / "puppet-repl/config.toml"
+    configuration.parent.mkdir()
+    configuration.write_text('ruby = "system"\nstrict = "off"\n')
+    host = Host(session=session_of(environment))
+    host.read_user_files()
+    assert host.problems == [f"{configuration}: {NOT_RUN}"]
+    assert (host.session.options.ruby, host.session.options.strict) == ("auto", "off")
+    host = Host(session=session_of(environment, hermetic=False))
+    host.read_user_files()
+    assert (host.problems, host.session.options.ruby) == ([], "system")
+
+
+def test_so_it_is_in_requests() -> None:
+    requests = (
+        {"hermetic": True, "ruby": "system", "code": "1"},
+        {"session": "a", "hermetic": True, "code": "1"},
+        {"session": "a", "ruby": "system", "mode": "catalog", "node": "n", "code": "1"},
+        {"session": "b", "ruby": "system", "code": "1"},
+        {"session": "b", "hermetic": True, "mode": "catalog", "node": "n", "code": "1"},
+    )
+    answers = [json.loads(line) for line in answer_lines(map(json.dumps, requests))]
+    refused = [answer.get("error", {}).get("message") for answer in answers]
+    message = f"'ruby': {NOT_RUN}"
+    assert refused == [message, None, message, None, message]
+    (answer,) = answer_lines(['{"ruby": "system", "code": "1"}'], hermetic=True)
+    assert json.loads(answer)["error"]["message"] == message
+
+
 def test_a_resource_type_behind_a_link_is_unknown(environment: Path) -> None:
     session = session_of(environment)
     assert "Unknown resource type: 'hidden'" in str(session.execute("hidden { x: }").error)
@@ -338,7 +437,8 @@ def test_the_sandbox_sees_no_more(
 
 
 def test_the_ruby_of_the_system_is_refused(environment: Path) -> None:
-    session = session_of(environment, ruby="system")
+    session = session_of(environment)
+    session.options.ruby = "system"  # past all that checks it
     outcome = session.execute("inline_template('<%= 1 %>')")
     assert "a hermetic session does not run" in str(outcome.error)
 

@@ -48,6 +48,7 @@ def get_module_path(values: tuple[Value, ...], *, context: Context) -> str:
 def _is_loadable(context: Context, name: str, path: str) -> bool:
     """Tell whether the metadata of a module can be read; log the error that Puppet logs if not."""
     metadata = os.path.join(path, "metadata.json")
+    context.check_reach(metadata)
     if not os.path.exists(metadata):
         return True
     try:
@@ -81,6 +82,7 @@ def load_module_metadata(values: tuple[Value, ...], *, context: Context) -> Valu
         )
     path = get_module_path.call(context, values[:1])
     metadata = os.path.join(str(path), "metadata.json")
+    context.check_reach(metadata)
     if os.path.exists(metadata):
         return parse_json(_read(metadata, context))
     if len(values) < 2 or values[1] is None or values[1] is False:
