@@ -34,7 +34,9 @@ def read_bytes(path: str) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 if not (stat.S_ISFIFO(status.st_mode) and path.startswith(_OPEN_FILES)):
-                    raise OSError(errno.EINVAL, f"Not a regular file ({_kind(status)})", path)
+                    raise OSError(
+                        errno.EINVAL, f"Not a regular file ({kind_of(status.st_mode)})", path
+                    )
                 os.set_blocking(file.fileno(), True)
             data = b"" if status.st_size > MAX_BYTES else _read_all(file, status.st_size)
     except ValueError:
@@ -75,13 +77,14 @@ def _open_at_once(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _kind(status: os.stat_result) -> str:
+def kind_of(mode: int) -> str:
+    """Return what a file is that is no regular one, by its mode."""
     for is_kind, name in (
         (stat.S_ISFIFO, "a named pipe"),
         (stat.S_ISSOCK, "a socket"),
         (stat.S_ISCHR, "a device"),
         (stat.S_ISBLK, "a device"),
     ):
-        if is_kind(status.st_mode):
+        if is_kind(mode):
             return name
     return "of another kind"

@@ -9,6 +9,7 @@ from pathlib import Path
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.commands.known_files import KnownFile, state_of
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import (
     Action,
@@ -48,14 +49,19 @@ def load(call: Call) -> Report:
     for name in names:
         check_path(call.session, name)
         path = path_of(name)
+        target = os.path.realpath(path)
+        state = state_of(target)
         text = _read(path)
-        parts = notebook_inputs(text, path) if path.suffix == ".ipynb" else saved_inputs(text)
+        is_notebook = path.suffix == ".ipynb"
+        parts = notebook_inputs(text, path) if is_notebook else saved_inputs(text)
         for part in parts:
             outcome = call.session.execute(part, str(path))
             if outcome.error is not None or part is text:
                 report.parts.append(Ran(outcome))
             if outcome.error is not None:
                 return report
+        if not is_notebook or len(parts) == _count_cells(text):
+            call.host.known_files[target] = KnownFile(state, parts=parts)
         lines = text.count("\n") + (not text.endswith("\n"))
         report.parts.append(Message(f"loaded {path} ({counted(lines, 'line')})", "dim"))
     return report
@@ -82,6 +88,12 @@ def notebook_inputs(text: str, path: Path) -> list[str]:
     ]
 
 
+def _count_cells(text: str) -> int:
+    """Return how many cells a notebook has that are not empty, those included that are no code."""
+    sources = [cell["source"] for cell in read_json(text)["cells"] if "source" in cell]
+    return sum(bool("".join(source).strip()) for source in sources)
+
+
 def _source_of(cell: object, where: str) -> str:
     """Return the code of a cell: a string, or an array of its lines."""
     source = cell.get("source") if isinstance(cell, dict) else None
@@ -93,17 +105,20 @@ def _source_of(cell: object, where: str) -> str:
 
 
 def saved_inputs(text: str) -> list[str]:
-    """Return the inputs of a saved session, each at its lines; of any other file the whole text."""
+    """Return the inputs of a saved session, each at its lines; of any other file the whole text.
+
+    What somebody has written above the first mark is an input, too.
+    """
     if not text.startswith(SAVED):
         return [text]
-    parts: list[list[str]] = []
+    parts: list[list[str]] = [[]]
     for number, line in enumerate(text.split("\n")):
+        # Empty lines before an input, in place of marks too, keep the line numbers of errors right.
         if line.startswith(MARK):
-            # Empty lines before an input keep the line numbers of errors right.
             parts.append([""] * number)
-        if parts:
-            parts[-1].append(line)
-    return ["\n".join(part) for part in parts]
+        parts[-1].append("" if line.startswith((MARK, SAVED)) else line)
+    inputs = ["\n".join(part) for part in parts]
+    return [part for part in inputs if part.strip()]
 
 
 def file_names(argument: str) -> list[str]:
@@ -135,18 +150,23 @@ def _read(path: Path) -> str:
         raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error
 
 
-def manifest_text(inputs: list[str]) -> str:
-    """Return the inputs of a session as a manifest, which ``:load`` can split again.
+def manifest_parts(inputs: list[str]) -> list[str]:
+    """Return the inputs of a session as they are written in a manifest.
 
     Inputs that are not valid in the middle of a manifest, being mere values, become comments.
     """
-    parts = [SAVED]
-    for number, text in enumerate(inputs, 1):
-        shown = text.strip("\n")
-        if not _stands_in_manifest(shown):
-            shown = "\n".join([f"# {line}".rstrip() for line in shown.split("\n")])
-        parts.append(f"{MARK}{number}]\n{shown}")
-    return "\n\n".join(parts) + "\n"
+    return [
+        text
+        if _stands_in_manifest(text)
+        else "\n".join([f"# {line}".rstrip() for line in text.split("\n")])
+        for text in inputs
+    ]
+
+
+def manifest_text(parts: list[str]) -> str:
+    """Return a manifest of parts, which ``:load`` can split again."""
+    marked = [f"{MARK}{number}]\n{text}" for number, text in enumerate(parts, 1)]
+    return "\n\n".join([SAVED, *marked]) + "\n"
 
 
 def _stands_in_manifest(text: str) -> bool:

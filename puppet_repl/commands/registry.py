@@ -373,9 +373,10 @@ COMMANDS = (
         ("file",),
         can_force=True,
         details=(
-            "A file that this session has not written is not overwritten, nor one that has changed "
-            "since, or that has inputs from before a reset; :save! overwrites any file. Only you "
-            "may read a new file; one that is overwritten keeps its permissions."
+            "A file is overwritten if this session has loaded or saved it and nobody has changed "
+            "it since, unless that would lose inputs, such as those from before a reset; :save! "
+            "overwrites any file. Only you may read a new file; one that is overwritten keeps its "
+            "permissions."
         ),
         examples=(":save session.pp", ":save! session.ipynb"),
     ),

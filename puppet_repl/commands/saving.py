@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import stat
+from pathlib import Path
 
+from puppet_repl.base.reading import kind_of
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
-from puppet_repl.commands.files import file_names, manifest_text, path_of
+from puppet_repl.commands.files import file_names, manifest_parts, manifest_text, path_of
+from puppet_repl.commands.known_files import KnownFile, state_of
 from puppet_repl.commands.notebook import notebook_text
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
@@ -19,20 +23,6 @@ if TYPE_CHECKING:
 _PRIVATE = 0o600
 
 
-class Written:
-    """A file as this session wrote it: its identity, and the first input that is in it."""
-
-    __slots__ = ("_state", "first")
-
-    def __init__(self, path: str, first: str) -> None:
-        self._state = _state(path)
-        self.first = first
-
-    def is_unchanged(self, path: str) -> bool:
-        """Tell whether nobody has written the file since."""
-        return self._state == _state(path)
-
-
 def save(call: Call) -> Report:
     """``:save FILE``, and ``:save! FILE``, which overwrites any file."""
     names = file_names(call.argument)
@@ -40,22 +30,25 @@ def save(call: Call) -> Report:
         raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
     check_path(call.session, names[0])
     path = path_of(names[0])
-    if path.suffix not in (".pp", ".ipynb"):
-        raise CommandError(f"what is {path.suffix or path.name}?", "the name ends in .pp or .ipynb")
-    inputs = [text for _, text, _ in call.session.inputs]
+    problem = _problem_with_place(path)
+    if problem is not None:
+        raise CommandError(problem, "the name ends in .pp or .ipynb")
+    inputs = [text.strip("\n") for _, text, _ in call.session.inputs]
     if not inputs:
         raise CommandError("there is no input to save yet", "")
+    is_notebook = path.suffix == ".ipynb"
+    saved = inputs if is_notebook else manifest_parts(inputs)
     target = os.path.realpath(path)
     existed = os.path.lexists(target)
-    written = call.host.written
+    known = call.host.known_files
     if existed and not call.forced:
-        reason = _why_not(written.get(target), target, inputs[0])
+        reason = _why_not(known.get(target), target, inputs[0], saved)
         if reason:
             raise CommandError(f"{path} {reason}", f":save! {call.argument} overwrites it")
-    text = notebook_text(call) if path.suffix == ".ipynb" else manifest_text(inputs)
+    text = notebook_text(call) if is_notebook else manifest_text(saved)
     try:
         replace_file(target, text, mode=_PRIVATE)
-        written[target] = Written(target, inputs[0])
+        known[target] = KnownFile(state_of(target), first=inputs[0])
     except OSError as error:
         raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
     number = counted(len(inputs), "input")
@@ -63,21 +56,29 @@ def save(call: Call) -> Report:
     return Report(Message(done, "dim"))
 
 
-def _why_not(written: Written | None, target: str, first: str) -> str:
-    """Return why a file that exists must stay, an empty string where it may be overwritten."""
-    if written is None:
-        return "exists, and this session has not written it"
-    if not written.is_unchanged(target):
-        return "has changed since this session wrote it"
-    if written.first != first:
-        return "has the inputs from before the session began anew"
-    return ""
-
-
-def _state(path: str) -> tuple[int, int, int, int] | None:
-    """Return what tells a version of a file from any other, None where there is no file."""
+def _problem_with_place(path: Path) -> str | None:
+    """Return why nothing can be saved under a name, None if something can."""
     try:
-        found = os.stat(path)
+        mode = os.stat(path).st_mode
     except OSError:
-        return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        mode = stat.S_IFREG
+    if stat.S_ISDIR(mode):
+        return f"{path} is a directory"
+    if not stat.S_ISREG(mode):
+        return f"{path} is no regular file ({kind_of(mode)})"
+    if path.suffix not in (".pp", ".ipynb"):
+        return f"{path} is named neither like a manifest nor like a notebook"
+    return None
+
+
+def _why_not(known: KnownFile | None, target: str, first: str, saved: list[str]) -> str:
+    """Return why a file that exists must stay, an empty string where it may be overwritten."""
+    if known is None:
+        return "exists, and this session has neither saved it nor loaded all that is in it"
+    if not known.is_unchanged(target):
+        return "has changed since this session loaded or saved it"
+    if known.first not in (None, first):
+        return "has the inputs from before the session began anew"
+    if not known.is_kept_by(saved):
+        return "has inputs that the session has lost, or would save as comments"
+    return ""

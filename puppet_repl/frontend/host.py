@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from puppet_repl.catalog.exports import ExportStore
-    from puppet_repl.commands.saving import Written
+    from puppet_repl.commands.known_files import KnownFile
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
@@ -47,7 +47,7 @@ class Host:
     ``can_edit`` is set by front ends that can give an input back to be changed, ``show_value`` by
     those that show a value in several ways: it returns them by MIME type. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
-    ``save_setting``. ``written`` are the files that ``:save`` has written, by their real paths.
+    ``save_setting``. ``known_files`` are those loaded or saved, by their real paths.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Host:
         self.session = session
         self.can_edit = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
-        self.written: dict[str, Written] = {}
+        self.known_files: dict[str, KnownFile] = {}
         self.problems: list[str] = []
         self._overrides = overrides or {}
         self._settings: Settings | None = None

@@ -1,7 +1,8 @@
-"""``:save`` overwrites nothing but what this session wrote, and never leaves half a file."""
+"""``:save`` overwrites nothing that a session has not in it, and never leaves half a file."""
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.commands import run
+from puppet_repl.commands.files import SAVED
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
@@ -50,7 +52,7 @@ def test_the_files_of_others_stay(host: Host, tmp_path: Path, text: str) -> None
     path = tmp_path / "site.pp"
     path.write_text(text)
     shown = answer(host, f":save {path}")
-    assert f"Error: {path} exists, and this session has not written it" in shown
+    assert f"Error: {path} exists, and this session has neither saved it nor" in shown
     assert f"hint: :save! {path} overwrites it" in shown
     assert path.read_text() == text
     assert answer(host, f":save! {path}") == f"overwrote {path} with 1 input"
@@ -62,7 +64,7 @@ def test_what_another_program_has_changed_stays(host: Host, tmp_path: Path) -> N
     path = tmp_path / "s.pp"
     answer(host, f":save {path}")
     path.write_text(path.read_text() + "# by hand\n")
-    assert f"{path} has changed since this session wrote it" in answer(host, f":save {path}")
+    assert f"{path} has changed since this session" in answer(host, f":save {path}")
     assert path.read_text().endswith("# by hand\n")
 
 
@@ -80,6 +82,103 @@ def test_a_file_that_is_gone_is_written_again(host: Host, tmp_path: Path) -> Non
     answer(host, f":save {path}")
     path.unlink()
     assert answer(host, f":save {path}") == f"wrote 1 input to {path}"
+
+
+CELLS = [
+    {"cell_type": "code", "source": "$b = 2"},
+    {"cell_type": "code", "source": ["$c = 3\n", "notice($c)"]},
+    {"cell_type": "code", "source": ""},
+]
+
+
+def notebook(*cells: dict[str, object]) -> str:
+    return json.dumps({"cells": [*cells]})
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("s.pp", "$b = 2\nnotice($b)\n"),
+        ("s.pp", "\ufeff$b = 2\r\n"),
+        ("s.pp", f"{SAVED}\n\n# In[1]\n$b = 2\n\n# In[2]\n# 1 + 1\n\n# In[3]\n# two\n\n$c = 3\n"),
+        ("s.ipynb", notebook(*CELLS)),
+    ],
+)
+def test_what_was_loaded_is_saved_again(host: Host, tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    for number in (1, 2, 3):
+        answer(host, f":load {path}")
+        host.session.execute(f"$new{number} = 1")
+        assert "overwrote" in answer(host, f":save {path}")
+        assert f"$new{number} = 1" in path.read_text()
+        answer(host, ":reset")
+    saved = path.read_text()
+    assert saved.count("$b = 2") == saved.count("$a = 1") == 1
+    assert "# In[1]\n# In[1]" not in saved
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "between", "reason"),
+    [
+        ("s.pp", "$b = 2\n$nix\n", "$c = 1", "neither saved it nor loaded all that is in it"),
+        ("s.pp", f"{SAVED}\n# In[1]\n$b = 2\n# In[2]\n$nix\n", "$c = 1", "neither saved it nor"),
+        ("s.pp", "$b = 2\n", ":undo", "has inputs that the session has lost"),
+        ("s.pp", "$b = 2\n", ":reset", "has inputs that the session has lost"),
+        ("s.pp", "$b = 2\n", "by hand", "has changed since"),
+        ("s.pp", "$b = 2\n$b + 1\n", "$c = 1", "would save as comments"),
+        (
+            "s.ipynb",
+            notebook(*CELLS, {"cell_type": "markdown", "source": "#"}),
+            "1",
+            "nor loaded all",
+        ),
+        (
+            "s.ipynb",
+            notebook(*CELLS, {"cell_type": "code", "source": "%vars"}),
+            "1",
+            "nor loaded all",
+        ),
+        ("s.ipynb", notebook(*CELLS), ":undo 2", "has inputs that the session has lost"),
+    ],
+)
+def test_what_would_be_lost_stays(
+    host: Host, tmp_path: Path, name: str, text: str, between: str, reason: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    answer(host, f":load {path}")
+    if between == "by hand":
+        path.write_text(f"{text}# by hand\n")
+    elif between.startswith(":"):
+        answer(host, between)
+        host.session.execute("$other = 1")
+    shown = answer(host, f":save {path}")
+    assert reason in shown
+    assert f"hint: :save! {path} overwrites it" in shown
+    assert path.read_text().startswith(text)
+    assert "overwrote" in answer(host, f":save! {path}")
+
+
+def test_what_stands_above_the_first_mark_is_loaded(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    path.write_text(f"{SAVED}\n$b = 2\n\n# In[1]\n$c = 3\n$nix")
+    shown = answer(host, f":load {path}")
+    assert f"(file: {path}, line: 6, column: 1)" in shown
+    path.write_text(f"{SAVED}\n$b = 3")
+    answer(host, f":load {path}")
+    assert host.session.execute("$b").value == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_hard_link_keeps_the_old_file(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    os.link(path, tmp_path / "link.pp")
+    host.session.execute("$b = 2")
+    answer(host, f":save {path}")
+    assert "$b = 2" in path.read_text()
+    assert "$b = 2" not in (tmp_path / "link.pp").read_text()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
@@ -108,6 +207,9 @@ def test_without_a_blank_the_mark_belongs_to_the_name(
         (":save 'a\0.pp'", "the name of a file has no NUL character"),
         (":save none/x.pp", "cannot write none/x.pp: No such file or directory"),
         (":load! x.pp", "there is no command :load!"),
+        (":save x.txt", "x.txt is named neither like a manifest nor like a notebook"),
+        (":save! .", ". is a directory"),
+        (":save! /dev/null", "/dev/null is no regular file (a device)"),
     ],
 )
 def test_what_is_refused(
