@@ -28,8 +28,9 @@ from puppet_repl.cli.batch_options import (
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.reading import UnreadableError, input_lines
+from puppet_repl.compiler.locations import stopped
 from puppet_repl.environment.facts import FactsError
-from puppet_repl.errors import NO_MEMORY, PuppetError, TimeLimitExceeded, ValidationErrors
+from puppet_repl.errors import NO_MEMORY, NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.session_options import add_limits
 from puppet_repl.runtime.options import (
@@ -94,7 +95,13 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
             return _json(_with_ignored(request, _attempts(request, sessions)))
     except (_Refused, FactsError) as error:
         reply = _refused(request.get("id"), str(error))
-    except (Exception, TimeLimitExceeded) as error:
+    except TimeLimitExceeded as error:  # while the value was described
+        code = "" if request.get("mode") == "epp" else request.get("code") or ""
+        reply = {
+            "id": request.get("id"),
+            "error": error_fields(stopped(error, NO_TIME, Source(code))),
+        }
+    except Exception as error:
         print_traceback(error)
         reply = _with_ignored(request, _failed(request, stop_message(error), stop_code(error)))
     finally:

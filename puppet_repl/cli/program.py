@@ -6,7 +6,7 @@ import os
 import sys
 
 from puppet_repl.base.memory import ExtraMemory, tune_process
-from puppet_repl.errors import TimeLimitExceeded
+from puppet_repl.errors import NO_TIME, TimeLimitExceeded
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.values import value_text
@@ -34,8 +34,11 @@ def run_program(text: str, name: str | None, host: Host, *, color: bool = True) 
     try:
         with host.session.deadline():
             return _run_text(text, name, host, color=color)
-    except TimeLimitExceeded as error:
-        print(f"Error: {error}", file=sys.stderr)
+    except TimeLimitExceeded as stop:
+        from puppet_repl.compiler.locations import stopped
+        from puppet_repl.syntax.source import Source
+
+        _show_error(stopped(stop, NO_TIME, Source(text, name)), text, color=color)
         return FAILED
 
 

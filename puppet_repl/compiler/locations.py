@@ -25,6 +25,7 @@ from puppet_repl.errors import (
 )
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
 from puppet_repl.values.integers import TOO_LONG
 
 TYPE_CHECKING = False
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.compiler.build import Span
     from puppet_repl.compiler.program import CompiledProgram
+    from puppet_repl.syntax.source import Source
 
     Error = TypeVar("Error", bound=PuppetError)
 
@@ -122,9 +124,12 @@ def locate(error: BaseException) -> PuppetError:
     return made
 
 
-def stopped(error: BaseException, code: str) -> PuppetError:
-    """Return the error of code that was stopped from outside, with where it was."""
-    return _stopped(PuppetError, error, str(error), code)
+def stopped(error: BaseException, code: str, shown: Source | None = None) -> PuppetError:
+    """Return the error of code that was stopped from outside, with where it was.
+
+    Where no code was running, that is the statement whose value was being ``shown``.
+    """
+    return _stopped(PuppetError, error, str(error), code, shown)
 
 
 def interruption(error: BaseException, message: str = "Interrupted.") -> Interruption:
@@ -132,16 +137,36 @@ def interruption(error: BaseException, message: str = "Interrupted.") -> Interru
     return _stopped(Interruption, error, message, INTERRUPTED)
 
 
-def _stopped(kind: type[Error], error: BaseException, message: str, code: str) -> Error:
+def _stopped(
+    kind: type[Error],
+    error: BaseException,
+    message: str,
+    code: str,
+    shown: Source | None = None,
+) -> Error:
     found = evaluations(error.__traceback__)
     error.__traceback__ = None
     while found and found[-1].node is None:  # between two expressions
         found.pop()
     if not found:
-        return kind(message, code)
+        last = None if shown is None else _last_statement(shown)
+        if last is None:
+            return kind(message, code)
+        return kind(message, code, source=shown, start=last.at, end=last.end)
     node, source = found[-1].node, found[-1].program.source
     assert node is not None
     return kind(message, code, source=source, start=node.at, end=node.end, frames=frames(found))
+
+
+def _last_statement(source: Source) -> ast.Node | None:
+    """Return the statement that gives a text its value, None where it has none."""
+    try:
+        body = parse(source).body
+    except PuppetError:
+        return None
+    if isinstance(body, ast.BlockExpression):
+        return body.statements[-1]
+    return None if isinstance(body, ast.Nop) else body
 
 
 def _subject(error: BaseException, innermost: Evaluation) -> Subject | None:

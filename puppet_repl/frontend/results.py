@@ -13,6 +13,7 @@ from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import MAX_LINES, render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
+from puppet_repl.syntax.source import Source
 from puppet_repl.types.text.inferred import inferred
 
 TYPE_CHECKING = False
@@ -54,14 +55,25 @@ def render_outcome(
     return fragments
 
 
-def stop_error(stop: KeyboardInterrupt, message: str = "Interrupted.") -> PuppetError:
+def stop_error(
+    stop: KeyboardInterrupt, message: str = "Interrupted.", shown: Source | None = None
+) -> PuppetError:
     """Return where the code was that its user, or a limit of time, has stopped.
 
-    ``message`` is told of an interrupt.
+    ``message`` is told of an interrupt. ``shown`` is the input whose value was being shown, which
+    is where its time was up.
     """
     if isinstance(stop, TimeLimitExceeded):
-        return stopped(stop, NO_TIME)
+        return stopped(stop, NO_TIME, shown)
     return interruption(stop, message)
+
+
+def input_since(session: Session, count: int) -> Source | None:
+    """Return the last input of a session that had ``count`` before, None where none was added."""
+    if session.count <= count or not session.inputs:
+        return None
+    number, text, _ = session.inputs[-1]
+    return Source(text, f"In[{number}]")
 
 
 def type_of(value: Value) -> str:

@@ -165,6 +165,7 @@ class Terminal:
         """Run one entry; return False when the user wants to leave."""
         self.screen.before_output()
         failed = True
+        before = self.session.count
         try:
             self.history.add(text)
             problem = self.history.new_problem()
@@ -175,9 +176,10 @@ class Terminal:
                 return stays
             failed = not self._run_code(text)
         except KeyboardInterrupt as stop:
-            from puppet_repl.frontend.results import stop_error
+            from puppet_repl.frontend.results import input_since, stop_error
 
-            self.show_problem(stop_error(stop))
+            shown = None if is_command(text) else input_since(self.session, before)
+            self.show_problem(stop_error(stop, shown=shown))
         except Exception as error:
             self._report_stop(error)
         finally:

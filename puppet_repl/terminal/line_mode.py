@@ -12,7 +12,7 @@ from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, run
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.results import render_outcome, stop_error
+from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import definition_line, log_line
@@ -79,6 +79,7 @@ class LineMode:
 
     def handle(self, text: str) -> bool:
         """Run one input, whatever becomes of it; return False when it was ``:quit``."""
+        before = self.session.count
         try:
             self.host.history.add(text)
             problem = self.host.history.new_problem()
@@ -89,7 +90,8 @@ class LineMode:
                     return self._run_command(text)
                 self._run_code(text)
         except KeyboardInterrupt as stop:
-            self._show_problem(stop_error(stop))
+            shown = None if is_command(text) else input_since(self.session, before)
+            self._show_problem(stop_error(stop, shown=shown))
         except Exception as error:
             self._show_stop(error)
         return True
