@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from puppet_repl.errors import PuppetError
+    from puppet_repl.session import Session
 
 FAILED = 1
+GOES_ON = -1
+"""No exit status: the next input of the program is to be run."""
 
 
 def host_of_program() -> Host:
@@ -28,12 +31,51 @@ def host_of_program() -> Host:
 
 
 def run_program(text: str, name: str | None, host: Host, *, color: bool = True) -> int:
-    """Run one program: logs go to standard error as they come, the value to standard output."""
+    """Run one program: logs go to standard error as they come, the value to standard output.
+
+    Text without a name may have commands: each ends with its line, and the code between two of
+    them is an input. The first input that fails ends the program.
+    """
     host.show_logs(_show_log(color=color), every_level=True)
     tune_process(host.session.options.max_memory)
+    session = host.session
+    site = session.run_site()
+    if site is not None and site.error is not None:
+        _show_error(site.error, text, color=color)
+    # Without a name the text may have commands among its inputs.
+    inputs = [text] if name is not None else _inputs_of(text, session)
+    for number, each in enumerate(inputs, 1):
+        if site is not None and not _is_command(each, name):
+            break  # commands may look at what the site manifests have declared
+        status = _run_input(each, name, host, color=color, is_last=number == len(inputs))
+        if status != GOES_ON:
+            return FAILED if site is not None else status
+    return FAILED if site is not None else 0
+
+
+def _inputs_of(text: str, session: Session) -> list[str]:
+    if text.lstrip()[:1] not in (":", "%") and "\n:" not in text:
+        return [text]
+    from puppet_repl.frontend.entries import split_commands
+
+    return split_commands(session, text)
+
+
+def _is_command(text: str, name: str | None) -> bool:
+    if name is not None or text.lstrip()[:1] not in (":", "%"):
+        return False
+    from puppet_repl.commands import is_command
+
+    return is_command(text)
+
+
+def _run_input(text: str, name: str | None, host: Host, *, color: bool, is_last: bool) -> int:
+    """Run one input of a program; return the exit status, or GOES_ON."""
     try:
         with host.session.deadline():
-            return _run_text(text, name, host, color=color)
+            if _is_command(text, name):
+                return _run_command(host, text, color=color and colored(sys.stdout))
+            return _run_code(text, name, host, color=color, is_last=is_last)
     except TimeLimitExceeded as stop:
         from puppet_repl.compiler.locations import stopped
         from puppet_repl.syntax.source import Source
@@ -42,19 +84,8 @@ def run_program(text: str, name: str | None, host: Host, *, color: bool = True) 
         return FAILED
 
 
-def _run_text(text: str, name: str | None, host: Host, *, color: bool) -> int:
-    session = host.session
-    if name is None and text.lstrip()[:1] in (":", "%"):
-        from puppet_repl.commands import is_command
-
-        if is_command(text):
-            site = session.run_site()  # commands look at what the site manifests declare
-            if site is not None and site.error is not None:
-                _show_error(site.error, text, color=color)
-                _run_command(host, text, color=color and colored(sys.stdout))
-                return FAILED
-            return _run_command(host, text, color=color and colored(sys.stdout))
-    outcome = session.run_site() or session.execute(text, name, is_last=True)
+def _run_code(text: str, name: str | None, host: Host, *, color: bool, is_last: bool) -> int:
+    outcome = host.session.execute(text, name, is_last=is_last)
     if outcome.error is not None:
         _show_error(outcome.error, text, color=color)
         return FAILED
@@ -71,7 +102,7 @@ def _run_text(text: str, name: str | None, host: Host, *, color: bool) -> int:
             print(f"Error: {stop_message(error)}", file=sys.stderr)
             return FAILED
         sys.stdout.write(shown + "\n")
-    return 0
+    return GOES_ON
 
 
 def _show_error(error: PuppetError, text: str, *, color: bool) -> None:
@@ -99,7 +130,7 @@ def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
 
 
 def _run_command(host: Host, text: str, *, color: bool) -> int:
-    """Run a command of the prompt: ``puppet-repl -e ':doc split'``."""
+    """Run a command of the prompt, ``puppet-repl -e ':doc split'``; as ``_run_input``."""
     from puppet_repl.commands import run
     from puppet_repl.render.report import render_report
 
@@ -108,7 +139,9 @@ def _run_command(host: Host, text: str, *, color: bool) -> int:
     shown = ansi(fragments) if color else plain(fragments)
     if shown:
         (sys.stderr if report.failed else sys.stdout).write(shown + "\n")
-    return FAILED if report.failed or report.is_partial else 0
+    if report.failed or report.is_partial:
+        return FAILED
+    return 0 if report.action is not None and report.action.kind == "quit" else GOES_ON
 
 
 def _show_log(*, color: bool) -> Callable[[str, str], None]:

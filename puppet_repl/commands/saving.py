@@ -30,9 +30,7 @@ def save(call: Call) -> Report:
         raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
     check_path(call.session, names[0])
     path = path_of(names[0])
-    problem = _problem_with_place(path)
-    if problem is not None:
-        raise CommandError(problem, "the name ends in .pp or .ipynb")
+    _check_place(path)
     inputs = [text.strip("\n") for _, text, _ in call.session.inputs]
     if not inputs:
         raise CommandError("there is no input to save yet", "")
@@ -56,19 +54,21 @@ def save(call: Call) -> Report:
     return Report(Message(done, "dim"))
 
 
-def _problem_with_place(path: Path) -> str | None:
-    """Return why nothing can be saved under a name, None if something can."""
+def _check_place(path: Path) -> None:
+    """Raise CommandError where nothing can be saved under a name."""
     try:
         mode = os.stat(path).st_mode
     except OSError:
         mode = stat.S_IFREG
     if stat.S_ISDIR(mode):
-        return f"{path} is a directory"
+        raise CommandError(f"{path} is a directory", "")
     if not stat.S_ISREG(mode):
-        return f"{path} is no regular file ({kind_of(mode)})"
+        raise CommandError(f"{path} is no regular file ({kind_of(mode)})", "")
     if path.suffix not in (".pp", ".ipynb"):
-        return f"{path} is named neither like a manifest nor like a notebook"
-    return None
+        raise CommandError(
+            f"{path} is named neither like a manifest nor like a notebook",
+            "the name ends in .pp or .ipynb",
+        )
 
 
 def _why_not(known: KnownFile | None, target: str, first: str, saved: list[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.commands import parse_command
+from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.outcome import NOTHING
 from puppet_repl.syntax.completeness import Complete, Incomplete
@@ -118,6 +118,26 @@ def wants_more(session: Session, text: str) -> bool:
     if without_semicolon(session, joined)[1]:
         return False
     return next_indent(session, joined) is not None
+
+
+def split_commands(session: Session, text: str) -> list[str]:
+    """Return the inputs of a program that may have commands at the beginnings of its lines.
+
+    A command ends with its line, or with the code in its argument; within a bracket, string or
+    heredoc there is none. Empty lines before code keep its line numbers right.
+    """
+    inputs: list[str] = []
+    part: list[str] = []
+    for number, line in enumerate(text.split("\n")):
+        # Code goes on until a command; the first character is quick to look at.
+        if part and (line.startswith(":") or is_command(part[0])):
+            before = "\n".join(part)
+            if (is_command(line) or is_command(before)) and not wants_more(session, before):
+                inputs.append(before)
+                part = [] if is_command(line) else [""] * number
+        part.append(line)
+    inputs.append("\n".join(part))
+    return [each for each in inputs if each.strip()] or [text]
 
 
 def continues(text: str) -> bool:
