@@ -11,6 +11,7 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.values import value_text
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
+from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +79,6 @@ def _run_input(text: str, name: str | None, host: Host, *, color: bool, is_last:
             return _run_code(text, name, host, color=color, is_last=is_last)
     except TimeLimitExceeded as stop:
         from puppet_repl.compiler.locations import stopped
-        from puppet_repl.syntax.source import Source
 
         _show_error(stopped(stop, NO_TIME, Source(text, name)), text, color=color)
         return FAILED
