@@ -12,7 +12,6 @@ from puppet_repl.errors import Interruption
 from puppet_repl.frontend.results import stop_error
 from puppet_repl.render.logs import definition_line
 from puppet_repl.session import NOTHING, Outcome, Session
-from puppet_repl.syntax.source import Source
 
 Content = dict[str, Any]
 INTERRUPTED = "Interrupted"
@@ -61,10 +60,12 @@ def failure(name: str, message: str) -> Content:
     return {"ename": name, "evalue": message, "traceback": [f"{name}: {message}"]}
 
 
-def interrupted(stop: KeyboardInterrupt, consequence: str, shown: Source | None = None) -> Content:
+def interrupted(
+    stop: KeyboardInterrupt, consequence: str, shown: tuple[str, str] | None = None
+) -> Content:
     """Return what is told of a cell that was stopped: where it was, and what that means for it.
 
-    ``shown`` is the text of one whose value was being shown; see ``stop_error``.
+    ``shown`` are text and name of one whose value was being shown; see ``stop_error``.
     """
     error = stop_error(stop, consequence, shown)
     content = error_content(error)

@@ -14,7 +14,6 @@ from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.tracer import Tracer
 from puppet_repl.commands import is_command
 from puppet_repl.frontend.host import Host
-from puppet_repl.syntax.source import Source
 
 NOT_BEGUN = "the cell was stopped before it began"
 ROLLED_BACK = "the cell was stopped and rolled back"
@@ -51,7 +50,7 @@ class Cells:
             return self._interrupts.run(partial(self._limited, code, number, store))
         except KeyboardInterrupt as stop:
             is_shown = self._consequence == NOT_SHOWN
-            shown = Source(code, f"cell {number}") if is_shown else None
+            shown = (code, f"cell {number}") if is_shown else None
             return Answer(interrupted(stop, self._consequence, shown))
         except BaseException as error:
             # Whatever it is, without a reply the notebook would wait for ever.

@@ -56,24 +56,26 @@ def render_outcome(
 
 
 def stop_error(
-    stop: KeyboardInterrupt, message: str = "Interrupted.", shown: Source | None = None
+    stop: KeyboardInterrupt,
+    message: str = "Interrupted.",
+    shown: tuple[str, str | None] | None = None,
 ) -> PuppetError:
     """Return where the code was that its user, or a limit of time, has stopped.
 
-    ``message`` is told of an interrupt. ``shown`` is the input whose value was being shown, which
-    is where its time was up.
+    ``message`` is told of an interrupt. ``shown`` are text and name of the input whose value was
+    being shown, which is where its time was up.
     """
     if isinstance(stop, TimeLimitExceeded):
-        return stopped(stop, NO_TIME, shown)
+        return stopped(stop, NO_TIME, None if shown is None else Source(*shown))
     return interruption(stop, message)
 
 
-def input_since(session: Session, count: int) -> Source | None:
-    """Return the last input of a session that had ``count`` before, None where none was added."""
+def input_since(session: Session, count: int) -> tuple[str, str] | None:
+    """Return text and name of the last input of a session that had ``count`` before, or None."""
     if session.count <= count or not session.inputs:
         return None
     number, text, _ = session.inputs[-1]
-    return Source(text, f"In[{number}]")
+    return text, f"In[{number}]"
 
 
 def type_of(value: Value) -> str:

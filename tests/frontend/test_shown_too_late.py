@@ -14,7 +14,6 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import stop_error
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
-from puppet_repl.syntax.source import Source
 from puppet_repl.terminal import line_mode
 
 CODE = "$a = 1\n[$a,\n 2]"
@@ -70,5 +69,5 @@ def test_a_cell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("code", ["", "# nothing", "1 +"])
 def test_where_there_is_no_statement(code: str) -> None:
-    error = stop_error(TimeLimitExceeded(), shown=Source(code))
+    error = stop_error(TimeLimitExceeded(), shown=(code, None))
     assert plain(render_error(error)) == f"Error: {MESSAGE}"
