@@ -27,7 +27,7 @@ $p = Integer[1, 40].reduce($t.new(1, 1)) |$m, $i| { $t.new($m, $m) }
 TYPES = "Integer[1, 40].reduce(Integer) |$m, $i| { Tuple[$m, $m] }"
 # CPU seconds of a program and MB of a child: several times what they take.
 MAX_SECONDS = 25
-MAX_MEMORY = 1300
+MAX_MEMORY = 700
 
 VALUES = [
     ("$d == $e", "true"),
@@ -62,6 +62,17 @@ VALUES = [
     ("case $h { $g: { 1 } default: { 2 } }", "1"),
     ("$x = { $d => $d } $y = { $e => $e } $x == $y", "true"),
     ("deep_merge($h, $g) == $g", "true"),
+    ("upcase($d).length", "2"),
+    ("upcase($h).length", "2"),
+    ("join(Integer[1, 40].reduce(['']) |$m, $i| { [$m, $m] })", "''"),
+    ("call(Deferred('length', [[Deferred('length', [$d]), $d]]))", "2"),
+    ("ensure_resource(notify, a, { message => $d }) notify { b: }", "[Notify['b']]"),
+    (
+        "[1, 2].each |$i| { ensure_resource(notify, a, { message => [$d, $e][$i - 1] }) }",
+        "[1, 2]",
+    ),
+    ("$d.tree_each.any |$part| { $part[1] == 1 }", "true"),
+    ("[type($h)] == [type($g)]", "true"),
 ]
 TOO_BIG = [
     '"${d}"',
@@ -81,6 +92,25 @@ TOO_BIG = [
     "flatten($d)",
     "$d.stdlib::to_json",
     "inline_epp('<%= $x %>', { x => $d })",
+    "type($h)",
+    "sprintf('%p', $d)",
+    "join($d)",
+    "join([$d], ',')",
+    "[$d, $e].sort",
+    "Integer[1, 40].reduce({ 1 => 1 }) |$m, $i| { { $m => $m } }",
+    '$k = Integer[1, 40].reduce({ 1 => 1 }) |$m, $i| { { $m => $m } } "${k}"',
+    "unique([type($d)])",
+    "unique([type($h), type($g)])",
+    "Array($d.tree_each)",
+    "Array($h.tree_each)",
+    "$d.tree_each.reverse_each",
+    "stdlib::nested_values($h)",
+    "stdlib::to_python($d)",
+    "shellquote($d)",
+    "stdlib::fqdn_rand_string(10, 'abc', $d)",
+    "type A = Variant[String, Array[A]] function f(A $x) { 1 } f($d)",
+    "type A = Variant[String, Struct[{ a => A, b => A }]] assert_type(A, $h)",
+    "type A = Variant[String, Hash[String, A]] class k(A $x) { } class { k: x => $h }",
 ]
 
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 _FREE_STEPS = 50_000
 _FREE_STEPS_ANEW = 20_000
-_MAX_TEXT = 1 << 26
+# Bytes of text that may be taken from what is remembered: a text has all of them in it.
+_MAX_REPEATED = 1 << 26
 
 
 class _Walk:
@@ -37,13 +38,19 @@ class _Walk:
     results, since they belong to objects; one that ends before the other only makes it forget.
     """
 
-    __slots__ = ("left_by", "results", "steps")
+    __slots__ = ("left_by", "repeated", "results", "steps")
 
     def __init__(self) -> None:
         self.steps = 0
         self.results: dict[tuple[object, ...], tuple[Any, ...]] = {}
+        self.repeated = 0
         # The thread whose outermost call is to be left as soon as its steps are used up, or 0.
         self.left_by = 0
+
+    def forget(self) -> None:
+        """Drop what is remembered."""
+        self.results = {}
+        self.repeated = 0
 
 
 class _TooLong(BaseException):
@@ -57,7 +64,7 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
     """Return ``function(value)``; in a long recursion, what it returned for this object before.
 
     ``size`` says how many steps the call takes by itself, without those that go through here.
-    Raises MemoryError for a text of a part that is so long that the whole would not fit.
+    Raises MemoryError for a text that repeats the texts of shared parts until it would not fit.
     """
     walk = _walk
     steps = walk.steps
@@ -71,17 +78,19 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
         finally:
             walk.steps = 0
             if walk.results:
-                walk.results = {}
+                walk.forget()
     if walk.left_by == get_ident():
         raise _TooLong
     key = (function, id(value))
     known = walk.results.get(key)
     if known is not None:
         result: Result = known[0]
+        if type(result) is str:
+            walk.repeated += result.__sizeof__()
+            if walk.repeated > _MAX_REPEATED:
+                raise MemoryError
         return result
     result = function(value)
-    if isinstance(result, str) and len(result) > _MAX_TEXT:
-        raise MemoryError
     walk.results[key] = (result, value)
     return result
 
@@ -102,7 +111,7 @@ def once_for_both(
         finally:
             walk.steps = 0
             if walk.results:
-                walk.results = {}
+                walk.forget()
     if walk.left_by == get_ident():
         raise _TooLong
     key = (function, id(left), id(right))
@@ -141,7 +150,7 @@ def once_alike(function: Callable[[Argument], Result], value: Argument, size: in
         walk.left_by = 0
         walk.steps = 0
         if walk.results:
-            walk.results = {}
+            walk.forget()
 
 
 def in_one_walk(function: Callable[..., Result], *arguments: object) -> Result:
@@ -157,4 +166,4 @@ def in_one_walk(function: Callable[..., Result], *arguments: object) -> Result:
         return function(*arguments)
     finally:
         walk.steps = 0
-        walk.results = {}
+        walk.forget()

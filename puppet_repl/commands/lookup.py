@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 
+from puppet_repl.base.sharing import once
 from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import (
     Cell,
@@ -294,11 +295,14 @@ def _is_secret(key: str, outcome: Outcome, explanation: Explanation) -> bool:
 
 
 def _holds_secret(value: Value) -> bool:
-    if type(value) is tuple:
-        return any(_holds_secret(item) for item in value)
-    if type(value) is PuppetHash:
-        return any(_holds_secret(item) for item in value.values())
+    if type(value) is tuple or type(value) is PuppetHash:
+        return once(_any_holds_secret, value)
     return isinstance(value, Sensitive)
+
+
+def _any_holds_secret(container: tuple[Value, ...] | PuppetHash) -> bool:
+    items = container.values() if isinstance(container, PuppetHash) else container
+    return any(map(_holds_secret, items))
 
 
 def _root(key: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.values.default import UNSET
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_inspect
 
@@ -108,6 +109,7 @@ class Lines:
         self.lines += [indent + text for text in step.texts]
 
     def _value(self, begin: str, value: Value, indent: str) -> None:
+        check_extent(value)
         self.lines.append(begin + value_text(value, indent))
 
 

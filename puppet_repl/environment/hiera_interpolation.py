@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.sharing import once
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.data_files import INTERPOLATION, lookup_error
@@ -79,21 +80,20 @@ def interpolate(value: Value, lookup: Lookup, *, methods: bool) -> Value:
 
     ``methods`` allows ``lookup('key')`` and its like.
     """
-    if type(value) is str:
-        return _interpolate_string(value, lookup, methods) if "%{" in value else value
-    if type(value) is tuple:
-        return tuple([interpolate(item, lookup, methods=methods) for item in value])
-    if type(value) is PuppetHash:
-        return PuppetHash(
-            [
-                (
-                    interpolate(key, lookup, methods=methods),
-                    interpolate(item, lookup, methods=methods),
-                )
-                for key, item in value.items()
-            ]
-        )
-    return value
+
+    def replaced(part: Value) -> Value:
+        if type(part) is str:
+            return _interpolate_string(part, lookup, methods) if "%{" in part else part
+        if type(part) is tuple or type(part) is PuppetHash:
+            return once(inside, part, len(part))
+        return part
+
+    def inside(part: tuple[Value, ...] | PuppetHash) -> Value:
+        if isinstance(part, PuppetHash):
+            return PuppetHash([(replaced(key), replaced(item)) for key, item in part.items()])
+        return tuple([replaced(item) for item in part])
+
+    return replaced(value)
 
 
 def interpolate_string(text: str, lookup: Lookup) -> str:

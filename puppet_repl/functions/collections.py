@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.functions.iterables import caller, swallows_break
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import function
@@ -59,21 +60,22 @@ def join(array: tuple[Value, ...], delimiter: str = "", *, context: Context) -> 
     The delimiter is empty unless given. Nested arrays are joined in the same way, undef becomes
     an empty string, and values that are not strings are written as Ruby writes them.
     """
-    parts = [_joined(item, delimiter) for item in array]
+
+    def joined(item: Value) -> str:
+        if type(item) is str:
+            return item
+        if type(item) is int:
+            return str(item)
+        return once(all_joined, item, len(item)) if type(item) is tuple else ruby_text(item)
+
+    def all_joined(items: tuple[Value, ...]) -> str:
+        return delimiter.join([joined(item) for item in items])
+
+    parts = [joined(item) for item in array]
     if len(parts) > 1:
         length = sum(map(len, parts)) + len(delimiter) * (len(parts) - 1)
         check_length(length, "join", context)
     return delimiter.join(parts)
-
-
-def _joined(item: Value, delimiter: str) -> str:
-    if type(item) is str:
-        return item
-    if type(item) is int:
-        return str(item)
-    if type(item) is tuple:
-        return delimiter.join([_joined(element, delimiter) for element in item])
-    return ruby_text(item)
 
 
 @function(

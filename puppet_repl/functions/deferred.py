@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.errors import RuntimeFailure, Subject
 from puppet_repl.types.making.puppet_object import PuppetObject
 from puppet_repl.values.hash import PuppetHash
@@ -35,6 +36,8 @@ def _resolve(name: str, arguments: tuple[Value, ...], context: Context) -> Value
 
 
 def _resolved(value: Value, context: Context) -> Value:
+    if not _has_calls(value):
+        return value
     if type(value) is tuple:
         return tuple([_resolved(item, context) for item in value])
     if type(value) is PuppetHash:
@@ -47,3 +50,16 @@ def _resolved(value: Value, context: Context) -> Value:
         inner = _resolved(value.value, context)
         return inner if type(inner) is Sensitive else Sensitive(inner)
     return value
+
+
+def _has_calls(value: Value) -> bool:
+    """Tell whether a value has parts that are resolved; the parts of others may be shared."""
+    if type(value) is tuple or type(value) is PuppetHash:
+        return once(_any_has_calls, value, len(value))
+    return type(value) is Sensitive or is_deferred(value)
+
+
+def _any_has_calls(container: tuple[Value, ...] | PuppetHash) -> bool:
+    if isinstance(container, PuppetHash):
+        return any(map(_has_calls, (*container.keys(), *container.values())))
+    return any(map(_has_calls, container))

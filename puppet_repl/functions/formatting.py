@@ -8,6 +8,8 @@ from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.registry import function, legacy_function
 from puppet_repl.functions.ruby_format import ruby_format
 from puppet_repl.functions.scanning import scan
+from puppet_repl.functions.size_limits import check_elements
+from puppet_repl.values.extent import flat_length
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.labels import value_label
 from puppet_repl.values.ruby import no_conversion
@@ -58,12 +60,13 @@ _DANGEROUS = frozenset('!"`$\\')
         "shellquote(['$HOME', ''])  # => '\\'$HOME\\' \"\"'",
     ),
 )
-def shellquote(values: tuple[Value, ...]) -> str:
+def shellquote(values: tuple[Value, ...], *, context: Context) -> str:
     """Quote words for a Bourne shell and join them with spaces.
 
     The elements of arrays are words too. A word of safe characters is left as it is; others are
     put in double or single quotes, whichever needs no escapes.
     """
+    check_elements(flat_length(values), "shellquote", context)
     quoted: list[str] = []
     pending = list(reversed(values))
     while pending:

@@ -10,6 +10,7 @@ from puppet_repl.functions.registry import function
 from puppet_repl.functions.sequences import backwards, stepped
 from puppet_repl.functions.tree import TreeWalk
 from puppet_repl.runtime.signals import BreakSignal
+from puppet_repl.values.extent import extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 
@@ -130,9 +131,11 @@ def _tree_values(tree: Value, options: PuppetHash = PuppetHash.EMPTY, *, block: 
 @tree_each.dispatch(_TREE)
 def _tree_iterator(tree: Value, options: PuppetHash = PuppetHash.EMPTY) -> PuppetIterator:
     walk = _walk(tree, options)
+    enters_all = options.get("container_type") is None
     order = "Breadth" if options.get("order") == "breadth_first" else "Depth"
     return PuppetIterator(
         lambda: walk,
+        find_count=(lambda: extent(tree)) if enters_all else None,
         runtime_class=f"Puppet::Pops::Types::Iterable::{order}FirstTreeIterator",
     )
 

@@ -6,6 +6,7 @@ different classes have no order.
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once_for_both
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.default import DEFAULT
@@ -42,18 +43,20 @@ def ruby_order(left: Any, right: Any) -> int | None:
             return None
         return int(left > right) - int(left < right)
     if kind is tuple:
-        if other is not tuple:
-            return None
-        for mine, theirs in zip(left, right, strict=False):
-            order = ruby_order(mine, theirs)
-            if order != 0:
-                return order
-        return int(len(left) > len(right)) - int(len(left) < len(right))
+        return once_for_both(_array_order, left, right, len(left)) if other is tuple else None
     if isinstance(left, Comparable) and kind is other:
         return left.puppet_compare(right)
     if isinstance(left, TimeValue) and (other is int or other is float):
         return left.puppet_compare(right)
     return 0 if exact_equals(left, right) else None
+
+
+def _array_order(left: tuple[Value, ...], right: tuple[Value, ...]) -> int | None:
+    for mine, theirs in zip(left, right, strict=False):
+        order = ruby_order(mine, theirs)
+        if order != 0:
+            return order
+    return int(len(left) > len(right)) - int(len(left) < len(right))
 
 
 def required_order(left: Value, right: Value) -> int:

@@ -49,6 +49,7 @@ from puppet_repl.types.model.wrapper import (
 from puppet_repl.values.array import may_be_literal
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT, UNSET
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
 from puppet_repl.values.quote import literal_text
@@ -116,7 +117,11 @@ class RichDataWriter:
             if self._reference_text is not None:
                 return value.name
             return {"__ptype": "Symbol", "__pvalue": value.name}
-        if self._local_references and not may_be_literal(value):
+        if not self._local_references:
+            return self._object(value)
+        if may_be_literal(value):
+            check_extent(value)
+        else:
             known = self._written.get(id(value))
             if known is None:
                 self._written[id(value)] = (value, _json_path(self._path))

@@ -50,6 +50,7 @@ def backwards(value: Value) -> PuppetIterator:
         low, high, step = bounds
         return _integers(low, high, -step)
     if type(value) is PuppetIterator and not value.restarts:
+        value.check_count()
         taken = tuple(value.one_by_one)
         return PuppetIterator(lambda: reversed(taken), _typed(value), restarts=True)
     return PuppetIterator(lambda: _reversed(value), _typed(value), restarts=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once_alike
 from puppet_repl.functions.registry import Function, function
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import elements
@@ -28,10 +29,16 @@ def _recursive(name: str, change: Change, doc: str, *examples: str) -> Function:
         if type(value) is str:
             return change(value)
         if type(value) is tuple:
-            return tuple([changed(item) for item in value])
+            return once_alike(changed_array, value, len(value))
         if type(value) is PuppetHash:
-            return PuppetHash([(changed(key), changed(item)) for key, item in value.items()])
+            return once_alike(changed_hash, value, len(value))
         return value
+
+    def changed_array(array: tuple[Value, ...]) -> Value:
+        return tuple([changed(item) for item in array])
+
+    def changed_hash(hash_: PuppetHash) -> Value:
+        return PuppetHash([(changed(key), changed(item)) for key, item in hash_.items()])
 
     @function(name, "Numeric $arg", doc=doc, examples=examples, aliases=_STRING_DATA)
     def recursive(number: float) -> float:

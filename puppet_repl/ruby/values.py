@@ -18,6 +18,7 @@ from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.binary import Binary
 from puppet_repl.values.default import DEFAULT, UNSET
+from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import PuppetIterator
 from puppet_repl.values.protocols import Instance, PuppetValue
@@ -121,14 +122,18 @@ class Codec:
     # To Ruby
 
     def encode(self, value: Any) -> Any:
-        """Return the JSON-like form of a value."""
+        """Return the JSON-like form of a value, which is written out: nothing in it is shared."""
+        check_extent(value)
+        return self._encoded(value)
+
+    def _encoded(self, value: Any) -> Any:
         kind = type(value)
         if kind is str:
             return value if value.isascii() else _text(value)
         if kind in _PLAIN:
             return value
         if kind is tuple:
-            return [self.encode(item) for item in value]
+            return [self._encoded(item) for item in value]
         if kind is PuppetHash:
             return self._hash(value)
         return self._rich(value)
@@ -136,8 +141,8 @@ class Codec:
     def _hash(self, value: PuppetHash) -> Any:
         keys = value.keys()
         if all(type(key) is str and key.isascii() and key != TAG for key in keys):
-            return {key: self.encode(item) for key, item in value.items()}
-        pairs = [[self.encode(key), self.encode(item)] for key, item in value.items()]
+            return {key: self._encoded(item) for key, item in value.items()}
+        pairs = [[self._encoded(key), self._encoded(item)] for key, item in value.items()]
         return {TAG: "hash", "v": pairs}
 
     def _rich(self, value: Any) -> dict[str, Any]:

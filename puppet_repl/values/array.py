@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once
 from puppet_repl.values.extent import check_extent
 
 TYPE_CHECKING = False
@@ -36,5 +37,9 @@ def may_be_literal(value: object) -> bool:
     Python keeps one object for equal ones in the same code, so that their identity says nothing.
     """
     if type(value) is tuple:
-        return all(map(may_be_literal, value))
+        return once(_may_all_be_literal, value, len(value))
     return value is None or type(value) in (str, int, float, bool)
+
+
+def _may_all_be_literal(value: tuple[Any, ...]) -> bool:
+    return all(map(may_be_literal, value))

@@ -16,7 +16,10 @@ _MAX_PARTS = 1 << 25
 
 
 def extent(value: Value) -> int:
-    """Return how many values are met on all paths through arrays and hashes, without the keys."""
+    """Return how many values are met on all paths through arrays and hashes.
+
+    Keys count where they may have parts themselves.
+    """
     return _sum_of_parts(value, _parts, 1)
 
 
@@ -35,14 +38,26 @@ def flat_length(values: tuple[Any, ...]) -> int:
     return _sum_of_parts(values, _elements, 0)
 
 
+def values_length(entries: PuppetHash) -> int:
+    """Return how many values a hash has with those of all nested hashes."""
+    return _sum_of_parts(entries, _values, 0)
+
+
 def _parts(value: Value) -> Iterable[Any] | None:
     if type(value) is tuple:
         return value
-    return value.values() if type(value) is PuppetHash else None
+    if type(value) is not PuppetHash:
+        return None
+    values = value.values()
+    return values if value.keys_are_native else (*value.keys(), *values)
 
 
 def _elements(value: Value) -> Iterable[Any] | None:
     return value if type(value) is tuple else None
+
+
+def _values(value: Value) -> Iterable[Any] | None:
+    return value.values() if type(value) is PuppetHash else None
 
 
 def _sum_of_parts(

@@ -145,6 +145,11 @@ class PuppetHash:
         """Return True: in Puppet only undef and false are false. len() tells an empty one."""
         return True
 
+    @property
+    def keys_are_native(self) -> bool:
+        """Tell whether all keys are strings, Integers or undef."""
+        return self._originals is None
+
     def keys(self) -> Collection[Any]:
         """Return the keys in order."""
         originals = self._originals

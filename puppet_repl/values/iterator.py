@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from puppet_repl.base.sharing import once
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Elements
@@ -37,13 +38,21 @@ MAX_ELEMENTS = 50_000_000
 
 
 def countable(value: Any) -> Iterable[Any]:
-    """Return the elements of a value of which a list is made; refuse a range with too many."""
+    """Return the elements of a value of which a list is made.
+
+    Raises RuntimeFailure where it is known that there are too many.
+    """
     found = elements(value)
     if isinstance(found, range):
-        count = (found.stop - found.start) // found.step
-        if count > MAX_ELEMENTS:
-            raise RuntimeFailure(f"an Array of {count} elements is too large")
+        _check_count((found.stop - found.start) // found.step)
+    elif type(value) is PuppetIterator:
+        value.check_count()
     return found
+
+
+def _check_count(count: int) -> None:
+    if count > MAX_ELEMENTS:
+        raise RuntimeFailure(f"an Array of {count} elements is too large")
 
 
 class PuppetIterator(Elements):
@@ -55,12 +64,14 @@ class PuppetIterator(Elements):
     ``hash_style`` marks the entries of a Hash.
 
     ``find_type`` returns the type of the values, None if it is unknown. It is called on demand,
-    because it may have to visit all values. With ``runtime_class``, its class in Ruby, the iterator
+    because it may have to visit all values; so is ``find_count``, which returns about how many
+    there are where only that tells. With ``runtime_class``, its class in Ruby, the iterator
     itself has a Runtime type.
     """
 
     __slots__ = (
         "_element_type",
+        "_find_count",
         "_find_type",
         "_make",
         "_place",
@@ -75,6 +86,7 @@ class PuppetIterator(Elements):
         make: Callable[[], Iterable[Any]],
         find_type: Callable[[], Any] | None = None,
         *,
+        find_count: Callable[[], int] | None = None,
         restarts: bool = False,
         bounds: tuple[int, int, int] | None = None,
         hash_style: bool = False,
@@ -83,6 +95,7 @@ class PuppetIterator(Elements):
         self._make = make
         self._place: Iterator[Any] | None = None
         self._find_type = find_type
+        self._find_count = find_count
         self._element_type: Any = None
         self.restarts = restarts
         self.bounds = bounds
@@ -108,8 +121,18 @@ class PuppetIterator(Elements):
         """Return all values if the iterator restarts, else the remaining ones."""
         return iter(self._make()) if self.restarts else self.one_by_one
 
+    def check_count(self) -> None:
+        """Raise RuntimeFailure where it is known that there are too many values for a list."""
+        if self._find_count is not None:
+            _check_count(self._find_count())
+
     def look(self) -> tuple[Value, ...]:
-        """Return the values that a loop would have; the position stays as it is."""
+        """Return the values that a loop would have; the position stays as it is.
+
+        Raises MemoryError where it is known that there are too many.
+        """
+        if self._find_count is not None and self._find_count() > MAX_ELEMENTS:
+            raise MemoryError
         values = tuple(self.puppet_elements())
         self.rewind(values)
         return values
@@ -141,7 +164,19 @@ class Looking:
 
     def __init__(self, value: Value) -> None:
         found: dict[int, PuppetIterator] = {}
-        _find_iterators(value, found)
+
+        def find(part: Any) -> None:
+            kind = type(part)
+            if kind is PuppetIterator:
+                found[id(part)] = part
+            elif kind is tuple or kind is PuppetHash:
+                once(find_inside, part, len(part))
+
+        def find_inside(part: Any) -> None:
+            for item in part if type(part) is tuple else (*part.keys(), *part.values()):
+                find(item)
+
+        find(value)
         self._places = [(iterator, iterator.look()) for iterator in found.values()]
 
     def __enter__(self) -> None:
@@ -150,16 +185,3 @@ class Looking:
     def __exit__(self, *_: object) -> None:
         for iterator, values in self._places:
             iterator.rewind(values)
-
-
-def _find_iterators(value: Any, found: dict[int, PuppetIterator]) -> None:
-    kind = type(value)
-    if kind is PuppetIterator:
-        found[id(value)] = value
-    elif kind is tuple:
-        for item in value:
-            _find_iterators(item, found)
-    elif kind is PuppetHash:
-        for key, item in value.items():
-            _find_iterators(key, found)
-            _find_iterators(item, found)

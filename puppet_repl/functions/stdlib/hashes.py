@@ -5,11 +5,13 @@ from __future__ import annotations
 from puppet_repl.base.sharing import once_for_both
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.iterables import numbered
+from puppet_repl.functions.size_limits import check_elements
 from puppet_repl.functions.stdlib.declaring import (
     moved_function,
     stdlib_function,
     stdlib_legacy_function,
 )
+from puppet_repl.values.extent import values_length
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import elements
 from puppet_repl.values.ruby import ruby_class
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from puppet_repl.runtime.closure import Closure
+    from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
 
@@ -122,8 +125,9 @@ def _deeply_merged(left: PuppetHash, right: PuppetHash) -> PuppetHash:
     examples=("stdlib::nested_values({a => 1, b => {c => 2, d => {e => 3}}})  # => [1, 2, 3]",),
     versions=(9,),
 )
-def nested_values(entries: PuppetHash) -> Value:
+def nested_values(entries: PuppetHash, *, context: Context) -> Value:
     """Return the values of a hash and of all hashes in it, as one array."""
+    check_elements(values_length(entries), "stdlib::nested_values", context)
     return tuple(_values(entries))
 
 

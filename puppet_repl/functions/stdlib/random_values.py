@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
+from puppet_repl.base.sharing import once
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.digests import fqdn_rand
 from puppet_repl.functions.legacy import look_up_variable
@@ -38,7 +39,9 @@ def _digest_number(text: str) -> int:
 
 def _joined(values: Sequence[Value]) -> str:
     """Return Ruby's ``join(':')``, which joins the items of arrays too."""
-    return ":".join([_joined(value) if type(value) is tuple else _plain(value) for value in values])
+    return ":".join(
+        [once(_joined, value) if type(value) is tuple else _plain(value) for value in values]
+    )
 
 
 def _plain(value: Value) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.sharing import once_for_both
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.stdlib.declaring import (
@@ -106,8 +107,12 @@ def _is_same(actual: object, expected: Value) -> bool:
     if type(expected) is tuple:
         if type(actual) is not tuple or len(actual) != len(expected):
             return False
-        return all(map(_is_same, actual, expected))
+        return once_for_both(_are_same, actual, expected, len(expected))
     return exact_equals(actual, expected)
+
+
+def _are_same(actual: tuple[Value, ...], expected: tuple[Value, ...]) -> bool:
+    return all(map(_is_same, actual, expected))
 
 
 # Declaring what is not there

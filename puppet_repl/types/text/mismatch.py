@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
     Describe: TypeAlias = Callable[[Any, PuppetType, PuppetType, Path], list[Mismatch]]
 
-_MAX_MISMATCHES = 20_000
+# Mismatches of a value, times the length of the path to it.
+_MAX_STEPS = 20_000
 
 
 def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) -> str:
@@ -123,9 +124,9 @@ def _unresolved(expected: PuppetType) -> str | None:
     return None
 
 
-def _add(found: list[Mismatch], more: list[Mismatch]) -> None:
+def _add(found: list[Mismatch], more: list[Mismatch], path: Path) -> None:
     """Add the mismatches of a part; nobody reads as many as a value with shared parts may have."""
-    if len(found) + len(more) > _MAX_MISMATCHES:
+    if (len(found) + len(more)) * len(path) > _MAX_STEPS:
         raise MemoryError
     found.extend(more)
 
@@ -228,7 +229,7 @@ def _array(
         found: list[Mismatch] = []
         for index, one in enumerate(actual.types):
             if not element.accepts_type(one):
-                _add(found, describe(element, one, (*path, ("index", index))))
+                _add(found, describe(element, one, (*path, ("index", index))), path)
         return found
     if isinstance(actual, ArrayType):
         if expected.size is None or expected.size.accepts_type(actual.size_or_any):
@@ -247,9 +248,9 @@ def _hash(
         found: list[Mismatch] = []
         for one in actual.elements:
             if not expected.key.accepts_type(one.key):
-                _add(found, describe(expected.key, one.key, (*path, ("key", one.name))))
+                _add(found, describe(expected.key, one.key, (*path, ("key", one.name))), path)
             if not expected.value.accepts_type(one.value):
-                _add(found, describe(expected.value, one.value, (*path, ("value", one.name))))
+                _add(found, describe(expected.value, one.value, (*path, ("value", one.name))), path)
         return found
     if isinstance(actual, HashType):
         if expected.size is None or expected.size.accepts_type(actual.size_or_any):
@@ -286,9 +287,9 @@ def _struct_keys(expected: StructType, actual: StructType, path: Path) -> list[M
                 found.append(KeyMismatch(path, one.name, MISSING_KEY))
             continue
         if not one.key.accepts_type(theirs.key):
-            _add(found, describe(one.key, theirs.key, (*path, ("key", one.name))))
+            _add(found, describe(one.key, theirs.key, (*path, ("key", one.name))), path)
         if not one.value.accepts_type(theirs.value):
-            _add(found, describe(one.value, theirs.value, (*path, ("value", one.name))))
+            _add(found, describe(one.value, theirs.value, (*path, ("value", one.name))), path)
     found.extend([KeyMismatch(path, name, EXTRA_KEY) for name in rest])
     return found
 
@@ -325,7 +326,7 @@ def _places(
         return [size_kind(path, wanted, size)]
     found: list[Mismatch] = []
     for index, one in pairs:
-        _add(found, describe(expected.types[index], one, (*path, ("index", index))))
+        _add(found, describe(expected.types[index], one, (*path, ("index", index))), path)
     return found
 
 
