@@ -67,7 +67,7 @@ class ExportStore:
     def search(self, type_name: str, certname: str, query: Value) -> list[ExportedResource]:
         """Return the resources of a type that other nodes than ``certname`` export.
 
-        ``query`` is that of a collector, ``(operator, left, right)``, None for all of them. As in
+        ``query`` is that of a collector (see ``make_query``), None for all of them. As in
         PuppetDB an attribute has to be equal as a whole: an Array is not searched.
         """
         return [
@@ -89,11 +89,12 @@ def content_of(resources: Iterable[ExportedResource]) -> list[tuple[object, ...]
 def _matches(resource: ExportedResource, query: Value) -> bool:
     if type(query) is not tuple:
         return True
-    operator, left, right = query
+    operator = query[0]
     if operator == "and":
-        return _matches(resource, left) and _matches(resource, right)
+        return all(_matches(resource, part) for part in query[1:])
     if operator == "or":
-        return _matches(resource, left) or _matches(resource, right)
+        return any(_matches(resource, part) for part in query[1:])
+    _, left, right = query
     return _is_equal(resource, reference_text(left), right) is (operator == "==")
 
 

@@ -61,7 +61,7 @@ class Collector(Typed, RuntimeValue):
 
     ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
     operand that replaces the collector in a chain of relationships where nothing matched.
-    ``filter`` is the query of a collector of exported resources, ``(operator, left, right)``.
+    ``filter`` is the query of a collector of exported resources (see ``make_query``).
     ``input`` is the number of the input that stated it.
     ``repeated`` are attributes that were given twice, which fails once anything matches.
     """

@@ -13,32 +13,35 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.values.protocols import Value
 
-_OPERATORS = frozenset(("and", "or", "==", "!="))
-
 
 def make_query(query: Value) -> Query | None:
-    """Return the predicate of a query ``(operator, left, right)``; None matches everything."""
+    """Return the predicate of a query; None matches everything.
+
+    A query is ``(operator, name, value)``, or ``("or", query, query, ...)``, with ``and`` likewise.
+    """
     if query is None:
         return None
     if type(query) is UnsupportedOperand:
         raise issues.untransformable(query.kind)
-    if type(query) is not tuple or len(query) != 3 or query[0] not in _OPERATORS:
+    if type(query) is not tuple or len(query) < 3:
         return lambda resource: False
     operator = query[0]
-    if operator in ("and", "or"):
-        left, right = make_query(query[1]), make_query(query[2])
-        if left is None or right is None:
-            return left or right
-        return _both(left, right) if operator == "and" else _either(left, right)
+    if operator == "and" or operator == "or":
+        parts = [part for part in map(make_query, query[1:]) if part is not None]
+        if len(parts) < 2:
+            return parts[0] if parts else None
+        return _all(parts) if operator == "and" else _any(parts)
+    if operator not in ("==", "!=") or len(query) != 3:
+        return lambda resource: False
     return _comparison(operator, query[1], query[2])
 
 
-def _both(left: Query, right: Query) -> Query:
-    return lambda resource: left(resource) and right(resource)
+def _all(parts: list[Query]) -> Query:
+    return lambda resource: all(part(resource) for part in parts)
 
 
-def _either(left: Query, right: Query) -> Query:
-    return lambda resource: left(resource) or right(resource)
+def _any(parts: list[Query]) -> Query:
+    return lambda resource: any(part(resource) for part in parts)
 
 
 def _comparison(operator: str, name: Value, wanted: Value) -> Query:

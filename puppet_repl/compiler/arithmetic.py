@@ -29,7 +29,7 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span
-    from puppet_repl.compiler.unit import Lowerings, Unit
+    from puppet_repl.compiler.unit import Bound, Lowerings, Unit
 
 _HELPERS = {**ARITHMETIC, **COMPARISON, "<<": "shift_left", ">>": "shift_right"}
 
@@ -282,10 +282,18 @@ def lower_or(unit: Unit, node: ast.OrExpression) -> Expr:
 def _lower_logic(
     unit: Unit, node: ast.AndExpression | ast.OrExpression, operator: _ast.boolop
 ) -> Expr:
-    left = lower_truth(unit, node.left)
-    right, bound = unit.branch(lambda: lower_truth(unit, node.right))
-    unit.merge([bound], exhaustive=False)
-    return with_span(_ast.BoolOp(operator, [left, right]), unit.span(node))
+    first, *others = ast.joined(node)
+    operands = [lower_truth(unit, first)]
+    for other in others:
+        operand, bound = _branch_truth(unit, other)
+        unit.merge([bound], exhaustive=False)
+        operands.append(operand)
+    return with_span(_ast.BoolOp(operator, operands), unit.span(node))
+
+
+def _branch_truth(unit: Unit, node: ast.Node) -> tuple[Expr, Bound]:
+    """Return the truth of what may not be evaluated, and what it binds."""
+    return unit.branch(lambda: lower_truth(unit, node))
 
 
 LOWERINGS: Lowerings = {

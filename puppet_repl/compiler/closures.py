@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span, Stmt
 
 
+_NAMES = 200
+
+
 class EmittedClosure:
     """The Python names of a compiled closure: its function, its spec, and what gives its types."""
 
@@ -95,7 +98,9 @@ def emit_closure(unit: Unit, node: ast.LambdaExpression) -> EmittedClosure:
     spec = program.constant(make_spec(unit, "lambda", node), "lambda_")
     types = emit_signature_types(unit, node.parameters, node.return_type, span)
     inner = Unit(program, "lambda", unit, node)
-    made = f"{spec}_body"
+    # Not one name for all: Python keeps code in a table, in which it is found by name and body
+    # without the line, and long programs may have the same lambda on very many lines.
+    made = unit.temporary(f"lambda_body{program.number() % _NAMES}_")
     inner.closure_name = spec
     emit_function(inner, made, node, types, span, unit.statements)
     return EmittedClosure(made, spec, types, span)
@@ -172,11 +177,12 @@ def emit_function(
     rest: str | None = None
     names: list[str] = []
     defaults: list[Expr] = []
+    last_of = {parameter.name: index for index, parameter in enumerate(parameters)}
     for index, parameter in enumerate(parameters):
         if parameter.captures_rest:
             rest = local_name(parameter.name)
             continue
-        again = any(later.name == parameter.name for later in parameters[index + 1 :])
+        again = last_of[parameter.name] != index
         names.append(f"{index}_{parameter.name}" if again else local_name(parameter.name))
         if parameter.value is not None or defaults:
             defaults.append(name("UNSET", span))

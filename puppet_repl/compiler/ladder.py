@@ -39,7 +39,16 @@ class Ladder:
     that is where a test may put what it needs before it. With ``last`` every branch returns.
     """
 
-    __slots__ = ("_last", "_levels", "_outer", "_span", "_start", "_undecided", "_unit")
+    __slots__ = (
+        "_is_bound",
+        "_last",
+        "_levels",
+        "_outer",
+        "_span",
+        "_start",
+        "_undecided",
+        "_unit",
+    )
 
     def __init__(self, unit: Unit, last: bool, span: Span) -> None:
         self._unit = unit
@@ -49,7 +58,9 @@ class Ladder:
         self._start = len(unit.statements)
         self._levels = 0
         # The local that tells, behind the branches that are in each other, that none of them ran.
-        self._undecided: str | None = None
+        # It is chosen before them, or one of them might use it too.
+        self._undecided = "" if last else unit.temporary()
+        self._is_bound = False
 
     def add(self, test: Expr, body: list[Stmt], span: Span) -> None:
         """Add a branch."""
@@ -68,8 +79,8 @@ class Ladder:
         if not self._last:
             undecided = self._undecided
             no, yes = constant(False, span), constant(True, span)
-            if undecided is None:
-                undecided = self._undecided = unit.temporary()
+            if not self._is_bound:
+                self._is_bound = True
                 self._outer.insert(self._start, assign(undecided, no, span))
             unit.statements.append(assign(undecided, yes, span))
             rest = when(name(undecided, span), [assign(undecided, no, span)], [], span)

@@ -30,6 +30,18 @@ if TYPE_CHECKING:
     from puppet_repl.values.regex import Regexp
 
 
+# From here on the form that takes less memory is chosen.
+_MANY_SEGMENTS = 200
+_MANY_ITEMS = 1000
+_PLAIN = (
+    ast.LiteralInteger,
+    ast.LiteralFloat,
+    ast.LiteralString,
+    ast.LiteralBoolean,
+    ast.QualifiedName,
+)
+
+
 def lower_value(
     unit: Unit, node: ast.LiteralInteger | ast.LiteralFloat | ast.LiteralString | ast.LiteralBoolean
 ) -> Expr:
@@ -82,8 +94,11 @@ def lower_reserved_word(unit: Unit, node: ast.ReservedWord) -> Expr:
 
 
 def lower_concatenated(unit: Unit, node: ast.ConcatenatedString) -> Expr:
-    """Lower the segments of a string to an f-string."""
+    """Lower the segments of a string to an f-string; many of them to something smaller."""
     span = unit.span(node)
+    if len(node.segments) > _MANY_SEGMENTS:
+        values = [_segment_value(unit, segment) for segment in node.segments]
+        return call("join_texts", [tuple_of(values, span)], span)
     parts: list[Expr] = []
     for segment in node.segments:
         if type(segment) is ast.LiteralString:
@@ -95,15 +110,28 @@ def lower_concatenated(unit: Unit, node: ast.ConcatenatedString) -> Expr:
     return with_span(_ast.JoinedStr(parts), span)
 
 
-def text_of(unit: Unit, node: ast.Node, span: Span) -> Expr:
-    """Return an expression whose ``format()`` is the string of a value; often it is inline."""
+def _segment_value(unit: Unit, node: ast.Node) -> Expr:
+    inner = node.expr if isinstance(node, ast.TextExpression) else node
+    word = _word(unit, inner)
+    return unit.lower(inner) if word is None else constant(word, unit.span(node))
+
+
+def _word(unit: Unit, node: ast.Node) -> str | None:
+    """Return ``true`` for ``${true}``: not a variable but the value (Puppet stumbles over it)."""
     if (
         isinstance(node, ast.VariableExpression)
         and node.name in ("true", "false")
         and unit.program.source.text[node.start] != "$"
     ):
-        # ``${true}`` is no variable but the value (Puppet itself stumbles over it).
-        return constant(node.name, span)
+        return node.name
+    return None
+
+
+def text_of(unit: Unit, node: ast.Node, span: Span) -> Expr:
+    """Return an expression whose ``format()`` is the string of a value; often it is inline."""
+    word = _word(unit, node)
+    if word is not None:
+        return constant(word, span)
     kind = kind_of(unit, node)
     value = unit.lower(node)
     if kind == "str" or kind == "int":
@@ -163,8 +191,13 @@ def has_unfold(nodes: Sequence[ast.Node]) -> bool:
 
 
 def lower_list(unit: Unit, node: ast.LiteralList) -> Expr:
-    """Lower a list to a tuple."""
-    return tuple_of(lower_items(unit, node.values), unit.span(node))
+    """Lower a list to a tuple; a long one of literals to a constant, without a node for each."""
+    span = unit.span(node)
+    if len(node.values) > _MANY_ITEMS:
+        literals = [item.value for item in node.values if isinstance(item, _PLAIN)]
+        if len(literals) == len(node.values):
+            return constant(tuple(literals), span)
+    return tuple_of(lower_items(unit, node.values), span)
 
 
 def lower_unfold(unit: Unit, node: ast.UnfoldExpression) -> Expr:

@@ -93,7 +93,7 @@ PROVIDED_BY: dict[str, tuple[str, ...]] = {
     ),
     "values.compare": ("equals",),
     "values.hash": ("PuppetHash",),
-    "values.text": ("to_text",),
+    "values.text": ("join_texts", "to_text"),
 }
 """The modules of the names that compiled code mentions; a module is imported when first needed."""
 

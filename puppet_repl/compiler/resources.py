@@ -179,8 +179,8 @@ def _query(unit: Unit, node: ast.Node) -> Expr:
         return _query(unit, node.expr)
     if isinstance(node, ast.AndExpression | ast.OrExpression):
         word = "and" if isinstance(node, ast.AndExpression) else "or"
-        parts = [constant(word, span), _query(unit, node.left), _query(unit, node.right)]
-        return tuple_of(parts, span)
+        queries = [_query(unit, part) for part in ast.joined(node)]
+        return tuple_of([constant(word, span), *queries], span)
     if isinstance(node, ast.ComparisonExpression):
         parts = [
             constant(node.operator, span),

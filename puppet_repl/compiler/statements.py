@@ -24,6 +24,7 @@ def emit_body(unit: Unit, body: ast.Node | None, span: Span) -> None:
 
 def emit_last(unit: Unit, node: ast.Node) -> None:
     """Emit code that returns the value of a node."""
+    taken = unit.taken
     if isinstance(node, ast.BlockExpression) and node.statements:
         for statement in node.statements[:-1]:
             emit_statement(unit, statement)
@@ -35,6 +36,7 @@ def emit_last(unit: Unit, node: ast.Node) -> None:
     else:
         span = unit.span(node)
         unit.statements.append(ends_closure(unit, node) or _return(unit, unit.lower(node), span))
+    unit.taken = taken
 
 
 def emit_statement(unit: Unit, node: ast.Node) -> None:
@@ -42,21 +44,21 @@ def emit_statement(unit: Unit, node: ast.Node) -> None:
     if isinstance(node, ast.BlockExpression):
         for statement in node.statements:
             emit_statement(unit, statement)
-    elif isinstance(node, ast.Nop):
         return
-    elif (emit := unit.program.emitters[type(node)]) is not None:
+    taken = unit.taken
+    if (emit := unit.program.emitters[type(node)]) is not None:
         emit(unit, node, False)
-    else:
-        span = unit.span(node)
-        ended = ends_closure(unit, node)
-        if ended is not None:
-            unit.statements.append(ended)
-            return
-        value = unit.lower(node)
-        if isinstance(value, _ast.NamedExpr):
-            unit.statements.append(assign(value.target.id, value.value, span))
-        else:
-            unit.statements.append(expression(value, span))
+    elif not isinstance(node, ast.Nop):
+        unit.statements.append(ends_closure(unit, node) or _statement(unit, node))
+    unit.taken = taken
+
+
+def _statement(unit: Unit, node: ast.Node) -> Stmt:
+    span = unit.span(node)
+    value = unit.lower(node)
+    if isinstance(value, _ast.NamedExpr):
+        return assign(value.target.id, value.value, span)
+    return expression(value, span)
 
 
 def _return(unit: Unit, value: Expr, span: Span) -> _ast.stmt:

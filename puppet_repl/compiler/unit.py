@@ -182,6 +182,8 @@ class Unit:
         self.pending: tuple[str, ...] = ()
         self.current_parameter: str | None = None
         self.closure_name: str | None = None
+        # How many names of temporaries and of lambdas the statement so far has taken.
+        self.taken = 0
         self.unset: dict[str, None] = {}
         self.checks_result: Callable[[Expr, Span], Expr] | None = None
         self.tracks_match: bool
@@ -233,9 +235,14 @@ class Unit:
             level = level.parent
         return self.local(variable)
 
-    def temporary(self) -> str:
-        """Return a Python local that nothing else uses."""
-        return f"t{self.program.number()}"
+    def temporary(self, hint: str = "t") -> str:
+        """Return a Python local that nothing else uses in this statement or those around it.
+
+        The next statement uses it again: what Python's compiler does for a function is in
+        proportion to its locals times the functions in it, and a long program has many of both.
+        """
+        self.taken += 1
+        return f"{hint}{self.taken}"
 
     def constant(self, value: object, span: Span, hint: str = "K") -> Expr:
         """Return a reference to a value that Python has no literal for."""

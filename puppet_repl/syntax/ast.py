@@ -61,6 +61,19 @@ class Node:
         return f"{type(self).__name__}({parts})"
 
 
+def joined(node: BinaryExpression) -> list[Node]:
+    """Return the operands of ``a or b or c``: what nodes of one class on the left join."""
+    operands: list[Node] = []
+    kind = type(node)
+    left: Node = node
+    while type(left) is kind:
+        operands.append(left.right)
+        left = left.left
+    operands.append(left)
+    operands.reverse()
+    return operands
+
+
 # Written by `make ast` from tests/syntax/nodes.txt: change that, not what is below.
 
 

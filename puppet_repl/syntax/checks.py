@@ -439,8 +439,8 @@ _QUERY_LEAVES = frozenset(
 
 def _query_part(validator: Validator, node: ast.Node) -> None:
     if isinstance(node, ast.AndExpression | ast.OrExpression):
-        _query_part(validator, node.left)
-        _query_part(validator, node.right)
+        for part in ast.joined(node):
+            _query_part(validator, part)
     elif isinstance(node, ast.ParenthesizedExpression):
         _query_part(validator, node.expr)
     elif type(node) not in _QUERY_LEAVES and not (

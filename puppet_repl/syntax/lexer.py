@@ -148,6 +148,8 @@ class _Kinds(dict[str, "TokenKind"]):
         elif first == '"':
             return "DQ"
         elif first in "0123456789":
+            if len(lexeme) > 3:  # there may be very many
+                return "NUMBER"
             kind = "NUMBER"
         elif first >= "\x7f" or first in "\\^&`":
             return "" if first in BLANKS else "OTHER"

@@ -33,6 +33,11 @@ def to_text(value: Any) -> str:
     return value.puppet_text() if isinstance(value, PuppetValue) else str(value)
 
 
+def join_texts(values: tuple[Any, ...]) -> str:
+    """Write values without anything between them."""
+    return "".join(map(to_text, values))
+
+
 def _array_text(value: tuple[Any, ...]) -> str:
     return f"[{', '.join(map(to_text, value))}]"
 
