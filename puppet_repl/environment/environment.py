@@ -22,6 +22,7 @@ from puppet_repl.environment.modules import (
     own_names_in,
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
+from puppet_repl.environment.ruby_scan import function_files
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
 from puppet_repl.syntax.reading import read_source, read_template
 from puppet_repl.syntax.source import Source
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.loaded_file import LoadedFile
+    from puppet_repl.environment.metadata import Finding, Findings
     from puppet_repl.environment.modules import NameKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.functions.registry import Function, LegacyFunction
@@ -85,6 +87,10 @@ class Environment:
         self._is_ready = False
         self.autoloader = Autoloader(context, lambda: self.modules, self.directory)
         self._modules: dict[str, Module] | None = None
+        # Modules that Puppet leaves out for their metadata; types and 3.x functions in them count.
+        self._left_out: list[Module] = []
+        self._findings: list[tuple[str, Finding]] = []
+        self._own_metadata: Findings = {}
         self._own_listings = None if context.reach is None else Listings(context.reach)
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
@@ -112,9 +118,7 @@ class Environment:
             if reason is not None:
                 raise issues.unreadable_environment(path, reason)
         self._warn_of_what_is_hidden()
-        loader = self.modules.get("environment")
-        if loader is not None:
-            raise issues.module_named_environment(loader.path)
+        self._check_metadata()
         if self._conf is not None:
             for warning in self._conf.conf.warnings:
                 self.context.warn_once(warning, warning)
@@ -165,12 +169,42 @@ class Environment:
     def modules(self) -> dict[str, Module]:
         """The modules by name."""
         if self._modules is None:
-            reach = self.context.reach
-            self._modules = find_modules(self.modulepath, self.listings, reach)
-            if "stdlib" not in self._modules and self.context.options.stdlib in BUNDLED_STDLIBS:
-                path = BUNDLED_STDLIBS[self.context.options.stdlib]
-                self._modules["stdlib"] = Module("stdlib", path, reach)
+            self._modules = self._find_modules()
         return self._modules
+
+    def _find_modules(self) -> dict[str, Module]:
+        """Return the modules by name; note those that Puppet leaves out, and why."""
+        reach = self.context.reach
+        modules = find_modules(self.modulepath, self.listings, reach)
+        self._findings = []
+        self._left_out = []
+        if modules:
+            from puppet_repl.environment.metadata import finding_of
+
+            known = self.context.shared.metadata if reach is None else self._own_metadata
+            for module in list(modules.values()):
+                finding = finding_of(module, self.context.options.strict, known)
+                if finding.log is not None or finding.fault is not None:
+                    self._findings.append((module.path, finding))
+                if not finding.is_loaded:
+                    self._left_out.append(modules.pop(module.name))
+        names = (*modules, *[module.name for module in self._left_out])
+        if "stdlib" not in names and self.context.options.stdlib in BUNDLED_STDLIBS:
+            path = BUNDLED_STDLIBS[self.context.options.stdlib]
+            modules["stdlib"] = Module("stdlib", path, reach)
+        return modules
+
+    def _check_metadata(self) -> None:
+        """Log what is wrong with the metadata of modules; raise PuppetError for the worst."""
+        loader = self.modules.get("environment")
+        for path, finding in self._findings:
+            error = finding.error()
+            if error is not None:
+                raise error
+            if finding.log is not None:
+                self.context.log_once(path, *finding.log)
+        if loader is not None:
+            raise issues.module_named_environment(loader.path)
 
     @property
     def stdlib(self) -> Stdlib | None:
@@ -183,6 +217,7 @@ class Environment:
 
     def module_directory(self, name: str) -> str | None:
         """Return the directory of a module."""
+        self._make_ready()
         module = self.modules.get(name)
         return None if module is None else module.path
 
@@ -195,6 +230,7 @@ class Environment:
         if os.path.isabs(reference):
             self.context.check_reach(reference)
             return reference if os.path.exists(reference) else None
+        self._make_ready()
         name, slash, rest = reference.partition("/")
         module = self.modules.get(name)
         if not slash or module is None:
@@ -344,6 +380,7 @@ class Environment:
             return self._types[name]
         except KeyError:
             pass
+        self._make_ready()
         native = self._find_type(name, evaluate=True)
         self._types[name] = native
         return native
@@ -353,14 +390,17 @@ class Environment:
         return self._types.get(name) or self._find_type(name, evaluate=False)
 
     def _find_type(self, name: str, *, evaluate: bool) -> NativeType | None:
-        modules = self.modules.values()
         return self._module_types.find(
-            name, modules, self.directory, self.listings, evaluate=evaluate
+            name, self._modules_with_ruby(), self.directory, self.listings, evaluate=evaluate
         )
 
     def type_file(self, name: str) -> str | None:
         """Return the Ruby file of the first module that defines a resource type."""
-        return find_type_file(name, self.modules.values(), self.listings)
+        return find_type_file(name, self._modules_with_ruby(), self.listings)
+
+    def _modules_with_ruby(self) -> list[Module]:
+        """Return the modules whose resource types and 3.x functions count."""
+        return [*self.modules.values(), *self._left_out]
 
     @property
     def ruby_functions(self) -> dict[str, str]:
@@ -384,7 +424,12 @@ class Environment:
     def _function_files(self) -> tuple[dict[str, str], dict[str, str]]:
         if self._ruby_files is None:
             modules = [(module.name, module.path) for module in self.modules.values()]
-            self._ruby_files = find_function_files(modules, self.directory, self.listings)
+            newer, older = find_function_files(modules, self.directory, self.listings)
+            for module in self._left_out:
+                for name, path in function_files(module.path, self.listings)[1].items():
+                    newer.setdefault(name, path)
+                    older.setdefault(name, path)
+            self._ruby_files = newer, older
         return self._ruby_files
 
     def names_of(self, kind: NameKind) -> list[str]:

@@ -148,10 +148,14 @@ class Context:
 
     def warn_once(self, key: str, message: str) -> bool:
         """Warn, once in a session for each key; tell whether this was the first time."""
+        return self.log_once(key, "warning", message)
+
+    def log_once(self, key: str, level: str, message: str) -> bool:
+        """Log a message, once in a session for each key; tell whether this was the first time."""
         if key in self._warned:
             return False
         self._warned.add(key)
-        self.log("warning", message)
+        self.log(level, message)
         return True
 
     def check_reach(self, path: str) -> None:

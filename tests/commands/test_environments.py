@@ -20,7 +20,10 @@ def directory(tmp_path: Path) -> Path:
     module = tmp_path / "my modules" / "web"
     (module / "manifests").mkdir(parents=True)
     (module / "manifests" / "init.pp").write_text("class web { notice('hello') }")
-    (module / "metadata.json").write_text('{"name": "me-web", "version": "1.2.3"}')
+    (module / "metadata.json").write_text(
+        '{"name": "me-web", "version": "1.2.3", "author": "me", "license": "x", "source": "y",'
+        ' "dependencies": []}'
+    )
     return module.parent
 
 

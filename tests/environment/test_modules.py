@@ -66,16 +66,6 @@ def test_directory_named_by_its_metadata(tmp_path: Path) -> None:
     assert modules["ntp"].dependencies == ["stdlib"]
 
 
-@pytest.mark.parametrize(
-    "metadata",
-    ["{", '{"name": "me-m", "version": "1.0.0"}', '{"version": "one", "dependencies": "x"}'],
-)
-def test_a_module_counts_whatever_its_metadata_say(tmp_path: Path, metadata: str) -> None:
-    """Puppet leaves such a module out, with an error: docs/differences.md."""
-    files = {"m/metadata.json": metadata, "m/manifests/init.pp": "class m { notice('m') }"}
-    assert logs(session(tmp_path, files), "include m") == ["m"]
-
-
 def test_first_directory_of_the_path_wins(tmp_path: Path) -> None:
     write_files(tmp_path, {"one/m/x": "", "two/m/x": ""})
     modules = find_modules((str(tmp_path / "one"), str(tmp_path / "two")), Listings())

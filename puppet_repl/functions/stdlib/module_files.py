@@ -6,7 +6,7 @@ import os
 
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.yaml_data import YamlError
-from puppet_repl.errors import PuppetError, RuntimeFailure
+from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
 from puppet_repl.functions.stdlib.psych import load_yaml
 from puppet_repl.functions.stdlib.ruby_files import glob_files
@@ -39,29 +39,10 @@ def get_module_path(values: tuple[Value, ...], *, context: Context) -> str:
     name = ruby_text(values[0])
     environment = context.environment
     path = environment.module_directory(name) if environment is not None else None
-    if path is None or not _is_loadable(context, name, path):
+    if path is None:
         called = context.options.environment_name
         raise RuntimeFailure(f"Could not find module {name} in environment {called}")
     return path
-
-
-def _is_loadable(context: Context, name: str, path: str) -> bool:
-    """Tell whether the metadata of a module can be read; log the error that Puppet logs if not."""
-    metadata = os.path.join(path, "metadata.json")
-    context.check_reach(metadata)
-    if not os.path.exists(metadata):
-        return True
-    try:
-        content = parse_json(_read(metadata, context))
-    except JsonError as error:
-        context.log(
-            "err",
-            f"{name} has an invalid and unparsable metadata.json file. The parse error: {error}",
-        )
-        return False
-    if type(content) is tuple:
-        raise PuppetError("no implicit conversion of String into Integer")
-    return True
 
 
 @stdlib_legacy_function(

@@ -18,7 +18,8 @@ def modules(tmp_path: Path) -> Path:
     functions = tmp_path / "modules" / "stdlib" / "lib" / "puppet" / "functions"
     functions.mkdir(parents=True)
     (functions / "ensure_packages.rb").touch()
-    metadata = {"name": "puppetlabs-stdlib", "version": "8.6.0"}
+    metadata = {"name": "puppetlabs-stdlib", "version": "8.6.0", "dependencies": []}
+    metadata.update(dict.fromkeys(("author", "license", "source"), "x"))
     (tmp_path / "modules" / "stdlib" / "metadata.json").write_text(json.dumps(metadata))
     return tmp_path / "modules"
 
