@@ -1,7 +1,8 @@
-"""Signals that end the program while the prompt reads keys: the terminal gets its mode back first.
+"""Signals that end the program while the terminal has a mode of its own, which it loses first.
 
-While an input is evaluated the terminal has its usual mode, and such signals end the process
-at once, whatever it does.
+That is while the prompt reads keys, and while the pager or the editor runs, which ends too. While
+an input is evaluated the terminal has its usual mode, and such signals end the process at once,
+whatever it does.
 """
 
 from __future__ import annotations
@@ -19,51 +20,108 @@ if TYPE_CHECKING:
 
 _NAMES = ("SIGTERM", "SIGHUP", "SIGQUIT")
 # Wrapping on, no colours, cursor visible and of the usual shape, no bracketed paste, usual keys.
-_RESET = b"\x1b[?7h\x1b[0m\x1b[?25h\x1b[?2004l\x1b[0 q\x1b[>4;0m\r\n"
+_RESET = b"\x1b[?7h\x1b[0m\x1b[?25h\x1b[?2004l\x1b[0 q\x1b[>4;0m\x1b[?1l\x1b>\r\n"
+# Seconds that the pager or the editor has to end, and to save what it holds.
+_PATIENCE = 1.0
+
+
+class _End:
+    """The handler of a signal that ends the program, after something that has to be done first."""
+
+    def __init__(self, act: Callable[[], None], outer: _End | None) -> None:
+        self._act = act
+        self._outer = outer
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self._act()
+        if self._outer is not None:
+            self._outer(number, frame)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+
+@contextmanager
+def _before_the_end(act: Callable[[], None]) -> Iterator[None]:
+    """While the block runs, let signals do something before they end the program.
+
+    Signals that are ignored (``nohup``), or handled by somebody else, are left alone, and so are
+    all where this is not the main thread.
+    """
+    taken: dict[int, _End | None] = {}
+    try:
+        # ValueError: only the main thread may set handlers.
+        with suppress(ValueError):
+            for name in _NAMES:
+                number = getattr(signal, name, None)
+                found = None if number is None else signal.getsignal(number)
+                if number is not None and (found is signal.SIG_DFL or isinstance(found, _End)):
+                    outer = found if isinstance(found, _End) else None
+                    signal.signal(number, _End(act, outer))
+                    taken[number] = outer
+        yield
+    finally:
+        for number, outer in taken.items():
+            signal.signal(number, signal.SIG_DFL if outer is None else outer)
 
 
 @contextmanager
 def mode_restored_by_signals(keyboard: Input, display: Output) -> Iterator[None]:
     """While the block runs, let signals restore the mode that the terminal has now, then end all.
 
-    Signals that are ignored (``nohup``), or handled by somebody else, are left alone, and so is
-    everything where there is no terminal, or where this is not the main thread.
+    Where there is no terminal nothing is done.
     """
-    restore = _restorer(keyboard, display)
+    try:
+        source, target = keyboard.fileno(), display.fileno()
+    except (OSError, NotImplementedError):
+        yield
+        return
+    restore = _restorer(source, target)
     if restore is None:
         yield
         return
-
-    def end(number: int, frame: FrameType | None) -> None:
-        restore()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-
-    taken: list[int] = []
-    try:
-        # ValueError: only the main thread may set handlers.
-        with suppress(ValueError):
-            for name in _NAMES:
-                number = getattr(signal, name)
-                if signal.getsignal(number) is signal.SIG_DFL:
-                    signal.signal(number, end)
-                    taken.append(number)
+    with _before_the_end(restore):
         yield
-    finally:
-        for number in taken:
-            signal.signal(number, signal.SIG_DFL)
 
 
-def _restorer(keyboard: Input, display: Output) -> Callable[[], None] | None:
+@contextmanager
+def children_ended_by_signals() -> Iterator[None]:
+    """While the block runs, let signals end all programs that this one has started, too.
+
+    Then the terminal gets the mode back that it has now.
+    """
+    restore = _restorer(0, 1)
+
+    def end() -> None:
+        _end_children()
+        if restore is not None:
+            restore()
+
+    with _before_the_end(end):
+        yield
+
+
+def _end_children() -> None:
+    # What a shell has started would outlive the shell.
+    import psutil
+
+    running = psutil.Process().children(recursive=True)
+    for each in running:
+        with suppress(psutil.Error):
+            each.terminate()
+    for each in psutil.wait_procs(running, timeout=_PATIENCE)[1]:
+        with suppress(psutil.Error):
+            each.kill()
+
+
+def _restorer(source: int, target: int) -> Callable[[], None] | None:
     """Return a function that restores the present mode; None where there is no terminal."""
     try:
         import termios
     except ImportError:
         return None
     try:
-        source, target = keyboard.fileno(), display.fileno()
         mode = termios.tcgetattr(source)
-    except (OSError, NotImplementedError, termios.error):
+    except (OSError, termios.error):
         return None
 
     def restore() -> None:

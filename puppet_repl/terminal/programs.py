@@ -7,6 +7,7 @@ import subprocess
 from contextlib import suppress
 
 from puppet_repl.base.memory import UnlimitedMemory
+from puppet_repl.terminal.ending import children_ended_by_signals
 
 
 def edit_text(text: str) -> str | None:
@@ -22,7 +23,8 @@ def edit_text(text: str) -> str | None:
             if not editor:
                 continue
             try:
-                with UnlimitedMemory():
+                # A signal leaves the file: the user has worked on it.
+                with children_ended_by_signals(), UnlimitedMemory():
                     status = subprocess.call([*shlex.split(editor), file.name])
             except (OSError, ValueError):
                 continue
@@ -40,19 +42,20 @@ def show_in_pager(text: str) -> bool:
     command = os.environ.get("PAGER") or "less"
     environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
     try:
-        with UnlimitedMemory():
-            process = subprocess.Popen(
-                command,
-                shell=True,
-                stdin=subprocess.PIPE,
-                env=environment,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-            )
-        with process, suppress(BrokenPipeError, KeyboardInterrupt):
-            process.communicate(text + "\n")
-        status = process.wait()
+        with children_ended_by_signals():
+            with UnlimitedMemory():
+                process = subprocess.Popen(
+                    command,
+                    shell=True,
+                    stdin=subprocess.PIPE,
+                    env=environment,
+                    text=True,
+                    encoding="utf-8",
+                    errors="replace",
+                )
+            with process, suppress(BrokenPipeError, KeyboardInterrupt):
+                process.communicate(text + "\n")
+            status = process.wait()
     except OSError:
         return False
     # The shell returns 127 where there is no such program.

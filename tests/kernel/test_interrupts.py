@@ -9,6 +9,7 @@ import pytest
 
 BEFORE = """
 import os, signal, sys, threading, time
+from puppet_kernel import interrupts as module
 from puppet_kernel.interrupts import Interrupts
 
 interrupts = Interrupts()
@@ -42,8 +43,9 @@ def result(work):
             "print(result(lambda: 'done'))",
             "done",
         ),
-        # A second one at once is too early: it could hit the roll-back.
+        # A second one at once is too early: it could hit the roll-back. However slow this is.
         (
+            "module.REPEATED_AFTER = 1000.0\n"
             "def work():\n"
             "    try:\n"
             "        interrupt(); forever()\n"
@@ -60,6 +62,8 @@ def test_one_interrupt_is_enough_and_meant_for_one_cell(code: str, expected: str
 
 def test_one_that_python_swallows_is_repeated() -> None:
     code = """
+module.REPEATED_AFTER = 0.05
+
 class Finalized:
     def __del__(self):
         interrupt()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 from pathlib import Path
 
@@ -53,6 +54,46 @@ def test_a_signal_ends_it_and_the_terminal_has_its_mode(
         if not (busy or arguments):
             assert PASTE_OFF in child.output
     assert entries(tmp_path) == ["$a = 1", ENDLESS] if busy else ["$a = 1"]
+
+
+# A program that changes the mode of the terminal and stays, and has a pipe open as long.
+STAYS = """\
+exec 9>{pipe}
+stty raw -echo </dev/tty
+echo opened >/dev/tty
+exec sleep 1000
+"""
+
+
+@pytest.mark.parametrize(
+    ("keys", "number"),
+    [
+        (":help\r", signal.SIGTERM),
+        (":help\r", signal.SIGHUP),
+        (":edit\r", signal.SIGTERM),
+        ("$b = 2\x18\x05", signal.SIGTERM),
+    ],
+    ids=["pager", "pager, hangup", "editor of a command", "editor of the prompt"],
+)
+def test_the_pager_and_the_editor_end_with_it(
+    tmp_path: Path, keys: str, number: signal.Signals
+) -> None:
+    pipe, script = tmp_path / "pipe", tmp_path / "stays.sh"
+    os.mkfifo(pipe)
+    script.write_text(STAYS.format(pipe=pipe))
+    pager = f"cat >/dev/null; sh {script}; true"
+    with (
+        open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reading,
+        PtyChild(tmp_path, PAGER=pager, EDITOR=f"sh {script}") as child,
+    ):
+        begin(child, busy=False)
+        child.type(keys)
+        child.wait_for("opened")
+        assert child.mode() != child.first_mode
+        assert child.end(number) == -number
+        assert child.mode() == child.first_mode
+        assert select.select([reading], [], [], 20)[0], "the other program has ended as well"
+        assert reading.read() == b""
 
 
 @pytest.mark.parametrize("arguments", [(), ("--plain",)])
