@@ -22,16 +22,20 @@ settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
-if os.name != "posix":
-    # These need a pseudo-terminal, or limits of the system.
-    collect_ignore = [
-        "frontend/test_history.py",
-        "terminal/test_disks.py",
-        "terminal/test_ending.py",
-        "terminal/test_kills.py",
-        "terminal/test_screen.py",
-        "terminal/test_screenshots.py",
-    ]
+# These need a pseudo-terminal, or limits of the system.
+POSIX_ONLY = [
+    "audit/test_reach.py",
+    "frontend/test_history.py",
+    "fuzz/test_engine.py",
+    "fuzz/test_files.py",
+    "mutants/test_mutation.py",
+    "terminal/test_disks.py",
+    "terminal/test_ending.py",
+    "terminal/test_kills.py",
+    "terminal/test_screen.py",
+    "terminal/test_screenshots.py",
+]
+collect_ignore = [] if os.name == "posix" else POSIX_ONLY
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -6,7 +6,6 @@ The program runs in a pseudo-terminal, as a user's does; what it writes is looke
 from __future__ import annotations
 
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -124,7 +123,7 @@ def harmful(text: str) -> str:
 
 def in_terminal(arguments: tuple[str, ...], directory: Path) -> str:
     """Return what the program writes to the terminal that it runs in."""
-    main, its = pty.openpty()
+    main, its = pytest.importorskip("pty").openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "puppet_repl", *arguments],
         cwd=directory,
