@@ -244,9 +244,10 @@ def test_so_does_its_ruby(place: Path) -> None:
         ("execute", f"inline_template('<%= File.read(\"{place}/modules/m/files/link\") %>')"),
         ("execute", f"inline_template('<%= File.read(\"{place}/modules/m/files/a\") %>')"),
     ]
-    events, results = watch_session(
-        place, steps, hermetic=True, environment=str(place), stdlib="9", ruby="sandbox"
-    )
+    options = {"hermetic": True, "environment": str(place), "stdlib": "9", "ruby": "sandbox"}
+    # The first Ruby of an installation keeps its state after the start in the user's cache.
+    watch_session(place, steps[:1], **options)
+    events, results = watch_session(place, steps, **options)
     # The library of wasmtime is loaded, and asks what system this is.
     found = [event for event in beyond(events, place, store.root()) if event.step]
     assert found == []
