@@ -8,10 +8,6 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 MAX_DEPTH = 10_000
 """How deep Python may call: one level for a Puppet function, two or three for one with a lambda.
 
@@ -40,72 +36,48 @@ def is_too_long(error: BaseException) -> bool:
     return type(error) is ValueError and str(error).startswith("Exceeds the limit (")
 
 
-class _Raised:
-    """A context in which one limit of the process is at least ``wanted``.
+class _Limits:
+    """A context in which calls may go as deep as MAX_DEPTH, and Integers be as long as needed.
 
     Contexts may be nested, and overlap in several threads: the last one that is left restores the
-    limit that the first one found, unless somebody changed it meanwhile. There is no lock, because
-    an interrupt could keep it from being released; appending and popping are atomic.
+    limits that the first one found, unless somebody changed them meanwhile. There is no lock,
+    because an interrupt could keep it from being released; appending and popping are atomic.
     """
 
-    __slots__ = ("_get", "_original", "_raise", "_set", "_users", "_wanted")
-
-    def __init__(
-        self,
-        wanted: int,
-        get: Callable[[], int],
-        set_: Callable[[int], None],
-        raise_: Callable[[], None],
-    ) -> None:
-        self._users: list[None] = []
-        self._original: int | None = None
-        self._wanted = wanted
-        self._get = get
-        self._set = set_
-        self._raise = raise_
-
-    def enter(self) -> None:
-        self._users.append(None)
-        before = self._get()
-        self._raise()
-        if self._get() != before:
-            self._original = before
-        elif len(self._users) == 1:
-            self._original = None
-
-    def leave(self) -> None:
-        self._users.pop()
-        original = self._original
-        if original is None or self._users or self._get() != self._wanted:
-            return
-        self._set(original)
-        if self._users:  # another thread entered meanwhile
-            self._raise()
-
-
-class _Limits:
-    """A context in which calls may go as deep as MAX_DEPTH, and Integers be as long as needed."""
-
-    __slots__ = ("_raised",)
+    __slots__ = ("_depth", "_digits", "_users")
 
     def __init__(self) -> None:
-        self._raised = (
-            _Raised(MAX_DEPTH, sys.getrecursionlimit, sys.setrecursionlimit, allow_deep_calls),
-            _Raised(
-                _MAX_WRITTEN,
-                sys.get_int_max_str_digits,
-                sys.set_int_max_str_digits,
-                allow_long_integers,
-            ),
-        )
+        self._users: list[None] = []
+        # What is to be restored, None where the limit was high enough.
+        self._depth: int | None = None
+        self._digits: int | None = None
 
     def __enter__(self) -> None:
-        for each in self._raised:
-            each.enter()
+        self._users.append(None)
+        depth = sys.getrecursionlimit()
+        if depth < MAX_DEPTH:
+            self._depth = depth
+            allow_deep_calls()
+        elif len(self._users) == 1:
+            self._depth = None
+        digits = sys.get_int_max_str_digits()
+        if 0 < digits < _MAX_WRITTEN:
+            self._digits = digits
+            allow_long_integers()
+        elif len(self._users) == 1:
+            self._digits = None
 
     def __exit__(self, *_: object) -> None:
-        for each in self._raised:
-            each.leave()
+        self._users.pop()
+        if self._users or (self._depth is None and self._digits is None):
+            return
+        if self._depth is not None and sys.getrecursionlimit() == MAX_DEPTH:
+            sys.setrecursionlimit(self._depth)
+        if self._digits is not None and sys.get_int_max_str_digits() == _MAX_WRITTEN:
+            sys.set_int_max_str_digits(self._digits)
+        if self._users:  # another thread entered meanwhile
+            allow_deep_calls()
+            allow_long_integers()
 
 
 deep_calls = _Limits()

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _FREE_STEPS = 50_000
 _FREE_STEPS_ANEW = 20_000
+_FREE_PARTS = 10_000
 # Bytes of text that may be taken from what is remembered: a text has all of them in it.
 _MAX_REPEATED = 1 << 26
 
@@ -57,7 +58,28 @@ class _TooLong(BaseException):
     """The free steps are used up; ends the outermost call, which then begins again."""
 
 
-_walk = _Walk()
+walk = _Walk()
+"""The only instance; while its ``steps`` are 0, a value may be tried as a small one."""
+
+
+_allowance: list[None] = []
+count_part = _allowance.pop
+"""Count a part of a value in a walk that remembers nothing; IndexError if there were too many.
+
+Such a walk is the first attempt where ``once`` would be felt: most values are small. All walks of
+the process share what is counted, so that none has to set it back; ``allow_parts`` allows 10,000
+more and is to be called before a second attempt. What still has more parts is for ``once``.
+"""
+
+
+def allow_parts() -> None:
+    """Allow walks that remember nothing so many parts more."""
+    _allowance.extend([None] * _FREE_PARTS)
+
+
+def count_parts(count: int) -> None:
+    """Count so many parts at once, or those that are left."""
+    del _allowance[-count:]
 
 
 def once(function: Callable[[Argument], Result], value: Argument, size: int = 1) -> Result:
@@ -66,7 +88,6 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
     ``size`` says how many steps the call takes by itself, without those that go through here.
     Raises MemoryError for a text that repeats the texts of shared parts until it would not fit.
     """
-    walk = _walk
     steps = walk.steps
     if steps > 0:
         walk.steps = steps - size or -1
@@ -99,7 +120,6 @@ def once_for_both(
     function: Callable[[Argument, Other], Result], left: Argument, right: Other, size: int = 1
 ) -> Result:
     """Return ``function(left, right)`` as ``once`` does."""
-    walk = _walk
     steps = walk.steps
     if steps > 0:
         walk.steps = steps - size or -1
@@ -131,7 +151,6 @@ def once_alike(function: Callable[[Argument], Result], value: Argument, size: in
     is called a second time and remembers from its beginning: what it made before has no shared
     parts. Whatever is called must be free of effects.
     """
-    walk = _walk
     steps = walk.steps
     if steps > 0:  # as in once(), which would take a level of calls more
         walk.steps = steps - size or -1
@@ -158,7 +177,6 @@ def in_one_walk(function: Callable[..., Result], *arguments: object) -> Result:
 
     For work that asks the same of shared parts again and again, each time in a call of its own.
     """
-    walk = _walk
     if walk.steps:
         return function(*arguments)
     walk.steps = -1

@@ -6,17 +6,21 @@ Three equalities exist: Puppet's ``==`` (equals), Ruby's ``==`` that delete and 
 
 from __future__ import annotations
 
-from puppet_repl.base.sharing import once_for_both
+from puppet_repl.base.sharing import allow_parts, count_part, count_parts, once_for_both, walk
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import FLAT, PuppetHash
 from puppet_repl.values.protocols import Comparable, NumberLike, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from puppet_repl.values.protocols import Value
 
+# A part with more items, and one that is no array or hash, counts as so many parts.
+_MANY = 50
+_OTHER = 500
 _FOLD = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 
@@ -55,15 +59,21 @@ def equals(left: Any, right: Any) -> bool:
     if kind is tuple:
         if type(right) is not tuple or len(left) != len(right):
             return False
-        if FLAT.issuperset(map(type, left)):
-            return all(map(equals, left, right))
-        return once_for_both(_equal_arrays, left, right, len(left))
+        if walk.steps:
+            return _remembered(_equal_arrays, left, right)
+        try:
+            return all(map(_equal_part, left, right))
+        except IndexError:
+            return _second_attempt(_equal_part, _equal_arrays, left, right)
     if kind is PuppetHash:
         if type(right) is not PuppetHash or len(left) != len(right):
             return False
-        if FLAT.issuperset(map(type, left.values())):
-            return all(map(equals, *left.paired_values(right)))
-        return once_for_both(_equal_hashes, left, right, len(left))
+        if walk.steps:
+            return _remembered(_equal_hashes, left, right)
+        try:
+            return all(map(_equal_part, *left.paired_values(right)))
+        except IndexError:
+            return _second_attempt(_equal_part, _equal_hashes, left, right)
     return left.puppet_equals(right) if isinstance(left, PuppetValue) else left is right
 
 
@@ -83,11 +93,21 @@ def exact_equals(left: Any, right: Any) -> bool:
     if kind is tuple:
         if type(right) is not tuple or len(left) != len(right):
             return False
-        return once_for_both(_exactly_equal_arrays, left, right, len(left))
+        if walk.steps:
+            return _remembered(_exactly_equal_arrays, left, right)
+        try:
+            return all(map(_exactly_equal_part, left, right))
+        except IndexError:
+            return _second_attempt(_exactly_equal_part, _exactly_equal_arrays, left, right)
     if kind is PuppetHash:
-        if type(right) is not PuppetHash or len(left) != len(right):
+        if type(right) is not PuppetHash or not left.has_keys_of(right):
             return False
-        return once_for_both(_exactly_equal_hashes, left, right, len(left))
+        if walk.steps:
+            return _remembered(_exactly_equal_hashes, left, right)
+        try:
+            return all(map(_exactly_equal_part, *left.paired_values(right)))
+        except IndexError:
+            return _second_attempt(_exactly_equal_part, _exactly_equal_hashes, left, right)
     return equals(left, right)
 
 
@@ -96,9 +116,69 @@ def _exactly_equal_arrays(left: tuple[Value, ...], right: tuple[Value, ...]) -> 
 
 
 def _exactly_equal_hashes(left: PuppetHash, right: PuppetHash) -> bool:
-    return all(
-        right.has(key) and exact_equals(value, right.get(key)) for key, value in left.items()
-    )
+    return all(map(exact_equals, *left.paired_values(right)))
+
+
+def _remembered(are_equal: Callable[[Any, Any], bool], left: Any, right: Any) -> bool:
+    """Compare two arrays or hashes as a part of a walk, which remembers those that have parts."""
+    items = left if type(left) is tuple else left.values()
+    if len(left) <= _MANY and FLAT.issuperset(map(type, items)):
+        return are_equal(left, right)
+    return once_for_both(are_equal, left, right, len(left))
+
+
+def _second_attempt(
+    part: Callable[[Any, Any], bool],
+    are_equal: Callable[[Any, Any], bool],
+    left: Any,
+    right: Any,
+) -> bool:
+    """Compare two values again that had more parts than were left to count; ``part`` counts."""
+    allow_parts()
+    try:
+        return part(left, right)
+    except IndexError:
+        return once_for_both(are_equal, left, right, len(left))
+
+
+def _counting(is_equal: Callable[[Any, Any], bool], *, is_exact: bool) -> Callable[..., bool]:
+    """Return the comparison of the parts of a value, which raises IndexError for too many."""
+
+    def part(left: Any, right: Any) -> bool:
+        kind = type(left)
+        if kind is tuple:
+            if type(right) is not tuple or len(left) != len(right):
+                return False
+            if len(left) > _MANY:
+                count_parts(len(left))
+            count_part()
+            return all(map(part, left, right))
+        if kind is int:
+            if type(right) is int:
+                return bool(left == right)
+        elif kind is str:
+            if left is right or (type(right) is str and left == right):
+                return True
+        elif kind is PuppetHash:
+            if type(right) is not PuppetHash or len(left) != len(right):
+                return False
+            if is_exact and not left.has_keys_of(right):
+                return False
+            if len(left) > _MANY:
+                count_parts(len(left))
+            count_part()
+            return all(map(part, *left.paired_values(right)))
+        elif kind not in FLAT:
+            count_parts(_OTHER)
+            count_part()
+            return once_for_both(is_equal, left, right)
+        return is_equal(left, right)
+
+    return part
+
+
+_equal_part = _counting(equals, is_exact=False)
+_exactly_equal_part = _counting(exact_equals, is_exact=True)
 
 
 def compare(left: Any, right: Any) -> int:

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 _NATIVE_KEYS = frozenset((str, int, type(None)))
 # The classes of values that have no parts.
 FLAT = frozenset((str, int, type(None), bool, float))
-# A flat key of more items is hashed once only, too.
+# A key of more items is hashed once only; so is one with more paths to items than about this.
 _FEW = 100
+_FEW_PATHS = 300
+# The steps that a large key takes, which is tried as a small one first.
+_ATTEMPT = 300
 
 
 def hash_key(value: Any) -> Hashable:
@@ -35,16 +38,55 @@ def hash_key(value: Any) -> Hashable:
     if kind is bool or kind is float:
         return (kind, value)
     if kind is tuple:
-        if _NATIVE_KEYS.issuperset(map(type, value)):
-            return (tuple, value) if len(value) <= _FEW else NestedKey((tuple, value))
-        return once(_array_key, value, len(value))
+        keys = _small_keys(value, _FEW_PATHS) if len(value) <= _FEW else None
+        return once(_array_key, value, _ATTEMPT) if keys is None else (tuple, tuple(keys))
     if kind is PuppetHash:
-        return once(_hash_key, value, len(value))
+        keys = _small_keys((value,), _FEW_PATHS) if len(value._values) <= _FEW else None
+        return once(_hash_key, value, _ATTEMPT) if keys is None else keys[0]
     if isinstance(value, Instance):
         return once(_instance_key, value)
     if isinstance(value, PuppetValue):
         return (kind, value.puppet_key())
     return (kind, value)
+
+
+def _small_keys(items: Collection[Any], paths: int) -> list[Hashable] | None:
+    """Return the keys of items, None where there may be more than so many paths to their parts.
+
+    Each item may have an equal part of them, so that this depends on nothing but the items, and
+    equal values have equal keys. Values with parts that are no arrays and hashes count as large.
+    """
+    paths = (paths - 1) // (len(items) or 1)
+    keys: list[Hashable] = []
+    for item in items:
+        kind = type(item)
+        if kind is str or kind is int or item is None:
+            keys.append(item)
+        elif kind is tuple:
+            if len(item) > paths:
+                return None
+            inner = _small_keys(item, paths)
+            if inner is None:
+                return None
+            keys.append((tuple, tuple(inner)))
+        elif kind is bool or kind is float:
+            keys.append((kind, item))
+        elif kind is PuppetHash:
+            values = item._values
+            if len(values) > paths or not (item._originals is None or _is_native(values)):
+                return None
+            inner = _small_keys(values.values(), paths)
+            if inner is None:
+                return None
+            # The order of the entries does not count.
+            keys.append((PuppetHash, frozenset(zip(values, inner))))  # noqa: B905 - strict is slow
+        else:
+            return None
+    return keys
+
+
+def _is_native(keys: Iterable[Any]) -> bool:
+    return _NATIVE_KEYS.issuperset(map(type, keys))
 
 
 class NestedKey:
@@ -72,21 +114,12 @@ def _same_parts(left: NestedKey, right: NestedKey) -> bool:
 
 
 def _array_key(value: tuple[Any, ...]) -> Hashable:
-    parts = (tuple, tuple(map(hash_key, value)))
-    is_flat = len(value) <= _FEW and FLAT.issuperset(map(type, value))
-    return parts if is_flat else NestedKey(parts)
+    return NestedKey((tuple, tuple(map(hash_key, value))))
 
 
 def _hash_key(value: PuppetHash) -> Hashable:
-    # The order of the entries does not count.
-    values = value._values
-    parts = (PuppetHash, frozenset([(native, hash_key(item)) for native, item in values.items()]))
-    is_flat = (
-        len(values) <= _FEW
-        and FLAT.issuperset(map(type, values.values()))
-        and value._originals is None
-    )
-    return parts if is_flat else NestedKey(parts)
+    entries = [(native, hash_key(item)) for native, item in value._values.items()]
+    return NestedKey((PuppetHash, frozenset(entries)))
 
 
 def _instance_key(value: Instance) -> Hashable:
@@ -180,6 +213,10 @@ class PuppetHash:
     def paired_values(self, other: PuppetHash) -> tuple[Iterable[Any], Iterable[Any]]:
         """Return the values, and those of another hash at the same keys (undef without one)."""
         return self._values.values(), map(other._values.get, self._values)
+
+    def has_keys_of(self, other: PuppetHash) -> bool:
+        """Tell whether both hashes have the same keys."""
+        return self._values.keys() == other._values.keys()
 
     def merge(self, other: PuppetHash) -> PuppetHash:
         """Return self updated with the entries of other; existing keys keep their position."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.modules import import_name
-from puppet_repl.base.sharing import once_alike
+from puppet_repl.base.sharing import once_alike, walk
 from puppet_repl.types.model.base import DEFAULT_TYPE, UNDEF, PuppetType
 from puppet_repl.types.model.collection import (
     EMPTY_ARRAY,
@@ -47,9 +47,21 @@ def infer(value: Any) -> PuppetType:
     if kind is int:
         return IntegerType(value, value)
     if kind is tuple:
-        return once_alike(_infer_array, value, len(value)) if value else EMPTY_ARRAY
+        if not value:
+            return EMPTY_ARRAY
+        steps = walk.steps
+        if steps > 0:  # as once_alike() does it, which would be a call more
+            walk.steps = steps - len(value) or -1
+            return ArrayType(infer_common(value), exactly(len(value)))
+        return once_alike(_infer_array, value, len(value))
     if kind is PuppetHash:
-        return once_alike(_infer_hash, value, len(value)) if len(value) else EMPTY_HASH
+        if not len(value):
+            return EMPTY_HASH
+        steps = walk.steps
+        if steps > 0:
+            walk.steps = steps - len(value) or -1
+            return _infer_hash(value)
+        return once_alike(_infer_hash, value, len(value))
     if value is None:
         return UNDEF
     if kind is bool:

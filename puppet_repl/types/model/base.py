@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puppet_repl.base.sharing import once, once_for_both
+from puppet_repl.base.sharing import once, once_for_both, walk
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.protocols import PuppetValue
 
@@ -257,7 +257,11 @@ class PuppetType(PuppetValue):
 
 
 class CompositeType(PuppetType):
-    """A type whose parameters are types. They may be shared: each is asked and written once."""
+    """A type whose parameters are types. They may be shared: each is asked and written once.
+
+    The steps of a walk that has begun and remembers nothing yet are counted here: these methods
+    are called for every type inside of a type, and a call more would be felt.
+    """
 
     __slots__ = ("_hash",)
     _hash: int
@@ -265,7 +269,13 @@ class CompositeType(PuppetType):
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return type(self) is type(other) and once_for_both(_same_parts, self, other)
+        if type(self) is not type(other):
+            return False
+        steps = walk.steps
+        if steps > 0:
+            walk.steps = steps - 1 or -1
+            return self.parts() == other.parts()
+        return once_for_both(_same_parts, self, other)
 
     def __hash__(self) -> int:
         try:
@@ -275,12 +285,20 @@ class CompositeType(PuppetType):
             return self._hash
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
+        steps = walk.steps
+        if steps > 0:
+            walk.steps = steps - 1 or -1
+            return target._accepts(self, guard)
         if guard is None:
             return once_for_both(_accepted, target, self)
         return once_for_both(guard.ask, target, self)
 
     def generalize(self) -> PuppetType:
         """Return the type without ranges, sizes and literal values."""
+        steps = walk.steps
+        if steps > 0:
+            walk.steps = steps - 1 or -1
+            return self.generalized()
         return once(_generalized, self)
 
     def generalized(self) -> PuppetType:
@@ -289,9 +307,13 @@ class CompositeType(PuppetType):
 
     def text(self, expansion: Expansion | None = None) -> str:
         """Return program text; the ``expansion`` says what is spelled out."""
+        steps = walk.steps
+        if expansion is None and steps <= 0:
+            return once(_text, self, _TEXT_STEPS)
         if expansion is None:
-            return once(PuppetType.text, self, _TEXT_STEPS)
-        return PuppetType.text(self, expansion)
+            walk.steps = steps - _TEXT_STEPS or -1
+        texts = self.parameter_texts(expansion)
+        return f"{self.kind}[{', '.join(texts)}]" if texts else self.kind
 
 
 def _same_parts(left: PuppetType, right: PuppetType) -> bool:
@@ -300,6 +322,10 @@ def _same_parts(left: PuppetType, right: PuppetType) -> bool:
 
 def _accepted(target: PuppetType, other: PuppetType) -> bool:
     return target._accepts(other, None)
+
+
+def _text(composite: CompositeType) -> str:
+    return PuppetType.text(composite)
 
 
 def _generalized(composite: CompositeType) -> PuppetType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.sharing import once
+from puppet_repl.base.sharing import once, walk
 from puppet_repl.types.model.base import ANY, UNDEF, UNIT, CompositeType, PuppetType, type_text
 from puppet_repl.types.model.defined import DefinedType
 from puppet_repl.types.model.scalar import (
@@ -516,7 +516,13 @@ def _shared(kind: CompositeType, check: Predicate) -> Predicate:
 
     def test(value: object) -> bool:
         native = type(value)
-        return (native is tuple or native is PuppetHash) and once(check, value)
+        if native is not tuple and native is not PuppetHash:
+            return False
+        steps = walk.steps
+        if steps > 0:  # as once() does it, which would be a call more
+            walk.steps = steps - 1 or -1
+            return check(value)
+        return once(check, value)
 
     return test
 
