@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 _AGAIN = 0.5
 
 
+def timer_problem() -> str | None:
+    """Return why no limit of time can be kept on this system, None where it can."""
+    if hasattr(signal, "setitimer"):
+        return None
+    return "this system has no timer that could end an input"
+
+
 class Deadline:
     """A context in which code may take ``seconds``; then TimeLimitExceeded is raised in it.
 
@@ -41,7 +48,7 @@ class Deadline:
 
     def __enter__(self) -> None:
         global _running
-        if self._seconds is None or not hasattr(signal, "setitimer"):
+        if self._seconds is None or timer_problem() is not None:
             return
         if current_thread() is not main_thread():
             return

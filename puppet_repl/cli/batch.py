@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from puppet_repl.base.deadline import Deadline
+from puppet_repl.base.deadline import Deadline, timer_problem
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
@@ -193,6 +193,9 @@ def _problem(request: dict[str, Any]) -> str | None:
     seconds = request.get("max_seconds")
     if seconds is not None and not is_time_limit(seconds):
         return f"'max_seconds' has to be a number above 0, up to {MAX_SECONDS}"
+    problem = None if seconds is None else timer_problem()
+    if problem is not None:
+        return f"'max_seconds': {problem}"
     mode = request.get("mode") or "eval"
     if mode not in MODES:
         return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"

@@ -10,6 +10,7 @@ import re
 import sys
 from argparse import ArgumentTypeError
 
+from puppet_repl.base.deadline import timer_problem
 from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.safe_text import visible
@@ -345,6 +346,9 @@ def _size(text: str) -> int:
 def time_limit(text: str) -> float:
     """Return the seconds that an argument says. Raises ArgumentTypeError."""
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) and is_time_limit(float(text)):
+        problem = timer_problem()
+        if problem is not None:
+            raise ArgumentTypeError(problem)
         return float(text)
     raise ArgumentTypeError(f"not a number of seconds above 0, up to {MAX_SECONDS}: '{text}'")
 

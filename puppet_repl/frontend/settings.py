@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from puppet_repl.base.deadline import timer_problem
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
@@ -137,6 +138,9 @@ class Setting:
         with suppress(ValueError):
             number = float(text if text.isascii() else "0")
             if 0 < number <= self.highest:
+                problem = timer_problem()
+                if problem is not None:
+                    raise SettingError(f"{self.name} cannot be kept: {problem}")
                 return int(number) if number.is_integer() else number
         raise SettingError(
             f"{self.name} is a number of seconds above 0, up to {self.highest}, or off,"

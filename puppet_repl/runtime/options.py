@@ -59,6 +59,7 @@ class Options:
     ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in search
     order, ``hiera_config`` is the path of the global layer's hiera.yaml. ``max_memory`` is the
     memory limit of code, in bytes; ``max_seconds`` limits the time of one input, None is no limit.
+    The time is limited in the main thread only, and not on Windows, which has no timer for it.
 
     A ``hermetic`` session depends on nothing of this machine: code reads files of its modules and
     of its environment only, runs no programs, and sees neither facts nor variables of this process.

@@ -6,14 +6,19 @@ What sets a timer runs in a process of its own, where it can hit no other test.
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
 
 from puppet_repl.base.deadline import Deadline
+from puppet_repl.cli import main
+from puppet_repl.cli.batch import answer_lines
+from puppet_repl.frontend.settings import SettingError, Settings
 from puppet_repl.runtime.options import Options
 from puppet_repl.session import Session
 
@@ -239,3 +244,26 @@ def test_showing_a_value_is_limited_too() -> None:
         timeout=120,
     )
     assert (process.returncode, process.stderr) == (1, f"Error: {MESSAGE}\n")
+
+
+def test_without_a_timer_a_limit_is_refused_wherever_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delattr(signal, "setitimer")
+    reason = "this system has no timer that could end an input"
+    with pytest.raises(SystemExit) as stopped:
+        main(["--max-seconds", "5", "-e", "1"])
+    assert stopped.value.code == 2
+    assert reason in capsys.readouterr().err
+    (answer,) = answer_lines(['{"code": "1", "max_seconds": 5}'])
+    assert json.loads(answer)["error"]["message"] == f"'max_seconds': {reason}"
+    settings = Settings()
+    with pytest.raises(SettingError, match=f"max_seconds cannot be kept: {reason}"):
+        settings.set("max_seconds", "5")
+    settings.set("max_seconds", "off")
+    (tmp_path / "config.toml").write_text("max_seconds = 5\n")
+    (problem,) = settings.load(tmp_path / "config.toml")
+    assert reason in problem
+    assert settings["max_seconds"] is None
+    with Deadline(5):  # of a program that uses the library: there is none
+        assert Session(Options(max_seconds=5)).execute("1").value == 1
