@@ -75,6 +75,10 @@ class TimeLimitExceeded(KeyboardInterrupt):
         super().__init__("Time limit exceeded (see --max-seconds)")
 
 
+class OutOfMemory(MemoryError):
+    """Something could not be done within the limit of memory; the message says what."""
+
+
 class PuppetError(Exception):
     """What went wrong, and where: lines and columns count from 1, columns in characters.
 

@@ -37,6 +37,9 @@ class _Walk:
     ``steps`` is 0 where none is running, and below when they are used up. Arguments are kept beside
     the results, so that no other object gets their id. The walk of another thread may use the same
     results, since they belong to objects; one that ends before the other only makes it forget.
+    It counts on Python's lock of the interpreter: threads take turns, and a step that is lost when
+    both count only lets a walk remember later. Without that lock (free-threaded Python) a dict is
+    still whole, and a step is lost more often; what a session has is for one thread at a time.
     """
 
     __slots__ = ("left_by", "repeated", "results", "steps")

@@ -18,6 +18,7 @@ from puppet_repl.errors import (
     EvaluationError,
     Frame,
     Interruption,
+    OutOfMemory,
     PuppetError,
     RuntimeFailure,
     Subject,
@@ -191,7 +192,7 @@ def _detail(error: BaseException) -> str:
     if isinstance(error, RecursionError):
         return "stack level too deep"
     if isinstance(error, NO_ALLOCATION):
-        return "failed to allocate memory"
+        return str(error) if isinstance(error, OutOfMemory) else "failed to allocate memory"
     if is_too_long(error):
         return TOO_LONG
     return f"internal error: {type(error).__name__}: {error}"

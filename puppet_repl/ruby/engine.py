@@ -47,6 +47,9 @@ class EngineFailure(RuntimeFailure):
     """Ruby itself has failed, not the code that it ran."""
 
 
+NO_ROOM = "Ruby could not be started within the limit of memory (see --max-memory)"
+
+
 class EngineMemoryFailure(EngineFailure):
     """The limit of memory was reached."""
 

@@ -13,8 +13,10 @@ import os
 from typing import NamedTuple
 from weakref import WeakSet
 
+from puppet_repl.base.memory import NO_ALLOCATION, clear_frames
 from puppet_repl.base.stamp import stamp_of
-from puppet_repl.ruby.engine import EngineBroken
+from puppet_repl.errors import OutOfMemory
+from puppet_repl.ruby.engine import NO_ROOM, EngineBroken
 from puppet_repl.ruby.sandbox import store
 from puppet_repl.ruby.system import SystemEngine
 
@@ -51,7 +53,7 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
 
     ``scratch`` are the files that code in a sandbox has made in this session.
 
-    Raises EngineFailure for a Ruby that cannot be started.
+    Raises EngineFailure for a Ruby that cannot be started, and OutOfMemory for want of memory.
     """
     kept = context.shared.engines
     if kept:
@@ -60,7 +62,12 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
             left.scratch.take_over(scratch)
             return left
         left.engine.close()
-    engine = _make_engine(context, scratch)
+    try:
+        engine = _make_engine(context, scratch)
+    except (*NO_ALLOCATION, SyntaxError) as error:
+        # Without memory the compiler of Python takes the source of a library for bad syntax.
+        clear_frames(error)
+        raise OutOfMemory(NO_ROOM) from None
     return None if engine is None else Started(engine, {}, scratch)
 
 

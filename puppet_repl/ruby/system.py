@@ -80,6 +80,7 @@ class SystemEngine:
         self._output = self._process.stdout
         self._read = bytearray()
         self._is_alive = True
+        self._has_answered = False
 
     @property
     def is_alive(self) -> bool:
@@ -136,6 +137,7 @@ class SystemEngine:
             if not piece:
                 raise self._ended()
             self._read += piece
+            self._has_answered = True
         self._used += time.monotonic() - start
         line = bytes(self._read[:end])
         del self._read[: end + 1]
@@ -146,6 +148,8 @@ class SystemEngine:
         status = self._process.wait()
         written = self._take_printed()[-_MAX_SHOWN:].strip()
         notes = (f"Ruby wrote: {written}",) if written else ()
+        if not self._has_answered and _is_limited():
+            notes = ("the limit of memory counts for it, too (see --max-memory)", *notes)
         if status >= 0:
             return EngineExit(
                 f"The Ruby code has ended its Ruby (exit status {status})", notes=notes
@@ -187,3 +191,12 @@ class SystemEngine:
 
 def _to_standard_error(text: str) -> None:
     sys.stderr.write(visible_lines(text))
+
+
+def _is_limited() -> bool:
+    """Tell whether the memory of this process is limited, and with it that of its children."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return False
+    return resource.getrlimit(resource.RLIMIT_DATA)[0] != resource.RLIM_INFINITY

@@ -18,6 +18,7 @@ from wasmtime import Trap, TrapCode, WasmtimeError
 from puppet_repl.base.memory import clear_frames, raise_limit
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.ruby.engine import (
+    NO_ROOM,
     EngineBroken,
     EngineExit,
     EngineFailure,
@@ -251,6 +252,8 @@ class _Worker:
             )
         if isinstance(error, Trap):
             return _describe_trap(error, notes)
+        if isinstance(error, MemoryError) and self._ruby is None:
+            return EngineMemoryFailure(NO_ROOM)
         if isinstance(error, RubyError | WasmtimeError | OSError):
             return EngineBroken(f"Ruby has failed: {str(error).strip()}", notes=notes)
         return EngineBroken(f"Ruby has failed: {type(error).__name__}: {error}", notes=notes)
