@@ -82,6 +82,42 @@ def compose(text: str) -> Node | None:
         loader.dispose()
 
 
+def key_lines(text: str) -> dict[str, int]:
+    """Return the lines of the keys of the hash that the first document is, counted from 1.
+
+    A key that is there twice has the line of the last one. Raises as ``compose`` does, but for
+    TooDeep.
+    """
+    import yaml
+
+    lines: dict[str, int] = {}
+    anchors: dict[str, str] = {}
+    depth = parts = 0  # how many collections are open, and how many nodes of the root were seen
+    loader = _loader()(text)
+    try:
+        for event in _events(loader):
+            kind = type(event)
+            if depth == 1 and issubclass(kind, yaml.NodeEvent):
+                name = anchors.get(event.anchor) if kind is yaml.AliasEvent else None
+                name = event.value if kind is yaml.ScalarEvent else name
+                if name is not None and not parts % 2:
+                    lines[name] = event.start_mark.line + 1
+                parts += 1
+            if kind is yaml.ScalarEvent and event.anchor is not None:
+                anchors[event.anchor] = event.value
+            elif isinstance(event, yaml.CollectionStartEvent):
+                if not depth and kind is not yaml.MappingStartEvent:
+                    break
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            elif kind is yaml.DocumentEndEvent:
+                break
+        return lines
+    finally:
+        loader.dispose()
+
+
 @cache
 def _loader() -> type[Any]:
     import yaml

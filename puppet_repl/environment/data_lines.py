@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.reading import read_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import yaml
+from puppet_repl.base.yaml_nodes import key_lines
 
 
 def line_of(path: str, key: str) -> int | None:
@@ -17,14 +14,9 @@ def line_of(path: str, key: str) -> int | None:
     import yaml
 
     try:
-        node = yaml.compose(read_text(path), yaml.BaseLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
+        lines = key_lines(read_text(path))
+    except (OSError, UnicodeError, yaml.YAMLError):
         return None
-    return _line_in(node, key) if isinstance(node, yaml.MappingNode) else None
-
-
-def _line_in(node: yaml.MappingNode, key: str) -> int | None:
-    for name, _ in reversed(node.value):
-        if type(name.value) is str and name.value.removeprefix(":") == key.removeprefix(":"):
-            return int(name.start_mark.line) + 1
-    return None
+    found = [lines[name] for name in (key, f":{key.removeprefix(':')}") if name in lines]
+    found += [lines[key[1:]]] if key[:1] == ":" and key[1:] in lines else []
+    return max(found, default=None)
