@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.cli import batch
+from puppet_repl.cli import batch, batch_sessions
 from puppet_repl.cli.batch_sessions import Sessions
 from tests.batch import Batch
 from tests.conformance.run import FILES, RUBY_FILES
@@ -91,7 +91,36 @@ def test_the_recorded_cases_in_one_process(tmp_path: Path) -> None:
     assert (after.files, after.threads) == (before.files, before.threads)
 
 
-# Garbage that is in the way
+# Garbage: when it is looked for, and where it is in the way
+
+
+@pytest.mark.parametrize(
+    ("named", "anonymous", "at_least", "at_most"),
+    [(0, 20, 20, 20), (3, 20, 20, 20), (80, 42, 2, 4)],
+)
+def test_garbage_is_looked_for_as_often_as_there_may_be_much(
+    named: int,
+    anonymous: int,
+    at_least: int,
+    at_most: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collected: list[bool] = []
+    monkeypatch.setattr(batch_sessions, "let_go", lambda *, is_all: collected.append(is_all))
+    monkeypatch.setattr(batch_sessions, "_automatic_collections", lambda: 0)
+    sessions = [{"code": "1", "session": f"s{number}"} for number in range(named)]
+    answers(*sessions, *[{"code": "1"}] * anonymous)
+    assert at_least <= len(collected) <= at_most
+    assert set(collected) == {not named}
+
+
+def test_a_request_that_leaves_much_is_freed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected: list[bool] = []
+    monkeypatch.setattr(batch_sessions, "let_go", lambda *, is_all: collected.append(is_all))
+    monkeypatch.setattr(batch_sessions, "_automatic_collections", iter(range(999)).__next__)
+    named = [{"code": "1", "session": f"s{number}"} for number in range(40)]
+    answers(*named, {"code": "1"}, {"code": "1"})
+    assert len(collected) == 2
 
 
 def lacking(monkeypatch: pytest.MonkeyPatch, times: int) -> list[str]:

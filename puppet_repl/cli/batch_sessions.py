@@ -7,6 +7,7 @@ the session as it is, and may not describe another one.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 
@@ -66,6 +67,9 @@ class Sessions:
         self.shared = Shared()
         self.shared.engines = {}
         self._has_garbage = False
+        # The requests since garbage was collected that have left a session of their own.
+        self._left = 0
+        self._collections = _automatic_collections()
 
     def close(self) -> None:
         """End what sessions have started."""
@@ -75,11 +79,19 @@ class Sessions:
             started.engine.close()
 
     def tidy(self, request: Request) -> None:
-        """Free what a request needed, unless its session still has it."""
+        """Free what a request needed, unless its session still has it.
+
+        To look for garbage takes a time for each session that stays: with many of them, requests
+        that leave little wait until they have left as much as a quarter of these sessions hold.
+        """
         if not request or request.get("mode") in _NOT_RUN:
             return
         self._has_garbage = True
-        if request.get("session") is None or is_compiled_by_server(request):
+        if request.get("session") is not None and not is_compiled_by_server(request):
+            return
+        self._left += 1
+        has_left_much = self._collections != _automatic_collections()
+        if has_left_much or self._left > len(self.named) // 4:
             self.collect()
 
     def collect(self) -> bool:
@@ -87,7 +99,9 @@ class Sessions:
         if not self._has_garbage:
             return False
         self._has_garbage = False
+        self._left = 0
         let_go(is_all=not self.named)
+        self._collections = _automatic_collections()
         return True
 
     def problem(self, request: Request) -> str | None:
@@ -148,6 +162,12 @@ class Sessions:
         options.max_memory = self.max_memory
         host = Host(options, facts=_facts(keys), shared=self.shared, exports=exports)
         return host.session
+
+
+def _automatic_collections() -> int:
+    """Return how often so much was allocated that the collector looked at what is new."""
+    collections: int = gc.get_stats()[0]["collections"]
+    return collections
 
 
 def _facts(request: Request) -> Facts:
