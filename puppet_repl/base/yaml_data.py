@@ -6,9 +6,9 @@ and ``0x1f`` are numbers, ``1:30`` is 5400, ``:name`` is a symbol.
 
 from __future__ import annotations
 
-import binascii
 import re
 
+from puppet_repl.base.lenient_base64 import decode_leniently
 from puppet_repl.base.limits import MAX_DIGITS
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.yaml_nodes import (
@@ -250,7 +250,7 @@ class _Builder:
         if tag in (STANDARD + "str", "!str"):
             return text
         if tag in (STANDARD + "binary", "!binary"):
-            return _decoded(text)
+            return decode_leniently(text).decode("utf-8", "replace")
         if tag in ("!ruby/sym", "!ruby/symbol"):
             return self._symbol(text)
         self._check_tag(tag)
@@ -321,13 +321,6 @@ def _refused(name: str) -> str:
 def is_refusal(error: YamlError) -> bool:
     """Tell whether an error is about an object that is not read, not about the syntax."""
     return str(error).startswith(_REFUSAL)
-
-
-def _decoded(text: str) -> str:
-    try:
-        return binascii.a2b_base64(text).decode("utf-8", "replace")
-    except binascii.Error:
-        return ""
 
 
 def _number(text: str) -> int | float | str:

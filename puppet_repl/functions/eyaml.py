@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import binascii
 import os
 import re
 
+from puppet_repl.base.lenient_base64 import decode_leniently
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.data_files import lookup_error, read_data
@@ -93,7 +93,7 @@ class _Reader:
             if not self._option(name) and not self._option(f"{name}_env_var"):
                 raise DecryptionError(f"pkcs7_{name} is not defined")
         private, public = self._pem("private_key"), self._pem("public_key")
-        return decrypt(_decoded(match[2]), private, public).decode("utf-8", "replace")
+        return decrypt(decode_leniently(match[2]), private, public).decode("utf-8", "replace")
 
     def _option(self, name: str) -> str | None:
         value = self.options.get(f"pkcs7_{name}")
@@ -126,11 +126,3 @@ class _Reader:
             if os.path.exists(inner):
                 return inner
         return path
-
-
-def _decoded(text: str) -> bytes:
-    """Return the bytes of a Base64 text, whose padding may be missing."""
-    characters = "".join(text.split()).rstrip("=")
-    if len(characters) % 4 == 1:
-        characters = characters[:-1]
-    return binascii.a2b_base64(characters + "=" * (-len(characters) % 4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.lenient_base64 import decode_leniently
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.protocols import Container, Indexable, Operand
 
@@ -106,14 +107,11 @@ def decode_base64(text: str, format_: str) -> Binary:
     Raises RuntimeFailure where a strict format is violated; the relaxed one skips characters that
     are not base64.
     """
-    import base64
     import binascii
     import re
 
     if format_ == "%b":
-        kept = re.sub("[^A-Za-z0-9+/=]", "", text).split("=")[0]
-        kept = kept[: len(kept) - 1] if len(kept) % 4 == 1 else kept
-        return Binary(base64.b64decode(kept + "=" * (-len(kept) % 4)))
+        return Binary(decode_leniently(text))
     if format_ == "%u":
         text = text.replace("-", "+").replace("_", "/")
         if not text.endswith("=") and len(text) % 4:

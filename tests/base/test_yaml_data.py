@@ -47,6 +47,8 @@ def test_error_says_where() -> None:
         ("a: 2024-01-01T00:00:00+99:99", {"a": "2024-01-01T00:00:00+99:99"}),
         ("[!!int x, !!bool x, !!timestamp x]", ["x", "x", "x"]),
         ("[!!binary aGk=, !!binary a]", ["hi", ""]),
+        ("[!!binary a=Gk, !!binary aG=k, !!binary YQ==YQ]", ["hi", "h", "a"]),
+        ('[!!binary aGk, !!binary "aé G-k\ufeff"]', ["hi", "hi"]),
         ("!!set {y, x}", ["y", "x"]),
         ("[&x 1, &x 2, *x]", [1, 2, 2]),
         ("? {x: [1, {y: 2}]}\n: 1", {(("x", (1, (("y", 2),))),): 1}),

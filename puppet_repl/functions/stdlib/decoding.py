@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import binascii
-import re
 
+from puppet_repl.base.lenient_base64 import decode_leniently
 from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_legacy_function
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _LINE_BYTES = 45  # which make lines of 60 characters
 _METHODS = ("default", "strict", "urlsafe")
-_DIGIT_OR_END = re.compile("[A-Za-z0-9+/=]")
 _URL_SAFE = str.maketrans("+/", "-_")
 _FROM_URL_SAFE = str.maketrans("-_", "+/")
 
@@ -74,7 +73,7 @@ def _encoded(data: bytes, method: str) -> str:
 
 def _decoded(text: str, method: str) -> bytes:
     if method == "default":
-        return _leniently_decoded(text)
+        return decode_leniently(text)
     if method == "urlsafe":
         if not text.endswith("="):
             text += "=" * (-len(text) % 4)
@@ -87,20 +86,6 @@ def _decoded(text: str, method: str) -> bytes:
     if binascii.b2a_base64(data, newline=False).decode("ascii") != text:
         raise RuntimeFailure("invalid base64")
     return data
-
-
-def _leniently_decoded(text: str) -> bytes:
-    digits: list[str] = []
-    for sign in _DIGIT_OR_END.findall(text):
-        if sign != "=":
-            digits.append(sign)
-        elif len(digits) % 4 >= 2:
-            # Only there it ends the text.
-            break
-    if len(digits) % 4 == 1:
-        # A single digit at the end holds no whole byte.
-        del digits[-1]
-    return binascii.a2b_base64("".join(digits) + "=" * (-len(digits) % 4))
 
 
 @stdlib_legacy_function(
