@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -254,3 +255,29 @@ def test_deeply_nested_values(directory: Path, capsys: pytest.CaptureFixture[str
         "",
         "puppet-repl: c.json: nested more than 1,000 deep\n",
     )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="needs /dev/fd")
+def test_pipes_of_the_shell_are_catalogs(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    catalog = (directory / "catalog.json").read_bytes()
+    assert in_pipes(capsys, catalog, catalog)[::2] == (0, "")
+    status, _, err = in_pipes(capsys, catalog, b'{"os": {}}')
+    assert status == 2
+    assert err.endswith(": what a pipe holds has to be a catalog, and this is none\n")
+
+
+def in_pipes(capsys: pytest.CaptureFixture[str], *documents: bytes) -> Answer:
+    """Compare two documents as ``diff <(command) <(command)`` does."""
+    names = []
+    for document in documents:
+        reading, writing = os.pipe()
+        os.write(writing, document)
+        os.close(writing)
+        names.append(reading)
+    try:
+        return diff(capsys, *[f"/dev/fd/{number}" for number in names])
+    finally:
+        for number in names:
+            os.close(number)

@@ -46,6 +46,14 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
+def is_open_pipe(path: str) -> bool:
+    """Tell whether a path is a pipe that the shell has opened, which can be read once."""
+    try:
+        return path.startswith(_OPEN_FILES) and stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def read_text(path: str, *, errors: str = "strict") -> str:
     """Return the text of a UTF-8 file without a byte order mark, its lines ended by a line feed.
 

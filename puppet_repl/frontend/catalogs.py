@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.json_data import JsonDataError, JsonLimitError, read_json
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.reading import is_open_pipe, read_text
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.content import (
@@ -99,11 +99,20 @@ def content_of_file(path: str) -> CatalogContent | None:
     """Return the content of a catalog that a file holds as JSON, None for any other file.
 
     Lines before the document, as ``puppet catalog compile`` prints them, are passed over. Raises
-    DocumentError for a catalog that cannot be used.
+    DocumentError for a catalog that cannot be used, and for a pipe with anything else: it cannot be
+    read again.
     """
     path = os.path.expanduser(path)
-    if not os.path.isfile(path):
+    is_pipe = is_open_pipe(path)
+    if not (is_pipe or os.path.isfile(path)):
         return None
+    content = _content_in(path)
+    if content is None and is_pipe:
+        raise DocumentError(f"{path}: what a pipe holds has to be a catalog, and this is none")
+    return content
+
+
+def _content_in(path: str) -> CatalogContent | None:
     try:
         text = read_text(path)
         data = read_json(text[_document_start(text) :])
