@@ -34,6 +34,7 @@ def run(given: Namespace) -> int:
 def _run_text(given: Namespace, host: Host) -> int:
     """Run the program that the options name, or the one that is piped in."""
     name = None
+    piped = False
     try:
         if given.code is not None:
             text = given.code
@@ -42,9 +43,10 @@ def _run_text(given: Namespace, host: Host) -> int:
             text = read_file(name)
         else:
             text = read_input()
+            piped = True
     except UnreadableError as error:
         return refuse(str(error))
-    return run_program(text, name, host, color=not given.no_color)
+    return run_program(text, name, host, color=not given.no_color, piped=piped)
 
 
 def refuse(message: str) -> int:

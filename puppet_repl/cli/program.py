@@ -31,11 +31,13 @@ def host_of_program() -> Host:
     return Host(Options(stdlib=DEFAULT_STDLIB))
 
 
-def run_program(text: str, name: str | None, host: Host, *, color: bool = True) -> int:
+def run_program(
+    text: str, name: str | None, host: Host, *, color: bool = True, piped: bool = False
+) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output.
 
-    Text without a name may have commands: each ends with its line, and the code between two of
-    them is an input. The first input that fails ends the program.
+    Text without a name may be a command. One that is ``piped`` in may have several: each ends with
+    its line, and the code between two of them is an input. The first that fails ends the program.
     """
     host.show_logs(_show_log(color=color), every_level=True)
     tune_process(host.session.options.max_memory)
@@ -43,8 +45,7 @@ def run_program(text: str, name: str | None, host: Host, *, color: bool = True) 
     site = session.run_site()
     if site is not None and site.error is not None:
         _show_error(site.error, text, color=color)
-    # Without a name the text may have commands among its inputs.
-    inputs = [text] if name is not None else _inputs_of(text, session)
+    inputs = _inputs_of(text, session) if piped else [text]
     for number, each in enumerate(inputs, 1):
         if site is not None and not _is_command(each, name):
             break  # commands may look at what the site manifests have declared

@@ -1,4 +1,4 @@
-"""Programs that are piped in, or given with -e, and have commands among their lines."""
+"""Programs that are piped in and have commands among their lines."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from puppet_repl.cli import program
 from puppet_repl.frontend.entries import split_commands
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options, Session
+from tests.test_cli import run
 
 SPLIT = [
     (":facts\n$x\n", [":facts", "\n$x\n"]),
@@ -60,7 +61,7 @@ def test_inputs_are_run_in_turn(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(program, "tune_process", lambda _: None)
-    assert program.run_program(text, None, Host(facts={"a": 2})) == status
+    assert program.run_program(text, None, Host(facts={"a": 2}), piped=True) == status
     assert capsys.readouterr() == (out, err)
 
 
@@ -71,7 +72,21 @@ def test_commands_see_a_site_that_failed_and_code_does_not_run(
     (tmp_path / "manifests" / "site.pp").write_text("fail('site')")
     monkeypatch.setattr(program, "tune_process", lambda _: None)
     host = Host(Options(environment=str(tmp_path)), facts={})
-    assert program.run_program(":type 1\n2\n:type 3", None, host) == 1
+    assert program.run_program(":type 1\n2\n:type 3", None, host, piped=True) == 1
     out, err = capsys.readouterr()
     assert out == "Integer[1, 1]\n"
     assert len(err.splitlines()) == 3
+
+
+def test_the_command_of_an_option_has_all_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(program, "tune_process", lambda _: None)
+    assert program.run_program(":type\n1", None, Host(facts={})) == 0
+    assert capsys.readouterr().out == "Integer[1, 1]\n"
+
+
+def test_a_pipe() -> None:
+    given = b":type 1\n'x'\n"
+    for arguments in ((), ("--plain",), ("-",)):
+        assert run(*arguments, given=given) == (0, "Integer[1, 1]\n'x'\n", "")
