@@ -13,7 +13,6 @@ from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.storeconfigs import Storeconfigs
-from puppet_repl.compiler import attach as attach_compiler
 from puppet_repl.compiler import compile_program, python_text, render_epp
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
@@ -25,7 +24,7 @@ from puppet_repl.syntax.definition_labels import definition_labels, only_defines
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
-from puppet_repl.transaction import Change, Record, Temporarily, Transaction
+from puppet_repl.transaction import Record, Temporarily, Transaction
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.data_keys import DataKeys
     from puppet_repl.environment.environment import Environment
-    from puppet_repl.environment.explanation import Explainer, Explanation
+    from puppet_repl.environment.explanation import Explanation
     from puppet_repl.errors import Report
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import Documentation
@@ -56,8 +55,6 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Session", "Shared"]
 
 Log = Callable[[str, str], None]
-# The type of a value with more parts is not inferred.
-_MAX_INFERRED = 100_000
 
 
 class Session:
@@ -305,7 +302,10 @@ class Session:
         mapping with it and its options, ``type`` the text of the type that the value must have.
         The session is left as it is.
         """
-        return self._look_up(key, {"merge": merge, "type": type, "default": default}, None)
+        from puppet_repl.lookups import lookup
+
+        chosen = {"merge": merge, "type": type, "default": default}
+        return lookup(self._context, self._transaction(), self.deadline(), key, chosen)
 
     def explain(
         self,
@@ -320,30 +320,11 @@ class Session:
 
         With ``options_only`` nothing but the lookup_options for the key are looked up.
         """
-        from puppet_repl.environment.explanation import Explainer
+        from puppet_repl.lookups import explain
 
-        explainer = Explainer(options_only=options_only)
         chosen = {"merge": merge, "type": type, "default": default}
-        outcome = self._look_up(key, chosen, explainer)
-        return outcome, explainer.explanation(key, outcome.error)
-
-    def _look_up(
-        self,
-        key: str | tuple[str, ...],
-        chosen: dict[str, object],
-        explainer: Explainer | None,
-    ) -> Outcome:
-        from puppet_repl.environment.data_lookup import look_up
-
-        transaction = self._transaction()
-        try:
-            with deep_calls, transaction, self.deadline():
-                attach_compiler(self._context)
-                self._context.begin_input()
-                transaction.value = look_up(self._context, key, chosen, explainer)
-            return transaction.outcome
-        finally:
-            transaction.roll_back()
+        work = self._context, self._transaction(), self.deadline()
+        return explain(*work, key, chosen, options_only=options_only)
 
     def data_keys(self) -> dict[str, Value]:
         """Return the keys that data files have, each with its first value before interpolation.
@@ -405,23 +386,19 @@ class Session:
 
         Inputs that changed nothing do not count, and go with those before them.
         """
-        changes = self._record.take_back(inputs)
-        if changes:
-            self._context.restore(changes[-1].state)
+        from puppet_repl.going_back import undo
+
+        texts = undo(self._record, self._context, inputs)
+        if texts:
             self.storeconfigs.keep_at_change(self._context)
-        return [change.text for change in changes]
+        return texts
 
     def take_back_input(self) -> None:
         """Undo the last input, also one that changed nothing; there must be one."""
-        change = self._record.take_back_input()
-        if change is not None:
-            self._context.restore(change.state)
+        from puppet_repl.going_back import take_back_input
+
+        if take_back_input(self._record, self._context):
             self.storeconfigs.keep_at_change(self._context)
-            return
-        self._context.top.variables.pop("_", None)
-        value = self._record.last_value()
-        if value is not NOTHING:
-            self._context.top.bind("_", value)
 
     @property
     def ends_in_input(self) -> bool:
@@ -443,11 +420,9 @@ class Session:
 
         What a module defines is loaded again when it is needed.
         """
-        change = Change(f":forget {name}", self._context.snapshot(), self._record.count)
-        is_known = self._context.forget(name)
-        if is_known:
-            self._record.past.append(change)
-        return is_known
+        from puppet_repl.going_back import forget
+
+        return forget(self._record, self._context, name)
 
     def use_facts(self, facts: Mapping[str, object]) -> None:
         """Replace the facts of the node and reset the session."""
@@ -502,12 +477,9 @@ class Session:
 
         For a type it is about the type itself.
         """
-        from puppet_repl.types.algebra.infer import infer_set
-        from puppet_repl.types.model.base import PuppetType
+        from puppet_repl.describing import past_definitions
 
-        with deep_calls:
-            type_ = value if isinstance(value, PuppetType) else infer_set(value)
-            return self._context.types.past_definitions(type_)
+        return past_definitions(self._context, value)
 
     @property
     def shared(self) -> Shared:
@@ -566,30 +538,15 @@ class Session:
 
         Iterators stay where they are.
         """
-        from puppet_repl.types.algebra.infer import infer
-        from puppet_repl.types.text.format import plain_text, program_text
-        from puppet_repl.values.iterator import Looking
+        from puppet_repl.describing import describe
 
-        if value is NOTHING:
-            value = None
-        with deep_calls:
-            plain: str | None
-            looking = Looking(value)
-            try:
-                with looking:
-                    plain = plain_text(value)
-            except PuppetError:  # bytes that are no text
-                plain = None
-            with looking:
-                program = program_text(value)
-            return {"value": program, "str": plain, "type": str(infer(value))}
+        return describe(value)
 
     def type_text(self, value: Value) -> str:
         """Return the inferred type of a value as text; of a very large one Array or Hash."""
-        from puppet_repl.types.text.inferred import type_text
+        from puppet_repl.describing import type_text
 
-        with deep_calls:
-            return type_text(value, _MAX_INFERRED)
+        return type_text(value)
 
     # How an input runs
 

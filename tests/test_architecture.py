@@ -46,6 +46,7 @@ ORDER = (
     ("environment",),
     ("outcome",),
     ("transaction",),
+    ("going_back", "lookups", "describing"),
     ("session",),
     ("render.fragments", "render.width"),
     ("render.values", "render.logs"),

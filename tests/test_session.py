@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import _thread
-import json
 import os
 import sys
 import threading
 from types import FrameType
-from typing import Any
 
 import pytest
 
-from puppet_repl.catalog.json import document
 from puppet_repl.errors import PuppetError
 from puppet_repl.session import NOTHING, Options, Outcome, Session
-
-FACTS: dict[str, Any] = {"os": {"name": "Debian"}, "kernel": "Linux"}
+from tests.session_inputs import FACTS, failed, furnish, state, value
 
 INTERRUPTS = pytest.mark.skipif(
     "INTERRUPTS" not in os.environ,
@@ -27,22 +23,6 @@ INTERRUPTS = pytest.mark.skipif(
 @pytest.fixture
 def session() -> Session:
     return Session(facts=FACTS)
-
-
-def value(session: Session, code: str) -> Any:
-    """The value of one input that has to succeed."""
-    outcome = session.execute(code)
-    assert outcome.error is None, outcome.error
-    return outcome.value
-
-
-def failed(session: Session, code: str) -> PuppetError:
-    """The error of one input that has to fail."""
-    outcome = session.execute(code)
-    assert outcome.error is not None
-    assert outcome.value is NOTHING
-    assert outcome.number is None
-    return outcome.error
 
 
 # Layers
@@ -115,25 +95,7 @@ FAILING = [
 
 @pytest.fixture
 def furnished(session: Session) -> Session:
-    value(session, "$kept = 1")
-    value(session, "function old() { 'old' } type Old = Integer")
-    value(session, "class c { $v = 'old' } include c")
-    value(session, "notify { 'old': message => 'old' }")
-    value(session, "'abc' =~ /(b)/")
-    return session
-
-
-def state(session: Session) -> object:
-    """What a user can see of a session."""
-    context = session._context
-    return (
-        {name: bound for name, bound in context.top.variables.items() if name not in context.fixed},
-        sorted(context.functions),
-        sorted(context.types.known),
-        session.count,
-        [text for _, text, _ in session.inputs],
-        json.dumps(document(context.catalog)["resources"]) if context.has_catalog else "[]",
-    )
+    return furnish(session)
 
 
 @pytest.mark.parametrize("code", FAILING)
@@ -172,117 +134,7 @@ def test_a_call_without_value_gives_undef(session: Session) -> None:
     assert value(session, "$_ =~ Undef") is True
 
 
-# Undo, forget, reset
-
-
-def test_undo_takes_inputs_back_one_by_one(session: Session) -> None:
-    value(session, "$x = 1")
-    value(session, "$x = 2")
-    failed(session, "$x = 3 fail('no')")
-    value(session, "notify { 'n': }")
-    assert session.undo() == ["notify { 'n': }"]
-    assert session.undo() == ["$x = 2"]
-    assert value(session, "$x") == 1
-    assert session.count == 2
-    assert session.undo(99) == ["$x = 1"]
-    assert (session.undo(), session.count, session.inputs) == ([], 0, [])
-    assert failed(session, "$x").code == "UNKNOWN_VARIABLE"
-
-
-def test_undo_brings_functions_types_and_resources_back(furnished: Session) -> None:
-    before = state(furnished)
-    value(furnished, "function old() { 'new' } type Old = String")
-    value(furnished, "notify { ['old', 'more']: message => 'new' }")
-    assert len(furnished.undo(2)) == 2
-    assert state(furnished) == before
-    assert value(furnished, "[old(), 1 =~ Old, Notify['old']['message']]") == ("old", True, "old")
-
-
-def test_undo_brings_match_variables_back(session: Session) -> None:
-    value(session, "'abc' =~ /(b)/")
-    value(session, "'xyz' =~ /(y)/")
-    value(session, "'pqr' =~ /(q)(r)/")
-    assert value(session, "[$1, $2]") == ("q", "r")
-    assert session.undo() == ["'pqr' =~ /(q)(r)/"]
-    assert value(session, "[$1, $2]") == ("y", None)
-    assert len(session.undo(99)) == 2
-    assert value(session, "$1") is None
-
-
-def test_mere_looks_are_not_undone(session: Session) -> None:
-    value(session, "1")
-    value(session, "$x = 2")
-    for look in ("$x", "$x + 1", "# nothing", "notice($x)", "$facts['os']", "defined(File['/x'])"):
-        value(session, look)
-    assert session.undo() == ["$x = 2"]
-    assert value(session, "$_") == 1
-    assert session.count == 2
-    assert session.undo() == []
-
-
-ANNOTATED = {
-    "array": "$v = [1, 2]",
-    "hash": "$v = {a => 1}",
-    "instance": "type Car = Object[attributes => {name => String}] $v = Car('a')",
-    "object type": "type Car = Object[{}] $v = Car",
-    "type set": "type Cars = TypeSet[{pcore_version => '1.0.0', version => '1.0.0'}] $v = Cars",
-    "alias": "type Car = Integer $v = Car",
-}
-
-
-@pytest.fixture(params=ANNOTATED.values(), ids=ANNOTATED)
-def annotated(request: pytest.FixtureRequest, session: Session) -> Session:
-    """A session with two types of annotations and a value without any."""
-    spec = "Annotation{attributes => {x => Integer}}"
-    value(session, f"type MyA = {spec} type MyB = {spec}")
-    value(session, request.param)
-    return session
-
-
-def test_annotations_of_a_failed_input_are_gone(annotated: Session) -> None:
-    failed(annotated, "MyA.annotate($v, {x => 1}) fail('no')")
-    failed(annotated, "annotate(MyA, $v) || { {x => 1} } fail('no')")
-    assert value(annotated, "MyA.annotate($v)") is None
-    value(annotated, "MyA.annotate($v, {x => 2})")
-    failed(annotated, "MyA.annotate($v, {x => 3}) fail('no')")
-    failed(annotated, "MyA.annotate($v, clear) MyB.annotate($v, {x => 4}) fail('no')")
-    assert value(annotated, "[MyA.annotate($v).x, MyB.annotate($v)]") == (2, None)
-
-
-def test_annotating_is_undone(annotated: Session) -> None:
-    for code in ("MyA.annotate($v, {x => 1})", "MyB.annotate($v, {x => 2})"):
-        value(annotated, code)
-    value(annotated, "MyA.annotate($v, {x => 3})")
-    value(annotated, "MyA.annotate($v, clear)")
-    assert value(annotated, "[MyA.annotate($v), MyB.annotate($v).x]") == (None, 2)
-    assert annotated.undo() == ["MyA.annotate($v, clear)"]
-    assert value(annotated, "MyA.annotate($v).x") == 3
-    assert annotated.undo() == ["MyA.annotate($v, {x => 3})"]
-    assert value(annotated, "[MyA.annotate($v).x, MyB.annotate($v).x]") == (1, 2)
-    assert len(annotated.undo(2)) == 2
-    assert value(annotated, "[MyA.annotate($v), MyB.annotate($v)]") == (None, None)
-
-
-def test_looking_for_annotations_changes_nothing(annotated: Session) -> None:
-    value(annotated, "$last = 1")
-    value(annotated, "[MyA.annotate($v), MyA.annotate($v, clear), MyA.annotate([3])]")
-    assert annotated._context.annotations == {}
-    value(annotated, "type Own = Object[{annotations => {MyA => {x => 1}}}]")
-    value(annotated, "MyA.annotate(Own)")
-    assert annotated._context.annotations == {}
-    assert annotated.undo() == ["type Own = Object[{annotations => {MyA => {x => 1}}}]"]
-    assert annotated.undo() == ["$last = 1"]
-
-
-def test_the_last_input_is_taken_back_alone(session: Session) -> None:
-    value(session, "$x = 2")
-    value(session, "$x")
-    session.take_back_input()
-    assert (session.count, value(session, "$x")) == (1, 2)
-    session.take_back_input()
-    session.take_back_input()
-    assert session.count == 0
-    assert failed(session, "$x").code == "UNKNOWN_VARIABLE"
+# Further things that a session does
 
 
 @pytest.mark.parametrize("code", ["# a comment", "function f() { 3 }", "class c { } type P = Any"])
@@ -297,42 +149,6 @@ def test_inputs_tell_what_they_define(session: Session) -> None:
     outcome = session.execute(code)
     assert outcome.defined == ("function f", "class c::d", "class c", "type P", "define e")
     assert session.execute("node default { }").defined == ()
-
-
-def test_undo_takes_back_what_was_forgotten(session: Session) -> None:
-    for code in ("$x = 1", "function f() { 2 }", "class c { notice 3 }", "type P = Integer"):
-        session.execute(code)
-        value(session, "4")
-    for name in ("$x", "f", "c", "P"):
-        assert session.forget(name)
-    assert session.undo() == [":forget P"]
-    assert session.undo(3) == [":forget c", ":forget f", ":forget $x"]
-    assert value(session, "[$x, f(), 5 =~ P, defined(c)]") == (1, 2, True, True)
-    assert session.undo() == ["type P = Integer"]
-
-
-def test_forget(furnished: Session) -> None:
-    for name in ("$kept", "old", "Old"):
-        assert furnished.forget(name)
-        assert not furnished.forget(name)
-    assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
-    assert failed(furnished, "old()").code == "UNKNOWN_FUNCTION"
-    assert "Resource type not found: Old" in failed(furnished, "1 =~ Old").message
-    assert not furnished.forget("$never")
-
-
-def test_reset_forgets_all_but_the_settings(furnished: Session) -> None:
-    furnished.reset()
-    assert state(furnished) == state(Session(facts=FACTS))
-    assert value(furnished, "$facts['os']['name']") == "Debian"
-    assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
-    assert furnished.undo() == []
-
-
-def test_other_facts(furnished: Session) -> None:
-    furnished.use_facts({"os": {"name": "Plan 9"}})
-    assert value(furnished, "$facts['os']['name']") == "Plan 9"
-    assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
 
 
 def test_what_is_done_temporarily_leaves_no_trace(furnished: Session) -> None:

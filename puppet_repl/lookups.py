@@ -1,0 +1,56 @@
+"""How a session looks keys up in the data, and explains what was done for that."""
+
+from __future__ import annotations
+
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.compiler import attach
+from puppet_repl.environment.data_lookup import look_up
+from puppet_repl.environment.explanation import Explainer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from puppet_repl.environment.explanation import Explanation
+    from puppet_repl.outcome import Outcome
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.transaction import Transaction
+
+    Key = str | tuple[str, ...]
+
+
+def lookup(
+    context: Context,
+    transaction: Transaction,
+    deadline: AbstractContextManager[object],
+    key: Key,
+    chosen: dict[str, object],
+    explainer: Explainer | None = None,
+) -> Outcome:
+    """Return the value of a key, of several the first that has one; the session stays as it is.
+
+    ``chosen`` are the arguments ``merge``, ``type`` and ``default`` of ``Session.lookup``.
+    """
+    try:
+        with deep_calls, transaction, deadline:
+            attach(context)
+            context.begin_input()
+            transaction.value = look_up(context, key, chosen, explainer)
+        return transaction.outcome
+    finally:
+        transaction.roll_back()
+
+
+def explain(
+    context: Context,
+    transaction: Transaction,
+    deadline: AbstractContextManager[object],
+    key: Key,
+    chosen: dict[str, object],
+    *,
+    options_only: bool,
+) -> tuple[Outcome, Explanation]:
+    """Look a key up as ``lookup`` does; return also what was done for it."""
+    explainer = Explainer(options_only=options_only)
+    outcome = lookup(context, transaction, deadline, key, chosen, explainer)
+    return outcome, explainer.explanation(key, outcome.error)
