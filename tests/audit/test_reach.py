@@ -269,6 +269,7 @@ def test_only_running_code_reaches_what_it_names(place: Path) -> None:
 
 def test_running_code_changes_nothing_and_starts_nothing(place: Path) -> None:
     """Without any option, code reads what it names; it writes, starts and connects to nothing."""
+    (place / "modules/m/metadata.json").unlink()  # what it leads to is no JSON: no module
     events, results = watch_session(
         place,
         [("execute", code) for code in CODE],
