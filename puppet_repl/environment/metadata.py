@@ -7,7 +7,7 @@ object end the compilation.
 
 from __future__ import annotations
 
-from puppet_repl.base.json_data import JsonDataError, is_deeper, read_json
+from puppet_repl.base.json_data import JsonDataError, has_half_pairs, is_deeper, read_json
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import PuppetError
@@ -94,7 +94,7 @@ def _read(name: str, path: str, strict: Strictness) -> Finding:
 
 def _parsed(text: str) -> Any:
     """Return the value of a JSON text as plain data; raise JsonError with Ruby's words."""
-    if not is_deeper(text, MAX_DEPTH):
+    if not (is_deeper(text, MAX_DEPTH) or has_half_pairs(text)):
         try:
             return read_json(text)
         except JsonDataError:

@@ -65,7 +65,10 @@ def load_module_metadata(values: tuple[Value, ...], *, context: Context) -> Valu
     metadata = os.path.join(str(path), "metadata.json")
     context.check_reach(metadata)
     if os.path.exists(metadata):
-        return parse_json(_read(metadata, context))
+        try:
+            return parse_json(_read(metadata, context))
+        except JsonError as error:
+            raise RuntimeFailure(str(error)) from None
     if len(values) < 2 or values[1] is None or values[1] is False:
         raise RuntimeFailure(
             f"load_module_metadata(): No metadata.json file for module {ruby_text(values[0])}"

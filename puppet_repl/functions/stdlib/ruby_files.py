@@ -158,13 +158,22 @@ def _names(directory: str) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _expression(segment: str) -> re.Pattern[str]:
-    """Return the regular expression of one segment of a pattern."""
+    """Return the regular expression of one segment of a pattern.
+
+    What stands between two stars is looked for once, at the first place where it is: further ones
+    need not be tried, and would take time without end.
+    """
     parts: list[str] = []
     index = 0
+    last_star = None
     while index < len(segment):
         character = segment[index]
         index += 1
         if character == "*":
+            if last_star is not None:
+                parts[last_star] = "(?>.*?"
+                parts.append(")")
+            last_star = len(parts)
             parts.append(".*")
         elif character == "?":
             parts.append(".")
