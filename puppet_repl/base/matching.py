@@ -24,6 +24,10 @@ if TYPE_CHECKING:
             ...
 
 
+# Nobody has mistyped a longer name.
+_LONGEST = 500
+
+
 def score(candidate: str, query: str) -> int | None:
     """Return the distance of a candidate from a query, 0 if equal; None where it does not match.
 
@@ -96,6 +100,8 @@ def nearest(name: str, names: Iterable[str], *, likeness: float = 0.6) -> str | 
     """
     from difflib import get_close_matches
 
+    if len(name) > _LONGEST:
+        return None
     known = list(names)
     swapped = {name[:i] + name[i + 1] + name[i] + name[i + 2 :] for i in range(len(name) - 1)}
     for candidate in known:

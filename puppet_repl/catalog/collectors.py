@@ -5,12 +5,16 @@ A collector looks at the catalog again whenever resources have been added, until
 
 from __future__ import annotations
 
+from itertools import islice
+
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.pending import Override
 from puppet_repl.catalog.references import reference_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.exported_resources import ExportedResources
     from puppet_repl.catalog.kept import KeptStatements
@@ -19,6 +23,28 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
+
+
+class Looked:
+    """How many resources each collector without a query has looked at, while none is removed.
+
+    What such a collector matches does not change: in later rounds it looks at new resources only.
+    """
+
+    __slots__ = ("_counts", "_members")
+
+    def __init__(self) -> None:
+        self._members: list[Resource] = []
+        self._counts: dict[Collector, int] = {}
+
+    def new_to(self, collector: Collector, members: dict[Resource, None]) -> list[Resource]:
+        """Return those of the resources of the catalog that the collector has not looked at."""
+        known = self._members
+        if len(members) > len(known):
+            known += islice(members, len(known), None)
+        start = self._counts.get(collector, 0)
+        self._counts[collector] = len(known)
+        return known[start:]
 
 
 class Collectors:
@@ -46,19 +72,22 @@ class Collectors:
         collector.input = self.state.input
         self.state.writable().collectors[collector] = None
 
-    def evaluate(self) -> bool:
-        """Realize and override what matches; tell whether there was anything new."""
+    def evaluate(self, looked: Looked) -> bool:
+        """Realize and override what matches; tell whether there was anything new.
+
+        ``looked`` is that of the earlier rounds of the same input.
+        """
         is_any_new = False
         for collector in list(self.state.tables.collectors):
-            is_any_new = self._evaluate(collector) or is_any_new
+            is_any_new = self._evaluate(collector, looked) or is_any_new
         return is_any_new
 
-    def _evaluate(self, collector: Collector) -> bool:
+    def _evaluate(self, collector: Collector, looked: Looked) -> bool:
         if collector.type is None:
             return self._realize_wanted(collector)
         if collector.exported and not self.exported.are_kept:
             return False
-        matching = self._matching(collector)
+        matching = self._matching(collector, looked)
         if collector.exported:
             matching = [resource for resource in matching if resource.exported]
             matching += self.exported.collect(collector)
@@ -78,12 +107,15 @@ class Collectors:
         collector.collected.update(dict.fromkeys(new))
         return True
 
-    def _matching(self, collector: Collector) -> list[Resource]:
+    def _matching(self, collector: Collector, looked: Looked) -> list[Resource]:
         query = collector.query
         wanted = collector.type
+        members: Iterable[Resource] = self.state.tables.members
+        if query is None and not collector.exported and not self.state.removed:
+            members = looked.new_to(collector, self.state.tables.members)
         return [
             resource
-            for resource in self.state.tables.members
+            for resource in members
             if resource.type == wanted and (query is None or query(resource))
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import issues
+from puppet_repl.catalog.collectors import Looked
 from puppet_repl.catalog.propagation import Propagation
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters
@@ -83,8 +84,9 @@ class Finishing:
 
     def _evaluate_deferred(self) -> None:
         """Evaluate collectors and the bodies of defines until nothing new comes of it."""
+        looked = Looked()
         for _ in range(_MAX_ROUNDS):
-            is_any_collected = self.collectors.evaluate()
+            is_any_collected = self.collectors.evaluate(looked)
             if not (self._evaluate_bodies() or is_any_collected):
                 return
         raise issues.looped_too_often()

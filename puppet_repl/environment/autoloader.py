@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from puppet_repl.environment.modules import Module
     from puppet_repl.runtime.context import Context
 
+# No system has files with longer names.
+_LONGEST_PATH = 4096
+
 
 class Autoloader:
     """The files of an environment that a session has loaded.
@@ -125,7 +128,7 @@ class Autoloader:
 
     def _load_single(self, kind: SingleKind, directory: str, name: str) -> bool:
         key = f"{kind} {name}"
-        if key in self._missing:
+        if len(name) > _LONGEST_PATH or key in self._missing:
             return False
         self._missing.add(key)
         parts = name.split("::")

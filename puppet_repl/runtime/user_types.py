@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     TypesState: TypeAlias = "tuple[dict[str, DefinedType], dict[str, TypeOrigin], int]"
 
+# All beginnings of a name are noted. Nobody defines longer names.
+_LONGEST = 4096
+
 
 class TypeOrigin:
     """Where a definition is: the source, the offsets of its name and its end."""
@@ -112,7 +115,8 @@ class UserTypes:
         """Note that a definition may have been read without the type of a name."""
         # A type set may bring the name later.
         while key:
-            self._unknown.add(key)
+            if len(key) <= _LONGEST:
+                self._unknown.add(key)
             key = key.rpartition("::")[0]
 
     def drop(self, keys: Iterable[str]) -> bool:

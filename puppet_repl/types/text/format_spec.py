@@ -90,6 +90,9 @@ class Format:
                 "Only one of the delimiters [ { ( < | can be given in the format flags,"
                 f" got '{text}'"
             )
+
+    def check_size(self) -> None:
+        """Raise RuntimeFailure for a width or precision that no text may have."""
         if max(self.width or 0, self.precision or 0) > LONGEST:
             raise RuntimeFailure("width too big")
 

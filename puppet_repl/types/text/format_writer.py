@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from puppet_repl.types.text.format_spec import FormatMap
     from puppet_repl.values.protocols import Value
 
+# The blanks of deeper values would take more time than anybody has; Puppet's stack ends here too.
+_MAX_INDENTED = 1000
 _SPACES = "\0\t\n\v\f\r "
 _INTEGER_LETTERS = "dxXobB"
 _FLOAT_LETTERS = "eEfgGaA"
@@ -60,6 +62,8 @@ class Indentation:
 
     def inner(self, is_first: bool, indenting: bool) -> Indentation:
         """Return the indentation of the elements."""
+        if self.level > _MAX_INDENTED and (indenting or self.indenting):
+            raise RecursionError
         return Indentation(self.level + 1, is_first, indenting)
 
     @property
@@ -94,6 +98,7 @@ def write(value: Any, formats: FormatMap, indentation: Indentation) -> str:
 
 def write_scalar(value: Any, format_: Format, indentation: Indentation) -> str:
     """Write anything but an Array or a Hash under one format."""
+    format_.check_size()
     native = type(value)
     if native is str:
         return _write_string(value, format_)
@@ -440,13 +445,13 @@ def _write_hash(
             separator = separator.rstrip(_SPACES)
         separator += "\n"
         padding = inner.padding
-    entries = []
-    for pair in values.items():
-        key, value = (
+    # Joined once, since what is inside may be long.
+    pieces = [_opening(indentation), opening, "\n" if alternative else ""]
+    for number, pair in enumerate(values.items()):
+        key, value = [
             write(part, formats if _is_container(part) else inner_formats, inner) for part in pair
-        )
-        entries.append(f"{padding}{key}{association}{value}")
-    body = separator.join(entries)
+        ]
+        pieces += [separator if number else "", padding, key, association, value]
     if alternative:
-        body = f"\n{body}\n{indentation.padding}"
-    return _opening(indentation) + opening + body + closing
+        pieces += ["\n", indentation.padding]
+    return "".join([*pieces, closing])
