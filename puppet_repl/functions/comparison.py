@@ -120,6 +120,14 @@ _MAX_ARRAYS = ("Numeric", "String", "SemVer", "Timespan", "Timestamp")
 _MIN_ARRAYS = ("Numeric", "SemVer", "Timespan", "Timestamp", "String")
 
 
+def _best_number(values: tuple[float, ...], direction: int) -> float:
+    chosen = values[0]
+    for value in values[1:]:
+        if value > chosen if direction > 0 else value < chosen:
+            chosen = value
+    return chosen
+
+
 def _extreme(
     name: str, direction: int, arrays: tuple[str, ...], doc: str, *examples: str
 ) -> Function:
@@ -132,20 +140,13 @@ def _extreme(
                 chosen = value
         return chosen
 
-    def best_number(values: tuple[float, ...]) -> float:
-        chosen = values[0]
-        for value in values[1:]:
-            if value > chosen if direction > 0 else value < chosen:
-                chosen = value
-        return chosen
-
     def choose(values: tuple[Any, ...], kind: str, context: Context) -> Value:
         if not values:
             raise RuntimeFailure(f"{name}(): Wrong number of arguments need at least one")
         if kind in ("String", "Any"):
             return best(values, _text_order(name, kind == "Any", context))
         if kind == "Numeric":
-            return best_number(values)
+            return _best_number(values, direction)
         return best(values, required_order)
 
     def choose_by(values: tuple[Value, ...], block: Closure) -> Value:

@@ -41,8 +41,8 @@ def hash_key(value: Any) -> Hashable:
         keys = _small_keys(value, _FEW_PATHS) if len(value) <= _FEW else None
         return once(_array_key, value, _ATTEMPT) if keys is None else (tuple, tuple(keys))
     if kind is PuppetHash:
-        keys = _small_keys((value,), _FEW_PATHS) if len(value._values) <= _FEW else None
-        return once(_hash_key, value, _ATTEMPT) if keys is None else keys[0]
+        key = _small_hash_key(value, _FEW_PATHS) if len(value._values) <= _FEW else None
+        return once(_hash_key, value, _ATTEMPT) if key is None else key
     if isinstance(value, Instance):
         return once(_instance_key, value)
     if isinstance(value, PuppetValue):
@@ -71,18 +71,25 @@ def _small_keys(items: Collection[Any], paths: int) -> list[Hashable] | None:
             keys.append((tuple, tuple(inner)))
         elif kind is bool or kind is float:
             keys.append((kind, item))
-        elif kind is PuppetHash:
-            values = item._values
-            if len(values) > paths or not (item._originals is None or _is_native(values)):
-                return None
-            inner = _small_keys(values.values(), paths)
-            if inner is None:
-                return None
-            # The order of the entries does not count.
-            keys.append((PuppetHash, frozenset(zip(values, inner))))  # noqa: B905 - strict is slow
         else:
-            return None
+            key = _small_hash_key(item, paths) if kind is PuppetHash else None
+            if key is None:
+                return None
+            keys.append(key)
     return keys
+
+
+def _small_hash_key(value: PuppetHash, paths: int) -> Hashable | None:
+    """Return the key of a hash as _small_keys() does those of items; the order does not count."""
+    values = value._values
+    if len(values) > paths or not (value._originals is None or _is_native(values)):
+        return None
+    items = values.values()
+    if _NATIVE_KEYS.issuperset(map(type, items)):
+        return (PuppetHash, frozenset(values.items()))
+    keys = _small_keys(items, paths)
+    # To ask for equal lengths would take as long as the rest.
+    return None if keys is None else (PuppetHash, frozenset(zip(values, keys)))  # noqa: B905
 
 
 def _is_native(keys: Iterable[Any]) -> bool:
