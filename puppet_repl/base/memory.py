@@ -130,6 +130,21 @@ def _memory_in_use() -> int:
         return int(file.read().split()[5]) * resource.getpagesize()
 
 
+def _limit_for(max_memory: int) -> int:
+    """Return the limit that lets the process take ``max_memory`` bytes more.
+
+    Where a hard limit (``ulimit -d``) is nearer, something of it is kept for ExtraMemory.
+    """
+    import resource
+
+    used = _memory_in_use()
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    if hard != resource.RLIM_INFINITY:
+        room = max(0, hard - used)
+        max_memory = min(max_memory, max(room - _EXTRA, room // 2))
+    return used + max_memory
+
+
 # Set by tune_process(): in any other process the collector belongs to somebody else.
 _is_prepared = False
 
@@ -176,7 +191,7 @@ def tune_process(max_memory: int) -> None:
     gc.enable()
     gc.set_threshold(_COLLECT_AFTER, 20, 50)
     try:
-        _limit = _memory_in_use() + max_memory - _added
+        _limit = _limit_for(max_memory) - _added
         _apply_limit()
     except (ImportError, OSError, ValueError):
         _limit = None  # not every system counts the memory of a process

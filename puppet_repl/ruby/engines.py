@@ -140,7 +140,7 @@ def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
     try:
         from puppet_repl.ruby.sandbox.engine import SandboxEngine
         from puppet_repl.ruby.sandbox.making import Maker
-    except ImportError as error:
+    except (ImportError, OSError) as error:  # OSError: a library of the system does not load
         raise EngineBroken(f"wasmtime cannot be loaded: {error}") from None
 
     compiled = store.compiled()

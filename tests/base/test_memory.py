@@ -37,6 +37,19 @@ def test_what_counts(code: str, printed: str) -> None:
     assert (done.stdout + done.stderr).rstrip().endswith(printed)
 
 
+@pytest.mark.parametrize("size", [80, 100])
+def test_a_nearer_hard_limit_leaves_room_to_report(size: int) -> None:
+    code = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_DATA, ({size << 20},) * 2);"
+        "from puppet_repl.base.memory import *; tune_process(1 << 30)\n"
+        f"try: bytes({size // 2} << 20), [bytes(1 << 20) for _ in range({size // 2})]\n"
+        "except MemoryError:\n"
+        "    with ExtraMemory(): print(len(bytes(20 << 20)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "20971520\n"
+
+
 def test_other_programs_have_no_limit() -> None:
     code = (
         "import subprocess, sys; child = [sys.executable, '-c', 'print(len(bytes(128 << 20)))']\n"

@@ -40,6 +40,7 @@ _MAX_PRINTED = 1000
 
 # What Ruby in a sandbox takes: its memory, its compiled code, its stack.
 _MEMORY = MAX_MEMORY + (96 << 20) + THREAD_STACK
+_NO_ADDRESSES = "The process may not reserve the address space that Ruby needs, 4 GB (ulimit -v)"
 _THREAD = "puppet-repl Ruby"
 # A Ruby ends at once, but for a call of the host that waits for the system.
 _SECONDS_TO_END = 5.0
@@ -170,8 +171,10 @@ class _Worker:
         try:
             self._thread = threading.Thread(target=self._run, name=_THREAD, daemon=True)
             self._thread.start()
-        except BaseException:
+        except BaseException as error:
             raise_limit(-_MEMORY)
+            if isinstance(error, RuntimeError):  # there is no room for its stack
+                raise EngineMemoryFailure(NO_ROOM) from None
             raise
         finally:
             threading.stack_size(previous)
@@ -243,20 +246,27 @@ class _Worker:
         if self._ruby is not None and self._ruby.is_full:
             return EngineMemoryFailure("The Ruby code needs more memory than it may have")
         if isinstance(error, WasmtimeError) and "mmap" in str(error):
-            return EngineMemoryFailure(
-                "The process may not reserve the address space that Ruby needs, 4 GB (ulimit -v)"
-            )
+            return EngineMemoryFailure(_NO_ADDRESSES if _are_addresses_limited() else NO_ROOM)
         if isinstance(error, Exit):
             return EngineExit(
                 f"The Ruby code has ended its Ruby (exit status {error.status})", notes=notes
             )
         if isinstance(error, Trap):
             return _describe_trap(error, notes)
-        if isinstance(error, MemoryError) and self._ruby is None:
+        if self._ruby is None and (isinstance(error, MemoryError) or "grow memory" in str(error)):
             return EngineMemoryFailure(NO_ROOM)
         if isinstance(error, RubyError | WasmtimeError | OSError):
             return EngineBroken(f"Ruby has failed: {str(error).strip()}", notes=notes)
         return EngineBroken(f"Ruby has failed: {type(error).__name__}: {error}", notes=notes)
+
+
+def _are_addresses_limited() -> bool:
+    """Tell whether this process may reserve only so many addresses."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return False
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 def _describe_trap(trap: Trap, notes: tuple[str, ...]) -> EngineFailure:
