@@ -185,8 +185,6 @@ NUMBERS = [
     ("sprintf('%.1000000000f', 1.0)", WIDE),
     ("sprintf('%*d', 1000000000, 1)", WIDE),
     ("String(1, '%1000000000d')", WIDE),
-    ("String([1], '%1000000000a')", WIDE),
-    ("String({a => 1}, {Hash => {format => '%1000000000h'}})", WIDE),
 ]
 
 
@@ -195,6 +193,12 @@ def test_numbers_and_widths_out_of_range(code: str, message: str, session: Sessi
     error = ends(session, code)
     assert error is not None
     assert message in error.message
+
+
+def test_widths_of_arrays_and_hashes_mean_nothing_in_one_line(session: Session) -> None:
+    assert session.execute("String([1], '%1000000000a')").value == "[1]"
+    outcome = session.execute("String({a => 1}, {Hash => {format => '%1000000000h'}})")
+    assert outcome.value == "{'a' => 1}"
 
 
 ENORMOUS_RANGES = [
@@ -240,16 +244,16 @@ def test_patterns_that_backtrack_without_end(
 # Memory
 
 GREEDY = [
-    'Integer[1, 100000000].map |$x| { "a${x}" }',
+    'Integer[1, 40000000].map |$x| { "a${x}" }',
     "Integer[1, 40].reduce('xxxxxxxx') |$m, $i| { \"${m}${m}\" }",
     "Integer[1, 40].reduce([1, 2, 3]) |$m, $i| { $m + $m }",
     "Integer[1, 40].reduce([1, 2, 3]) |$m, $i| { [$m, $m] }",
     "$a = Integer[1, 40].reduce([1, 2, 3]) |$m, $i| { [$m, $m] } notice($a)",
     "$a = Integer[1, 40].reduce([1, 2, 3]) |$m, $i| { [$m, $m] } flatten($a)",
-    'Integer[1, 100000000].each |$i| { notify { "n${i}": } }',
-    "Integer[1, 100000000].filter |$i| { true }",
-    "Integer[1, 100000000].map |$i| { {$i => [$i]} }",
-    "Integer[1, 100000000].reverse_each.map |$i| { $i }",
+    'Integer[1, 40000000].each |$i| { notify { "n${i}": } }',
+    "Integer[1, 40000000].filter |$i| { true }",
+    "Integer[1, 40000000].map |$i| { {$i => [$i]} }",
+    "Integer[1, 40000000].reverse_each.map |$i| { $i }",
 ]
 
 
@@ -306,7 +310,7 @@ print("well")
     [
         "Integer[1, 1000000000].each |$x| { $x }",
         "function f($x) { if $x == 0 { 0 } else { f($x - 1) } } while_true()",
-        'Integer[1, 1000000000].map |$x| { [$x, "${x}"] }',
+        'Integer[1, 1000000000].map |$x| { [$x, md5("${x}")] }',
         'Integer[1, 1000000000].each |$x| { notify { "n${x}": } }',
     ],
 )

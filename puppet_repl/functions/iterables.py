@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from puppet_repl.errors import RuntimeFailure
+from puppet_repl.syntax import ast
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.iterator import PuppetIterator, elements
+from puppet_repl.values.iterator import PuppetIterator, countable, elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeVar
 
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.values.protocols import Value
+
+    Item = TypeVar("Item")
+
+_TRIED = 100_000
 
 
 def one_by_one(value: Value) -> Iterable[Value]:
@@ -46,3 +55,36 @@ def caller(block: Closure) -> Callable[..., Value]:
     """Return the fastest callable that runs a block whose number of parameters is known to fit."""
     fast: Callable[..., Value] | None = block.fast
     return block if fast is None else fast
+
+
+def bounded(value: Value, items: Iterable[Item], block: Closure) -> Iterable[Item]:
+    """Return the ``items`` of a value for a loop that keeps something of each.
+
+    A block that calls nothing leaves a loop by an error of an operator at most: over more elements
+    than an Array may have, the loop fails after the first ones. A call may end the loop.
+    """
+    kind = type(value)
+    if kind is tuple or kind is str or kind is PuppetHash:
+        return items
+    try:
+        countable(value)
+    except RuntimeFailure as failure:
+        return items if _calls(block) else _first(items, failure)
+    return items
+
+
+def _first(items: Iterable[Item], failure: RuntimeFailure) -> Iterator[Item]:
+    yield from islice(items, _TRIED)
+    raise failure
+
+
+def _calls(block: Closure) -> bool:
+    """Tell whether there is any call in a block but that of next()."""
+    for node in block.spec.node.walk():
+        if isinstance(node, ast.CallMethodExpression):
+            return True
+        if isinstance(node, ast.CallNamedFunctionExpression):
+            functor = node.functor
+            if not isinstance(functor, ast.QualifiedName) or functor.value != "next":
+                return True
+    return False

@@ -8,6 +8,7 @@ block that accepts both one and two arguments gets two (the signatures are tried
 from __future__ import annotations
 
 from puppet_repl.functions.iterables import (
+    bounded,
     caller,
     numbered,
     one_by_one,
@@ -85,12 +86,12 @@ def _map_pairs(hash_: PuppetHash, *, block: Closure) -> Value:
 
 @map_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _map_indexed(enumerable: Value, *, block: Closure) -> Value:
-    return loops.pair_results(caller(block), numbered(enumerable))
+    return loops.pair_results(caller(block), bounded(enumerable, numbered(enumerable), block))
 
 
 @map_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _map_elements(enumerable: Value, *, block: Closure) -> Value:
-    return loops.results(caller(block), one_by_one(enumerable))
+    return loops.results(caller(block), bounded(enumerable, one_by_one(enumerable), block))
 
 
 @function(
@@ -118,12 +119,12 @@ def _filter_pairs(hash_: PuppetHash, *, block: Closure) -> Value:
 
 @filter_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _filter_indexed(enumerable: Value, *, block: Closure) -> Value:
-    return loops.chosen_of_pairs(caller(block), numbered(enumerable))
+    return loops.chosen_of_pairs(caller(block), bounded(enumerable, numbered(enumerable), block))
 
 
 @filter_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _filter_elements(enumerable: Value, *, block: Closure) -> Value:
-    return loops.chosen(caller(block), one_by_one(enumerable))
+    return loops.chosen(caller(block), bounded(enumerable, one_by_one(enumerable), block))
 
 
 @function(
@@ -299,7 +300,18 @@ def _index_equal(enumerable: Value, match: Value) -> Value:
             if exact_equals(value, match):
                 return key
         return None
-    for position, value in enumerate(elements(enumerable)):
+    found = elements(enumerable)
+    if isinstance(found, range):
+        number = _whole(match)
+        return None if number is None or number not in found else found.index(number)
+    for position, value in enumerate(found):
         if exact_equals(value, match):
             return position
     return None
+
+
+def _whole(value: Value) -> int | None:
+    """Return the Integer that equals a value."""
+    if type(value) is float and value.is_integer():
+        return int(value)
+    return value if type(value) is int else None

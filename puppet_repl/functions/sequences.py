@@ -88,7 +88,12 @@ def _bounds(value: Value) -> tuple[int, int, int] | None:
 def _integers(low: int, high: int, step: int) -> PuppetIterator:
     numbers = range(low, high + 1, step) if step > 0 else range(high, low - 1, step)
 
-    return PuppetIterator(lambda: numbers, lambda: IntegerType(low, high), bounds=(low, high, step))
+    return PuppetIterator(
+        lambda: numbers,
+        lambda: IntegerType(low, high),
+        bounds=(low, high, step),
+        find_count=lambda: (high - low) // abs(step) + 1,
+    )
 
 
 def _typed(source: Value) -> Callable[[], PuppetType | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.base.sharing import once_alike
 from puppet_repl.functions.registry import Function, function
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.iterator import elements
+from puppet_repl.values.iterator import countable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _elementwise(name: str, change: Change, doc: str, *examples: str) -> Functio
 
     @elementwise.dispatch("Iterable[Variant[String, Numeric]] $arg")
     def on_iterable(iterable: Value) -> tuple[Value, ...]:
-        return tuple([change(item) if type(item) is str else item for item in elements(iterable)])
+        return tuple([change(item) if type(item) is str else item for item in countable(iterable)])
 
     return elementwise
 

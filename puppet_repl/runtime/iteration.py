@@ -11,6 +11,7 @@ from puppet_repl.runtime import loops
 from puppet_repl.runtime.closure import CallableSpec, Closure
 from puppet_repl.types.model.scalar import IntegerType
 from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.iterator import MAX_ELEMENTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ def elements(value: Any) -> Collection[Value] | None:
     return None
 
 
+def _listed(value: Any) -> Collection[Value] | None:
+    """Return the elements for a loop that makes a list; None for very many too."""
+    items = elements(value)
+    if type(items) is range and items.stop - items.start > MAX_ELEMENTS:
+        return None
+    return items
+
+
 def _pairs(value: Any, items: Any) -> Iterable[tuple[Value, Value]]:
     entries: Iterable[tuple[Any, Any]] = items if type(value) is PuppetHash else enumerate(items)
     return entries
@@ -75,7 +84,7 @@ def each_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 def map_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
     """Evaluate ``map`` with one parameter."""
-    items = elements(value)
+    items = _listed(value)
     if items is None:
         return _pass_on(context, "map", run, block, (value,))
     return loops.results(run, items)
@@ -83,7 +92,7 @@ def map_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 def map_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
     """Evaluate ``map`` with two parameters."""
-    items = elements(value)
+    items = _listed(value)
     if items is None:
         return _pass_on(context, "map", run, block, (value,))
     return loops.pair_results(run, _pairs(value, items))
@@ -91,7 +100,7 @@ def map_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
 
 def filter_with1(context: Context, run: Run, block: Block, value: Value) -> Value:
     """Evaluate ``filter`` with one parameter."""
-    items = elements(value)
+    items = _listed(value)
     if items is None:
         return _pass_on(context, "filter", run, block, (value,))
     if type(value) is PuppetHash:
@@ -101,7 +110,7 @@ def filter_with1(context: Context, run: Run, block: Block, value: Value) -> Valu
 
 def filter_with2(context: Context, run: Run, block: Block, value: Value) -> Value:
     """Evaluate ``filter`` with two parameters."""
-    items = elements(value)
+    items = _listed(value)
     if items is None:
         return _pass_on(context, "filter", run, block, (value,))
     if type(value) is PuppetHash:

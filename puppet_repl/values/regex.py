@@ -31,11 +31,13 @@ __all__ = ["EXTENDED", "IGNORECASE", "MULTILINE", "Regexp", "RegexpError", "Unsu
 
 TIME_LIMIT = 5.0
 _STEPS = 1e8
+LONGEST = 1_000_000
+"""How many characters a part may need: the packages take memory for each before they search."""
 
 # What was decided for expressions, by source and flags: each session reads the same types again.
 _prepared: dict[tuple[str, int], tuple[object, ...]] = {}
 _MAX_PREPARED = 2000
-_DECIDED = ("_any_text", "_calls", "_compiled", "_limit", "_node", "_plain", "names")
+_DECIDED = ("_abridged", "_any_text", "_calls", "_compiled", "_limit", "_node", "_plain", "names")
 
 
 class Regexp(Pattern):
@@ -45,6 +47,7 @@ class Regexp(Pattern):
     """
 
     __slots__ = (
+        "_abridged",
         "_any_text",
         "_calls",
         "_compiled",
@@ -151,12 +154,13 @@ class Regexp(Pattern):
             node = parser.parse()
         except RecursionError:
             raise parser.fail("too deep nest level over") from None
-        writer = Writer(unicode=False)
+        writer = Writer(unicode=False, longest=LONGEST)
         text = writer.write(node)
         writer.finish()
         self.names = parser.names
         self._calls = parser.calls_elsewhere
         self._node = node
+        self._abridged = writer.is_abridged
         self._plain = None
         self._any_text = not writer.ascii_only
         limit = -1
@@ -164,6 +168,8 @@ class Regexp(Pattern):
             degree, factor = cost(node)
             if factor < _STEPS and degree < 8:
                 limit = int((_STEPS / factor) ** (1.0 / (degree + 1.0)))
+        if writer.is_abridged:
+            limit = min(limit, LONGEST)
         if limit >= 0:
             import re
 
@@ -173,16 +179,16 @@ class Regexp(Pattern):
                 limit = -1
         self._limit = limit
         if limit < 0:
-            self._compile()
+            self._compiled = self._compile()
 
-    def _compile(self) -> None:
+    def _compile(self, *, whole: bool = False) -> Any:
         import regex
 
         from puppet_repl.values.regex_writer import Writer
 
-        text = Writer(unicode=True).write(self._node)
+        text = Writer(unicode=True, longest=None if whole else LONGEST).write(self._node)
         try:
-            self._compiled = regex.compile(text, regex.VERSION1 | regex.MULTILINE)
+            return regex.compile(text, regex.VERSION1 | regex.MULTILINE)
         except (regex.error, RecursionError, OverflowError, AttributeError) as error:
             raise UnsupportedRegexpError(
                 f"this regular expression is not supported ({error}): {describe(self.pattern)}"
@@ -200,10 +206,13 @@ class Regexp(Pattern):
         return self._search_compiled(text, start)
 
     def _search_compiled(self, text: str, start: int) -> re.Match[str] | None:
-        if self._compiled is None:
-            self._compile()
+        compiled = self._compiled
+        if compiled is None:
+            compiled = self._compiled = self._compile()
+        if self._abridged and len(text) > LONGEST:
+            compiled = self._compile(whole=True)
         try:
-            found: re.Match[str] | None = self._compiled.search(text, start, timeout=TIME_LIMIT)
+            found: re.Match[str] | None = compiled.search(text, start, timeout=TIME_LIMIT)
         except TimeoutError:
             raise RuntimeFailure(
                 f"the regular expression {describe(self.pattern)} was stopped after"

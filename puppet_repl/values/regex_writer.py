@@ -31,10 +31,16 @@ _UNBOUNDED = float("inf")
 
 
 class Writer:
-    """Writes one tree; afterwards its attributes tell what the text needs."""
+    """Writes one tree; afterwards its attributes tell what the text needs.
 
-    def __init__(self, unicode: bool) -> None:
+    A repetition that needs more than ``longest`` characters becomes something that never matches;
+    ``is_abridged`` tells that there was one.
+    """
+
+    def __init__(self, unicode: bool, *, longest: int | None = None) -> None:
         self.unicode = unicode
+        self.longest = longest
+        self.is_abridged = False
         self.sets = SetWriter(unicode)
         self.needs_regex = False
         self.ascii_only = False
@@ -133,6 +139,9 @@ class Writer:
         text = self.write(body)
         if body[0] not in ("char", "any", "set", "group", "plain", "atomic"):
             text = f"(?:{text})"
+        if self.longest is not None and least_length(node) > self.longest:
+            self.is_abridged = True
+            return f"(?:(?!){text})"  # with its groups, which have numbers
         if (low, high) == (0, None):
             count = "*"
         elif (low, high) == (1, None):

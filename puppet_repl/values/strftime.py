@@ -24,7 +24,10 @@ _COMBINED = {
     "X": "%H:%M:%S",
     "x": "%m/%d/%y",
 }
-_MAX_WIDTH = 65535
+# A wider directive is none. The others share a buffer, which grows with the format.
+_MAX_WIDTH = 2**31 - 1
+_BUFFER = 2**20
+_TOO_MANY_COLONS = 4
 
 
 def offset_of(timezone: str) -> int:
@@ -86,7 +89,9 @@ def _scan(format_: str, at: int) -> tuple[int, str, int | None, int]:
     while format_[at : at + 1].isdigit():
         at += 1
     width = int(format_[start:at]) if at > start else None
-    if width is not None and width > _MAX_WIDTH:
+    if width is not None and 2 * width > len(format_.encode("utf-8", "replace")) * _BUFFER:
+        if width > _MAX_WIDTH:
+            return at, flags, None, _TOO_MANY_COLONS
         raise RuntimeFailure(f"Numerical result out of range - {format_}")
     colons = 0
     while format_[at : at + 1] == ":":
@@ -104,7 +109,9 @@ def _directive(
 ) -> str | None:
     """Write one directive; return None where Ruby copies it unchanged."""
     if letter == "z":
-        return _zone_offset(moment.offset, flags, width, colons) if colons < 4 else None
+        return (
+            _zone_offset(moment.offset, flags, width, colons) if colons < _TOO_MANY_COLONS else None
+        )
     if colons:
         return None
     if letter in _COMBINED:

@@ -24,7 +24,7 @@ _MAGNITUDES = "NLSMHD"
 _UNITS = {"D": DAY, "H": HOUR, "M": MINUTE, "S": SECOND}
 _WRAPS = {"D": None, "H": 24, "M": 60, "S": 60}
 _WIDTHS = {"D": 1, "H": 2, "M": 2, "S": 2, "L": 3, "N": 9}
-_MAX_WIDTH = 10_000
+_MAX_WIDTH = 2**31 - 1
 
 
 class Segment:
@@ -145,7 +145,9 @@ def parse_format(format_: str) -> TimespanFormat:
         letter = format_[at : at + 1]
         if letter == "%":
             _append(parts, "%")
-        elif letter and letter in _MAGNITUDES and (width or 0) <= _MAX_WIDTH:
+        elif letter and letter in _MAGNITUDES:
+            if (width or 0) > _MAX_WIDTH:
+                raise RuntimeFailure("width too big")
             parts.append(Segment(letter, padding, width))
         else:
             position = at if letter else len(format_) - 1

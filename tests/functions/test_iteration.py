@@ -66,3 +66,55 @@ def test_reduce_by_name_and_compiled(value: str) -> None:
         compiled = run(f"reduce({value}{rest}) {block}")
         by_name = run(f"call('reduce', {value}{rest}) {block}")
         assert by_name == compiled
+
+
+ENDLESS = (
+    "Integer[1, 9223372036854775806]",
+    "9223372036854775807",
+    "Integer[1, 1000000000000].step(2)",
+)
+WITHOUT_END = (
+    "map |$x| { $x }",
+    "map |$i, $x| { $x + 1 }",
+    "map |*$all| { $all }",
+    "filter |$x| { if $x == 3 { next(true) } $x > 1 }",
+    "filter |$i, $x| { true }",
+    "unique |$x| { $x }",
+    "step(2).lstrip",
+    "step(2).unique",
+)
+WITH_END = (
+    ("map |$x| { if $x > 5 { break() } 0 }.unique", (0,)),
+    ("filter |$x| { if $x > 200000 { break() } false }", ()),
+    ("any |$x| { $x > 200000 }", True),
+    ("all |$x| { $x < 200000 }", False),
+    ("any |$i, $x| { $i > 200000 }", True),
+    ("index |$x| { $x > 3 }.type(generalized) == Integer", True),
+    ("reduce |$m, $x| { if $x > 5 { break() } 7 }", 7),
+)
+
+
+@pytest.mark.parametrize("iterable", ENDLESS)
+@pytest.mark.parametrize("call", WITHOUT_END)
+def test_a_loop_without_end_is_refused(iterable: str, call: str) -> None:
+    error = Session(Options(), facts={}).execute(f"{iterable}.{call}").error
+    assert error is not None
+    assert "elements is too large" in error.message
+
+
+@pytest.mark.parametrize("iterable", ENDLESS)
+@pytest.mark.parametrize(("call", "value"), WITH_END)
+def test_a_loop_that_ends_early(iterable: str, call: str, value: object) -> None:
+    outcome = Session(Options(), facts={}).execute(f"{iterable}.{call}")
+    assert outcome.error is None
+    assert outcome.value == value
+
+
+@pytest.mark.parametrize(
+    ("searched", "found"),
+    [("5", 4), ("5.0", 4), ("5.5", None), ("a", None), ("true", None), ("0", None)],
+)
+def test_a_value_in_an_endless_range(searched: str, found: int | None) -> None:
+    outcome = Session(Options(), facts={}).execute(f"{ENDLESS[0]}.index({searched})")
+    assert outcome.error is None
+    assert outcome.value == found

@@ -1,4 +1,4 @@
-"""Times, operands and URIs, against what Puppet 8.11 answers."""
+"""Times, operands, URIs and limits, against what Puppet 8.11 answers."""
 
 from __future__ import annotations
 
@@ -40,6 +40,13 @@ def test_uris(case: Case, tmp_path: Path) -> None:
     "case", read(Path(__file__).with_name("time_equality.jsonl")), ids=lambda case: case["id"]
 )
 def test_times_and_numbers(case: Case, tmp_path: Path) -> None:
+    assert check(case, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "case", read(Path(__file__).with_name("limits.jsonl")), ids=lambda case: case["id"]
+)
+def test_large_repetitions_and_widths(case: Case, tmp_path: Path) -> None:
     assert check(case, tmp_path) == []
 
 

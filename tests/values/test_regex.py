@@ -108,3 +108,18 @@ def test_flags_count() -> None:
     assert Regexp("A.b", 5).search("xa\nB") is not None
     assert Regexp("a b # c", 2).search("ab") is not None
     assert Regexp("a") != Regexp("a", 1)
+
+
+@pytest.mark.parametrize("pattern", ["(x)?(a{10}){10}(b)", "(x)?(?:a{10}){10}(b)|(?>z)"])
+def test_a_repetition_that_few_texts_are_long_enough_for(
+    pattern: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is left out for the others; a longer text is searched for all of it."""
+    monkeypatch.setattr(regex, "LONGEST", 99)
+    monkeypatch.setattr(regex, "_prepared", {})
+    wanted = Regexp(pattern)
+    assert wanted.search("a" * 98 + "b") is None
+    assert wanted.search("a" * 99 + "b") is None
+    match = wanted.search("a" * 100 + "b")
+    assert match is not None
+    assert match.span(match.re.groups) == (100, 101)
