@@ -122,7 +122,8 @@ MISMATCHES = [
     ),
 ]
 CHILD = """
-import json, resource, sys, time
+import json, re, resource, sys, time
+from pathlib import Path
 from puppet_repl.base.memory import tune_process
 from puppet_repl.render.values import value_text
 from puppet_repl.session import Options, Session
@@ -142,7 +143,9 @@ for code in json.loads(sys.argv[1]):
     except MemoryError:
         error = "memory"
     spent = time.process_time() - start
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    # ru_maxrss is at least what the process that started this one had.
+    status = Path("/proc/self/status").read_text()
+    memory = int(re.search(r"VmHWM:\\s+([0-9]+) kB", status)[1]) / 1024
     print(json.dumps([code, [text, error, spent, memory]]), flush=True)
 """
 
