@@ -189,6 +189,31 @@ def test_output_into_a_directory(environment: Path) -> None:
     assert "content => 'second'" in (made / "web02.pp").read_text()
 
 
+@pytest.mark.parametrize("name", ["../out", "{here}/out", "..", "a/../../out", "a\\b", "a\0b", " "])
+@pytest.mark.parametrize("hermetic", [(), ("--hermetic",)])
+def test_no_file_is_written_outside_of_the_output(
+    tmp_path: Path, name: str, hermetic: tuple[str, ...]
+) -> None:
+    name = name.format(here=tmp_path)
+    (tmp_path / "f.json").write_text(json.dumps({"clientcert": name}))
+    arguments = ("compile", *hermetic, "-e", "1", "--facts", "f.json", "--output", "made")
+    status, out, err = run(*arguments, directory=tmp_path)
+    assert (status, out) == (2, "")
+    assert "puppet-repl: --output: '" in err
+    assert "', which the facts say, is no name of a node\n" in err
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["f.json", "made"]
+
+
+def test_a_node_is_compiled_once_in_whatever_case_it_is_named(tmp_path: Path) -> None:
+    arguments = ("compile", "-e", "1", "--node", "Web01", "--node", "db01", "--node", "web01")
+    status, out, err = run(*arguments, directory=tmp_path)
+    assert (status, err) == (0, "2 of 2 catalogs compiled\n")
+    pairs = json.loads(out, object_pairs_hook=lambda pairs: [name for name, _ in pairs])
+    assert pairs == ["web01", "db01"]
+    status, out, _ = run("compile", "-e", "fail('x')", "--node", "Web01", "--node", "WEB01")
+    assert (status, out) == (1, "")
+
+
 def test_exports_are_kept_in_a_file(environment: Path) -> None:
     common = ("compile", "--environment", "production", "--fact", "role=x", "--format", "code")
     for node in ("web01", "web02"):

@@ -35,6 +35,7 @@ from puppet_repl.frontend.session_options import (
     add_session_options,
     check_node_name,
     host_of,
+    may_name_file,
 )
 from puppet_repl.render.logs import log_line
 
@@ -188,14 +189,17 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
 def _node_names(
     wanted: list[str] | None, of_nodes: FactsDirectories | None, session: Session
 ) -> list[str]:
-    """Return the names of the nodes, each once; '' for the node that the facts are of."""
+    """Return the names of the nodes, each once, in lower case as Puppet has them.
+
+    '' is for the node that the facts are of.
+    """
     if wanted is None:
         return of_nodes.names() if of_nodes is not None else [session.options.node or ""]
     names: dict[str, None] = {}
     for name in wanted:
         check_node_name(name)
         if not is_pattern(name):
-            names[name] = None
+            names[name.lower()] = None
             continue
         matching = of_nodes.matching(name) if of_nodes is not None else []
         if not matching:
@@ -242,6 +246,9 @@ def _write_files(given: Namespace, results: list[Compiled]) -> None:
     """Write each catalog to a file. Raises UnwritableError."""
     for result in results:
         if result.error is None:
+            if not may_name_file(result.name):  # facts are data, of anybody
+                problem = f"'{result.name}', which the facts say, is no name of a node"
+                raise UnwritableError(f"--output: {problem}")
             path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
             try:
                 replace_file(path, result.text + "\n", sync=False)

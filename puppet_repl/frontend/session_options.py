@@ -222,9 +222,20 @@ def _check_hermetic(given: Namespace) -> None:
 
 
 def check_node_name(name: str) -> None:
-    """Raise UsageError for a text that can be no name of a node: nothing, blanks, a path."""
-    if not name.strip() or "/" in name or os.sep in name or name in (".", ".."):
+    """Raise UsageError for a text that can be no name of a node: see ``may_name_file``."""
+    if not may_name_file(name):
         raise UsageError(f"--node: '{name}' is no name of a node")
+
+
+def may_name_file(name: str) -> bool:
+    """Tell whether a node's name can be that of a file of the node, which is in its directory.
+
+    As in Puppet it cannot begin with two dots or a drive, and has neither slashes, backslashes nor
+    NUL in it, on any system; nor can it be blank.
+    """
+    has_drive = name[:1].isascii() and name[:1].isalpha() and name[1:2] == ":"
+    is_path = has_drive or name.startswith("..") or any(sign in name for sign in "/\\\0")
+    return bool(name.strip()) and name != "." and not is_path
 
 
 def options_of(given: Namespace) -> Options:

@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+from puppet_repl.frontend.session_options import (
+    UsageError,
+    add_session_options,
+    host_of,
+    may_name_file,
+)
 
 
 def host(*arguments: str, warnings: list[str] | None = None) -> Host:
@@ -137,3 +142,30 @@ def test_unknown_variables_may_be_undef() -> None:
     assert made.session.execute("$nix").error is None
     made.settings.apply_to(made.session.options)
     assert made.session.execute("$nix").error is None
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("web01.example.com", True),
+        ("Web_01-x", True),
+        (".hidden", True),
+        ("a..b", True),
+        ("1:2", True),
+        ("ab:c", True),
+        ("..", False),
+        ("..web", False),
+        ("a/b", False),
+        ("/web", False),
+        ("a\\b", False),
+        ("a\0b", False),
+        ("c:web", False),
+        ("C:", False),
+        # Puppet goes no further; these name no file of the directory.
+        ("", False),
+        (" ", False),
+        (".", False),
+    ],
+)
+def test_which_names_of_nodes_are_those_of_files(name: str, expected: bool) -> None:
+    assert may_name_file(name) is expected
