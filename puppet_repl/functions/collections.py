@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.sharing import once
-from puppet_repl.functions.iterables import bounded, caller, swallows_break
+from puppet_repl.functions.iterables import ENDLESS, bounded, caller, swallows_break
 from puppet_repl.functions.ordering import block_order, merge_sort, natural_sort
 from puppet_repl.functions.registry import function
 from puppet_repl.functions.size_limits import check_elements, check_length
@@ -157,7 +157,7 @@ def _unique_iterable(iterable: Value, *, block: Closure | None = None) -> tuple[
         if block is None:
             _note(countable(iterable), None, seen)
         else:
-            _note(bounded(iterable, elements(iterable), block), block, seen)
+            _note(bounded(iterable, elements(iterable), block, ENDLESS), block, seen)
     except BreakSignal:
         if not swallows_break(iterable):
             raise

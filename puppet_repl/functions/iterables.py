@@ -7,7 +7,7 @@ from itertools import islice
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.syntax import ast
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.iterator import PuppetIterator, countable, elements
+from puppet_repl.values.iterator import MAX_ELEMENTS, PuppetIterator, countable, elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
     Item = TypeVar("Item")
 
+# After how many elements a loop over too many fails: an error of the block comes before.
 _TRIED = 100_000
+ENDLESS = 10**11
+"""More elements than a loop comes to the end of: a fast one takes hours."""
 
 
 def one_by_one(value: Value) -> Iterable[Value]:
@@ -57,17 +60,19 @@ def caller(block: Closure) -> Callable[..., Value]:
     return block if fast is None else fast
 
 
-def bounded(value: Value, items: Iterable[Item], block: Closure) -> Iterable[Item]:
-    """Return the ``items`` of a value for a loop that keeps something of each.
+def bounded(
+    value: Value, items: Iterable[Item], block: Closure, most: int = MAX_ELEMENTS
+) -> Iterable[Item]:
+    """Return the ``items`` of a value for a loop that keeps something of at most ``most``.
 
     A block that calls nothing leaves a loop by an error of an operator at most: over more elements
-    than an Array may have, the loop fails after the first ones. A call may end the loop.
+    the loop fails after the first ones. A call may end the loop.
     """
     kind = type(value)
     if kind is tuple or kind is str or kind is PuppetHash:
         return items
     try:
-        countable(value)
+        countable(value, most)
     except RuntimeFailure as failure:
         return items if _calls(block) else _first(items, failure)
     return items

@@ -8,6 +8,7 @@ block that accepts both one and two arguments gets two (the signatures are tried
 from __future__ import annotations
 
 from puppet_repl.functions.iterables import (
+    ENDLESS,
     bounded,
     caller,
     numbered,
@@ -119,12 +120,14 @@ def _filter_pairs(hash_: PuppetHash, *, block: Closure) -> Value:
 
 @filter_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
 def _filter_indexed(enumerable: Value, *, block: Closure) -> Value:
-    return loops.chosen_of_pairs(caller(block), bounded(enumerable, numbered(enumerable), block))
+    return loops.chosen_of_pairs(
+        caller(block), bounded(enumerable, numbered(enumerable), block, ENDLESS)
+    )
 
 
 @filter_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
 def _filter_elements(enumerable: Value, *, block: Closure) -> Value:
-    return loops.chosen(caller(block), bounded(enumerable, one_by_one(enumerable), block))
+    return loops.chosen(caller(block), bounded(enumerable, one_by_one(enumerable), block, ENDLESS))
 
 
 @function(

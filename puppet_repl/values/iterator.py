@@ -37,21 +37,21 @@ def elements(value: Any) -> Iterable[Any]:
 MAX_ELEMENTS = 50_000_000
 
 
-def countable(value: Any) -> Iterable[Any]:
+def countable(value: Any, most: int = MAX_ELEMENTS) -> Iterable[Any]:
     """Return the elements of a value of which a list is made.
 
-    Raises RuntimeFailure where it is known that there are too many.
+    Raises RuntimeFailure where it is known that there are more than ``most``.
     """
     found = elements(value)
     if isinstance(found, range):
-        _check_count((found.stop - found.start) // found.step)
+        _check_count((found.stop - found.start) // found.step, most)
     elif type(value) is PuppetIterator:
-        value.check_count()
+        value.check_count(most)
     return found
 
 
-def _check_count(count: int) -> None:
-    if count > MAX_ELEMENTS:
+def _check_count(count: int, most: int) -> None:
+    if count > most:
         raise RuntimeFailure(f"an Array of {count} elements is too large")
 
 
@@ -121,10 +121,10 @@ class PuppetIterator(Elements):
         """Return all values if the iterator restarts, else the remaining ones."""
         return iter(self._make()) if self.restarts else self.one_by_one
 
-    def check_count(self) -> None:
-        """Raise RuntimeFailure where it is known that there are too many values for a list."""
+    def check_count(self, most: int = MAX_ELEMENTS) -> None:
+        """Raise RuntimeFailure where it is known that there are more than ``most`` values."""
         if self._find_count is not None:
-            _check_count(self._find_count())
+            _check_count(self._find_count(), most)
 
     def look(self) -> tuple[Value, ...]:
         """Return the values that a loop would have; the position stays as it is.

@@ -118,3 +118,19 @@ def test_a_value_in_an_endless_range(searched: str, found: int | None) -> None:
     outcome = Session(Options(), facts={}).execute(f"{ENDLESS[0]}.index({searched})")
     assert outcome.error is None
     assert outcome.value == found
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("map", "an Array of 60000000 elements is too large"),
+        # These may keep few elements of many, and the error is that of the element 200,000.
+        ("filter", "Division by 0"),
+        ("unique", "Division by 0"),
+    ],
+)
+def test_a_long_loop_is_refused_only_for_a_long_result(name: str, message: str) -> None:
+    code = f"Integer[1, 60000000].{name} |$x| {{ 1 / (200000 - $x) == 7 }}"
+    error = Session(Options(), facts={}).execute(code).error
+    assert error is not None
+    assert message in error.message
