@@ -539,3 +539,21 @@ def test_ruby_of_a_request_ends_with_it() -> None:
 
 def test_an_environment_may_be_a_mere_name() -> None:
     assert ask_one(code="$environment", environment="oracle")["value"] == "'oracle'"
+
+
+@pytest.mark.parametrize("keys", [{}, {"redacted": True}, {"document": True}])
+def test_a_catalog_with_a_number_that_json_has_no_word_for(keys: dict[str, bool]) -> None:
+    code = "notice('n')\nnotify { 'a': message => $facts['x'] }"
+    request = json.dumps({"mode": "catalog", "code": code, "facts": {"x": "@"}, **keys})
+    found, after = ask(request.replace('"@"', "1e999"), {"code": "1"})
+    assert found == {
+        "id": None,
+        "logs": [["notice", "n"]],
+        "error": {
+            "message": "Could not render to rich_data_json: 920: Infinity not allowed in JSON",
+            "line": 2,
+            "column": None,
+            "code": "RUNTIME_ERROR",
+        },
+    }
+    assert after["value"] == "1"

@@ -341,3 +341,18 @@ def test_colours_are_those_of_the_error_output(tmp_path: Path) -> None:
         run_on_terminal("compile", "-e", code, directory=tmp_path, environ={"NO_COLOR": "1"}),
     ):
         assert b"hey" in plain[2] and b"\x1b[" not in plain[2]
+
+
+def test_a_number_that_json_has_no_word_for(tmp_path: Path) -> None:
+    (tmp_path / "f.json").write_text('{"x": 1e999}')
+    code = "@@notify { 'a': message => $facts['x'] }"
+    common = ("compile", "-e", code, "--facts", "f.json", "--puppetdb", "x.json", "--node")
+    assert run(*common, "a", directory=tmp_path)[0] == 0
+    assert run(*common, "b", directory=tmp_path)[0] == 0  # which reads the file
+    (first, second) = json.loads((tmp_path / "x.json").read_text())
+    assert first["parameters"] == second["parameters"] == {"message": "Infinity"}
+    code = "notify { 'a': message => $facts['x'] }"
+    status, out, err = run("compile", "-e", code, "--facts", "f.json", directory=tmp_path)
+    assert (status, out) == (1, "")
+    message = "Could not render to rich_data_json: 920: Infinity not allowed in JSON (line: 1)"
+    assert err.startswith(f"localhost: Error: {message}\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from json import JSONDecodeError, loads
 
+from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.base.limits import MAX_DATA_DEPTH, MAX_DIGITS
 from puppet_repl.base.recursion import deep_calls
 
@@ -65,6 +66,15 @@ def read_json(text: str, *, keep_half_pairs: bool = False) -> Any:
         raise JsonLimitError("nested too deeply") from None
     except ValueError:  # Python's own limit of digits
         raise JsonLimitError("a number has too many digits") from None
+
+
+def with_finite_numbers(data: Any) -> Any:
+    """Return JSON data with texts for the numbers that JSON cannot repeat: 1e999 is Infinity."""
+    if isinstance(data, list):
+        return [with_finite_numbers(item) for item in data]
+    if isinstance(data, dict):
+        return {key: with_finite_numbers(item) for key, item in data.items()}
+    return float_text(data) if type(data) is float and not is_finite(data) else data
 
 
 def _integer(digits: str) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from difflib import unified_diff
 
+from puppet_repl.base.json_data import with_finite_numbers
 from puppet_repl.catalog.content import Relationship, ResourceContent, Secret
 from puppet_repl.catalog.content_text import is_text, text_lines, value_lines
 from puppet_repl.values.sensitive import REDACTED
@@ -298,4 +299,4 @@ def _plain(value: Json) -> Json:
         return [_plain(item) for item in value]
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
-    return value
+    return with_finite_numbers(value)

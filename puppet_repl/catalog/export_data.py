@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.catalog.exported_resources import certname_of
 from puppet_repl.catalog.json import parameters
 from puppet_repl.catalog.references import reference_text
@@ -132,7 +133,7 @@ def stringified(value: Value, context: Context | None = None) -> Json:
     ``context`` knows the strings that are bytes.
     """
     if type(value) in _NATIVE:
-        return value
+        return value if type(value) is not float or is_finite(value) else float_text(value)
     if type(value) is str:
         data = None if context is None else context.bytes_of(value)
         return value if data is None else to_text(Binary(data))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.json_data import JsonDataError, read_json, with_finite_numbers
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import why_unusable
@@ -58,7 +58,7 @@ def _resource(row: Any, where: str) -> ExportedResource | None:
         row["certname"],
         row["type"],
         row["title"],
-        parameters,
+        with_finite_numbers(parameters),
         tuple(tags),
         file if isinstance(file, str) else None,
         line if type(line) is int else None,
@@ -80,7 +80,7 @@ def exports_text(store: ExportStore) -> str:
         }
         for resource in store.resources()
     ]
-    return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(rows, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def write_exports(path: str, store: ExportStore) -> None:

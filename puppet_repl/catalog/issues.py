@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
 from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
 from puppet_repl.runtime.issues import origin
@@ -479,3 +480,16 @@ def reference_not_found(
 ) -> PuppetError:
     """Return the error for a metaparameter that refers to an unknown resource."""
     return at_line(f"Could not find resource '{reference}' in parameter '{name}'", source, line)
+
+
+# The catalog as JSON
+
+
+def not_in_json(number: float, resource: Resource, attribute: str) -> PuppetError:
+    """Return the error for an infinite number or NaN in a catalog that is to be written as JSON."""
+    problem = f"920: {float_text(number)} not allowed in JSON"  # as Ruby's generator says it
+    error = at_line(
+        f"Could not render to rich_data_json: {problem}", resource.source, resource.line
+    )
+    error.notes = (f"it is in '{attribute}' of {resource.ref}",)
+    return error

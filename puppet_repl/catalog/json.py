@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 import uuid
 
+from puppet_repl.base.float_text import is_finite
 from puppet_repl.catalog import tags
+from puppet_repl.catalog.issues import not_in_json
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
 from puppet_repl.functions.rich_data import RichDataWriter
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
+    Json = object
     JsonObject = dict[str, Any]
     Contents = tuple[list[JsonObject], list[dict[str, str]]]
 
@@ -47,9 +50,16 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     """Return the whole document: what a Puppet server sends to an agent.
 
     Where it is shown to people, Sensitive values are replaced by the text that Puppet prints for
-    one; an agent gets what is in them (without ``redacted``).
+    one; an agent gets what is in them (without ``redacted``). Raises PuppetError where JSON has no
+    word for a number.
     """
     tables = catalog.tables
+    resources = [
+        resource(member, catalog.context, redacted=redacted)
+        for member in tables.members
+        if is_real(member)
+    ]
+    check_numbers(resources, tables.members)
     all_tags: dict[str, None] = {}
     for name in tables.classes:
         tags.add(all_tags, name)
@@ -62,14 +72,39 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
         "catalog_uuid": str(uuid.uuid4()),
         "catalog_format": 2,
         "environment": catalog.context.options.environment_name,
-        "resources": [
-            resource(member, catalog.context, redacted=redacted)
-            for member in tables.members
-            if is_real(member)
-        ],
+        "resources": resources,
         "edges": edges(tables, tables.members),
         "classes": list(tables.classes),
     }
+
+
+def check_numbers(resources: Iterable[JsonObject], members: Iterable[Resource]) -> None:
+    """Raise PuppetError for a number in resources that JSON has no word for, such as Infinity.
+
+    ``members`` are those of the catalog that the resources are of.
+    """
+    for data in resources:
+        for name, value in data.get("parameters", {}).items():
+            number = _not_finite(value)
+            if number is not None:
+                ref = data["type"], data["title"]
+                member = next(each for each in members if (each.type, each.title) == ref)
+                raise not_in_json(number, member, name)
+
+
+def _not_finite(data: Json) -> float | None:
+    """Return a number in JSON data that is infinite or NaN, None if there is none."""
+    pending = [data]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, float):
+            if not is_finite(item):
+                return item
+        elif isinstance(item, dict):
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+    return None
 
 
 def is_real(member: Resource) -> bool:

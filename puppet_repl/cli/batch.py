@@ -18,7 +18,7 @@ from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.stops import stop_code, stop_message
-from puppet_repl.catalog.json import contents, document
+from puppet_repl.catalog.json import check_numbers, contents, document
 from puppet_repl.cli.batch_options import (
     further_keys,
     is_compiled_by_server,
@@ -113,7 +113,7 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
 
 
 def _json(reply: dict[str, Any]) -> str:
-    return json.dumps(reply, ensure_ascii=False)
+    return json.dumps(reply, ensure_ascii=False, allow_nan=False)
 
 
 def _request_of(line: str | bytes) -> dict[str, Any]:
@@ -238,12 +238,22 @@ def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]
             outcome = session.finish_catalog(outcome)
     result = _describe(session, outcome, mode)
     if mode == "catalog" and outcome.error is None:
-        redacted = bool(request.get("redacted"))
-        if redacted:
-            result["resources"], result["edges"] = contents(session.catalog, redacted=True)
-        if request.get("document"):
-            result["document"] = document(session.catalog, redacted=redacted)
+        try:
+            _add_catalog(session, request, result)
+        except PuppetError as error:
+            return _describe(session, Outcome(logs=outcome.logs, error=error), mode)
     return result
+
+
+def _add_catalog(session: Session, request: dict[str, Any], result: dict[str, Any]) -> None:
+    """Add what a request wants of the catalog beside its resources, which are checked."""
+    catalog = session.catalog
+    redacted = bool(request.get("redacted"))
+    if redacted:
+        result["resources"], result["edges"] = contents(catalog, redacted=True)
+    check_numbers(result["resources"], catalog.tables.members)
+    if request.get("document"):
+        result["document"] = document(catalog, redacted=redacted)
 
 
 def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:

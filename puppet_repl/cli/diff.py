@@ -280,7 +280,7 @@ def _write_json(results: list[Result]) -> None:
     if len(results) > 1:
         same = all(result.is_same for result in results)
         data = {"same": same, "nodes": [result.data() for result in results]}
-    print(visible_json(json.dumps(data, ensure_ascii=False, indent=2)))
+    print(visible_json(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)))
 
 
 def _write_html(results: list[Result]) -> None:

@@ -19,6 +19,7 @@ from puppet_repl.commands.results import (
     Table,
     ValueCell,
 )
+from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import Outcome
 from puppet_repl.values.hash import PuppetHash
@@ -107,8 +108,11 @@ def catalog(call: Call) -> Report:
         return report
     if error is not None:
         return Report(Failure(error))
-    content = document(call.session.catalog)
-    text = json.dumps(content, ensure_ascii=False, indent=2, default=str)
+    try:
+        content = document(call.session.catalog)
+    except PuppetError as failure:
+        return Report(Failure(failure))
+    text = json.dumps(content, ensure_ascii=False, indent=2, default=str, allow_nan=False)
     return Report(Code(visible_json(text), "json"))
 
 

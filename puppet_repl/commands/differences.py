@@ -88,7 +88,9 @@ def diff(call: Call) -> Report:
     tags = "--tags" in call.words
     difference = compare(old, new, from_name=old_name, to_name=new_name, tags=tags)
     if "--json" in call.words:
-        text = json.dumps(difference_data(difference), ensure_ascii=False, indent=2)
+        text = json.dumps(
+            difference_data(difference), ensure_ascii=False, indent=2, allow_nan=False
+        )
         return Report(Code(visible_json(text), "json"))
     return Report(Differences(difference))
 

@@ -24,7 +24,7 @@ from puppet_repl.catalog.json import document, is_real
 from puppet_repl.catalog.puppet_code import code_of
 from puppet_repl.catalog.tree import tree_text
 from puppet_repl.commands import run
-from puppet_repl.errors import TimeLimitExceeded
+from puppet_repl.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.diagnostics import error_text
 from puppet_repl.render.fragments import ansi, plain
@@ -148,14 +148,20 @@ def _compile(session: Session, job: Job, result: Compiled) -> None:
         outcome = session.finish_catalog(outcome)
     result.collects = _collects(session, outcome)
     if outcome.error is not None:
-        shown = error_text(outcome.error, text=job.code, color=job.error_color)
-        result.error = shown.rstrip("\n")
+        result.error = _shown(outcome.error, job)
         return
     catalog = session.catalog
     result.name = catalog.bodies.node_name
     result.exports = tuple(exported_by(catalog))
     result.resources = len(outcome.resources)
-    result.text = _written(session, job)
+    try:
+        result.text = _written(session, job)
+    except PuppetError as error:
+        result.error = _shown(error, job)
+
+
+def _shown(error: PuppetError, job: Job) -> str:
+    return error_text(error, text=job.code, color=job.error_color).rstrip("\n")
 
 
 def _collects(session: Session, outcome: Outcome) -> bool:
@@ -168,7 +174,8 @@ def _collects(session: Session, outcome: Outcome) -> bool:
 def _written(session: Session, job: Job) -> str:
     if job.format == "json":
         content = document(session.catalog, redacted=job.redacted)
-        return visible_json(json.dumps(content, ensure_ascii=False, indent=2, default=str))
+        text = json.dumps(content, ensure_ascii=False, indent=2, default=str, allow_nan=False)
+        return visible_json(text)
     if job.format == "code":
         return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))
     if job.format == "tree":

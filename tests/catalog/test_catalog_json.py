@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from puppet_repl.catalog import json
+from puppet_repl.errors import PuppetError
+from puppet_repl.session import Options, Session
 from tests.catalog.conftest import Catalogs
 
 
@@ -68,3 +70,32 @@ def test_secrets_are_redacted_where_people_read(catalogs: Catalogs) -> None:
     assert "Sensitive [value redacted]" in str(json.document(catalog))
     outcome = catalogs.run("notice(Notify['n']['message'])")
     assert outcome.logs == [("notice", "Sensitive [value redacted]")]
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
+        ("Float('1e999')", "Infinity"),
+        ("[1, {'a' => [Float('-1e999')]}]", "-Infinity"),
+        ("{Float('1e999') => 1}", "Infinity"),
+        ("Deferred('f', [Float('1e999')])", "Infinity"),
+        ("Sensitive(Float('1e999'))", "Infinity"),
+        ("$facts['nan']", "NaN"),
+    ],
+)
+def test_a_number_that_json_has_no_word_for(value: str, word: str) -> None:
+    session = Session(Options(), facts={"nan": float("nan")})
+    outcome = session.execute(f"notify {{ 'a': }}\nnotify {{ 'b': message => {value} }}")
+    assert outcome.error is None
+    with pytest.raises(PuppetError) as raised:
+        json.document(session.catalog, redacted=False)
+    error = raised.value
+    # Puppet's Catalog#render(:rich_data_json); the number depends on the version of Ruby's library.
+    assert error.message == f"Could not render to rich_data_json: 920: {word} not allowed in JSON"
+    assert (error.line, error.notes) == (2, ("it is in 'message' of Notify[b]",))
+
+
+def test_large_numbers_are_json(catalogs: Catalogs) -> None:
+    catalogs.run("notify { 'n': message => [1.0e308, -1.0e308, 1] }")
+    document = json.document(catalogs.session.catalog)
+    assert document["resources"][-1]["parameters"] == {"message": [1e308, -1e308, 1]}

@@ -450,3 +450,13 @@ def test_documents_of_puppet_are_mirrored() -> None:
     contents = [content_of_document(recorded) for recorded in DOCUMENTS]
     for one, other in itertools.pairwise(contents):
         assert mirrored(told(compare(one, other))) == sorted(told(compare(other, one)))
+
+
+def test_numbers_that_json_has_no_word_for_are_texts() -> None:
+    old = of_document({"type": "Notify", "title": "n", "parameters": {"message": [1]}})
+    new = compiled("notify { 'n': message => [Float('1e999'), 2] }")
+    data = json.loads(json.dumps(difference_data(compare(old, new)), allow_nan=False))
+    (changed,) = data["changed"]
+    assert changed["parameters"] == [
+        {"name": "message", "change": "changed", "from": [1], "to": ["Infinity", 2]}
+    ]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.catalog.export_data import ExportedResource
+from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
+from puppet_repl.session import Options, Session
 
 STORE = ExportStore(
     [
@@ -109,3 +110,24 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(ExportsError, match="cannot write"):
         write_exports(str(tmp_path), STORE)
     assert os.listdir(tmp_path) == []
+
+
+def test_numbers_that_json_has_no_word_for_are_texts(tmp_path: Path) -> None:
+    path = tmp_path / "exports.json"
+    session = Session(Options(node="a"), facts={"nan": float("nan")})
+    values = "[Float('1e999'), Float('-1e999'), $facts['nan'], {Float('1e999') => 1.5}]"
+    outcome = session.execute(f"@@notify {{ 'n': message => {values} }}")
+    assert outcome.error is None
+    write_exports(str(path), ExportStore(exported_by(session.catalog)))
+    (kept,) = read_exports(str(path)).resources()
+    expected = ["Infinity", "-Infinity", "NaN", {"Infinity": 1.5}]
+    assert kept.parameters == {"message": expected}
+
+
+def test_a_number_too_large_in_a_file_can_be_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "exports.json"
+    row = '{"certname": "a", "type": "Notify", "title": "n", "parameters": {"message": [1e999]}}'
+    path.write_text(f"[{row}]")
+    write_exports(str(path), read_exports(str(path)))
+    (kept,) = read_exports(str(path)).resources()
+    assert kept.parameters == {"message": ["Infinity"]}

@@ -10,6 +10,7 @@ import pytest
 from puppet_repl.commands import is_command, run
 from puppet_repl.commands.dispatch import RUNNERS
 from puppet_repl.commands.registry import COMMANDS, find_command
+from puppet_repl.commands.results import Failure
 from puppet_repl.frontend.host import Host
 from puppet_repl.inspection.names import document_command, documents
 from puppet_repl.inspection.symbols import SessionSymbols
@@ -296,3 +297,11 @@ def test_every_command_survives_any_argument(session: Session) -> None:
             if command.name in ("save", "bench"):
                 continue
             render_report(run(session, f":{command.name} {argument}"), 40)
+
+
+def test_a_catalog_that_json_cannot_hold_is_refused() -> None:
+    session = Session(facts={"x": float("inf")})
+    assert session.execute("notify { 'n': message => $facts['x'] }").error is None
+    (part,) = run(session, ":catalog json").parts
+    assert isinstance(part, Failure)
+    assert "920: Infinity not allowed in JSON" in part.error.message
