@@ -1,4 +1,4 @@
-# make repl: try it.  make test: all tests that need neither a browser nor an installation.  make help: the rest.
+# make repl: try it.  make test: the tests, but for those that take long or need a browser.  make help: the rest.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -11,7 +11,7 @@ UNTRACED = tests/kernel tests/audit tests/hostile tests/mutants tests/syntax/tes
   tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py
 
-.PHONY: help repl test test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
+.PHONY: help repl test test-slow test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
   release-check clean
 
@@ -39,9 +39,13 @@ $(VENV)/.ruby: $(VENV)/.base
 repl: $(VENV)/.base $(VENV)/.ruby
 	@$(BIN)/puppet-repl
 
-## make test           install what the tests need, run all but the browser tests
+## make test           install what the tests need, run all that do not take long
 test: $(VENV)/.dev $(VENV)/.ruby
-	$(PYTEST) -n $(JOBS) --dist loadgroup --ignore=tests/browser --ignore=tests/install
+	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" --ignore=tests/browser --ignore=tests/install
+
+## make test-slow      the tests that make test leaves out because they take long
+test-slow: $(VENV)/.dev $(VENV)/.ruby
+	$(PYTEST) -n $(JOBS) --dist loadgroup -m slow --ignore=tests/browser --ignore=tests/install
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[browser]'

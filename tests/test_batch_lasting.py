@@ -1,6 +1,6 @@
 """One process of ``puppet-repl batch`` and what it uses over thousands of requests.
 
-``make stress`` runs all of it, ``make test`` the first part.
+``make stress`` runs all of it, ``make test-slow`` the first part.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ MAX_GROWTH = 4
 FILE = 'Integer[1, 100].each |$i| { file { "/tmp/f${i}": content => "x${i}" } }'
 HOG = "Integer[1, 100].reduce('ffffffffff') |$m, $i| { \"$m$m\" }"
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/statm").exists(), reason="no memory is told here"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no memory is told here"),
+]
 
 
 def grown(requests: list[dict[str, Any]], warm_up: int) -> tuple[float, float]:

@@ -36,6 +36,7 @@ def session() -> Session:
     return session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_every_prefix(file: str, session: Session) -> None:
     seen = 0

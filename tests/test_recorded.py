@@ -69,6 +69,7 @@ EVERY = 7
 MAX_GROWTH = 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_one_process_answers_as_many_do(name: str, tmp_path: Path) -> None:
     """Every seventh case of a file, answered by the command that users start."""

@@ -188,7 +188,10 @@ def refused() -> Results:
     return results([*TOO_BIG, *[code for code, _ in MISMATCHES]])
 
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="measures as Linux does")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="measures as Linux does"),
+]
 
 
 @pytest.mark.parametrize(("code", "value"), VALUES)

@@ -21,6 +21,7 @@ Integer[1, {COUNT}].each |$i| {{ thing {{ "t${{i}}": n => $i }} }}
 """
 
 
+@pytest.mark.slow
 def test_twenty_thousand_resources(catalogs: Catalogs) -> None:
     catalogs.run(CODE)
     resources, edges = json.contents(catalogs.session.catalog)
@@ -28,6 +29,7 @@ def test_twenty_thousand_resources(catalogs: Catalogs) -> None:
     assert len(edges) == 2 * COUNT + 3
 
 
+@pytest.mark.slow
 def test_memory(catalogs: Catalogs) -> None:
     tracemalloc.start()
     catalogs.run(CODE)

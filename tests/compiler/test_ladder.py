@@ -27,6 +27,7 @@ def _selector(count: int) -> str:
     return "$x ? {" + "".join(f" {i} => {i}," for i in range(count)) + " default => 'else' }"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [_if, _case, _selector])
 @pytest.mark.parametrize("form", ["{}", "$y = {} $y"])
 def test_many_options(

@@ -69,6 +69,7 @@ class Page(HTMLParser):
                 self.links.add(value)
 
 
+@pytest.mark.slow
 def test_no_link_leads_nowhere(site: Path) -> None:
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
     wrong = []
@@ -86,6 +87,7 @@ def test_no_link_leads_nowhere(site: Path) -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 def test_every_name_has_its_place(site: Path) -> None:
     inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="").data
     assert set(inventory["puppet:function"]) >= {*THEMES, *THEMES_8, *THEMES_9}
@@ -97,6 +99,7 @@ def test_every_name_has_its_place(site: Path) -> None:
         assert setting.name in commands
 
 
+@pytest.mark.slow
 def test_every_notebook_is_a_page(site: Path) -> None:
     for notebook in (ROOT / "notebooks").glob("*.ipynb"):
         assert (site / "notebooks" / f"{notebook.stem}.html").exists()

@@ -23,6 +23,7 @@ FOUND = read(Path(__file__).with_name("found.jsonl"))
 INPUTS = 3000 if os.environ.get("STRESS") else 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_fixed_run_finds_nothing(name: str) -> None:
     command = [sys.executable, "-m", "tests.fuzz.engine", name, "--inputs", str(INPUTS)]

@@ -64,6 +64,7 @@ def test_there_are_notebooks() -> None:
     assert NOTEBOOKS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS)
 def test_the_outputs_are_those_committed(path: Path, update_goldens: bool) -> None:
     committed = nbformat.read(path, as_version=4)

@@ -1,4 +1,4 @@
-"""Kernels that are used hard. ``make stress`` runs all of it, ``make test`` the first part."""
+"""Kernels that are used hard. ``make stress`` runs all of it, ``make test-slow`` the first part."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
 
 from tests.kernel.messages import wait_until_running
+
+pytestmark = pytest.mark.slow
 
 FULL = bool(os.environ.get("STRESS"))
 CELLS = 5000 if FULL else 400

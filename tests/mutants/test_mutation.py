@@ -70,6 +70,7 @@ def test_what_is_listed_is_there() -> None:
         assert all((run.ROOT / text).exists() for text in arguments if text[:1] != "-")
 
 
+@pytest.mark.slow
 def test_a_child_tells_whether_tests_pass() -> None:
     """In a process of its own: in this one other tests may have loaded the module already."""
     code = """
@@ -86,6 +87,7 @@ def test_a_child_tells_whether_tests_pass() -> None:
     assert done.stdout == "True\nFalse\n", done.stderr
 
 
+@pytest.mark.slow
 def test_modules_that_import_the_mutant_are_not_preloaded() -> None:
     independent = run.independent_of("puppet_repl.values.semver")
     assert "puppet_repl.base.wording" in independent

@@ -108,6 +108,7 @@ def seconds(lexer: Lexer, text: str) -> float:
     return time.process_time() - begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lexer", LEXERS, ids=lambda lexer: lexer.name)
 def test_time_is_linear(lexer: Lexer) -> None:
     # No more than 16 times for a text 8 times as long: squares would take 64 times. What takes

@@ -78,6 +78,7 @@ def build(source: Path, target: Path, *options: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [[], ["-j2"], ["-b", "latex"]], ids=["html", "parallel", "latex"]
 )

@@ -192,6 +192,7 @@ class TestBrokenFiles:
         path.symlink_to(INSTALLED)
         return path
 
+    @pytest.mark.slow
     def test_the_snapshot_is_made_anew(self, compiled: Path, tmp_path: Path) -> None:
         probe = Probe(make_module(tmp_path / "modules"))
         assert probe.value("1") == 1

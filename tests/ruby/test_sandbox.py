@@ -217,6 +217,7 @@ def test_calls_at_any_depth(nested: Probe) -> None:
     assert outcome.value == (((2, 2, 2),) * 2,) * 2
 
 
+@pytest.mark.slow
 def test_garbage_of_inner_calls_is_collected_later(nested: Probe) -> None:
     code = "probe::back(60) |$i| { probe::run('(1..60_000).map { |i| i.to_s }.size') }"
     outcome = nested.session.execute(code)

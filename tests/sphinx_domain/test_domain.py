@@ -136,6 +136,7 @@ def test_a_documentation_without_a_warning(project: Path, options: list[str]) ->
         assert name in listing
 
 
+@pytest.mark.slow
 def test_names_that_nothing_defines(project: Path) -> None:
     page = project / "page.md"
     page.write_text(f"{PAGE}\n{{puppet:class}}`nowhere`\n", encoding="utf-8")
@@ -147,6 +148,7 @@ def test_names_that_nothing_defines(project: Path) -> None:
     assert "index.rst:38: WARNING: no class missing in puppet_sources" in text
 
 
+@pytest.mark.slow
 def test_an_example_that_lies_fails_the_build(project: Path) -> None:
     (project / "page.md").write_text(PAGE.replace("# => 2", "# => 3"), encoding="utf-8")
     status, text = build(project)
@@ -157,6 +159,7 @@ def test_an_example_that_lies_fails_the_build(project: Path) -> None:
     assert build(project, "-E", "-D", "puppet_check_examples=0") == (0, "")
 
 
+@pytest.mark.slow
 def test_sessions_of_a_page(project: Path) -> None:
     """What is shown follows from all examples above it, but for those of another session."""
     (project / "page.md").write_text(
@@ -178,6 +181,7 @@ def test_sessions_of_a_page(project: Path) -> None:
     assert build(project, "-b", "puppet-examples") == (0, "")
 
 
+@pytest.mark.slow
 def test_the_builder_that_only_runs_examples(project: Path) -> None:
     assert build(project, "-b", "puppet-examples") == (0, "")
     (project / "page.md").write_text(PAGE.replace("# => 2", "# error"), encoding="utf-8")

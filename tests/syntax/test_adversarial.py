@@ -97,6 +97,7 @@ def answer(text: str, epp: bool = False) -> None:
         to_pn(program)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS)
 def test_repeated(unit: str) -> None:
     unit = unit.replace("\\n", "\n")

@@ -10,6 +10,7 @@ from tests.terminal.screenshots import SCENES, draw, path_of, play, text_of
 from tests.terminal.terminal_screen import TerminalScreen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 def test_screenshots_are_true(
     scene: Callable[[TerminalScreen], None], update_goldens: bool
