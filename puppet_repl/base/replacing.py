@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 import time
 from collections.abc import Iterator
@@ -126,11 +127,10 @@ def _sync_directory(directory: str) -> None:
 
 def _remove_abandoned(directory: str, prefix: str) -> None:
     """Remove temporary files for the same file that killed processes have left."""
-    length = len(prefix) + 12 + len(_ENDING)
+    ours = re.compile(re.escape(prefix) + "[0-9a-f]{12}" + re.escape(_ENDING))
     with contextlib.suppress(OSError), os.scandir(directory) as entries:
         for entry in entries:
-            name = entry.name
-            if len(name) == length and name.startswith(prefix) and name.endswith(_ENDING):
+            if ours.fullmatch(entry.name):
                 with contextlib.suppress(OSError):
                     if time.time() - entry.stat().st_mtime > _ABANDONED:
                         os.unlink(entry.path)

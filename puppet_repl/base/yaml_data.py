@@ -342,6 +342,7 @@ def _integer(text: str) -> int | str:
     digits = text.lstrip("+-")
     if digits[0] != "0" or len(digits) == 1:
         return _decimal(text)
+    _check_length(text)
     try:
         return int(text, {"x": 16, "b": 2}.get(digits[1], 8))
     except ValueError:
@@ -349,12 +350,16 @@ def _integer(text: str) -> int | str:
 
 
 def _decimal(text: str) -> int:
-    if len(text) > MAX_DIGITS:
-        raise YamlError(f"a number has more than {MAX_DIGITS:,} digits")
+    _check_length(text)
     try:
         return int(text)
     except ValueError:  # Python's own limit
         raise YamlError("a number has too many digits") from None
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_DIGITS:
+        raise YamlError(f"a number has more than {MAX_DIGITS:,} digits")
 
 
 def _float(value: Any) -> float:

@@ -152,6 +152,8 @@ def test_what_killed_processes_left_is_removed_later(tmp_path: Path) -> None:
         ".a.0123456789ac.new": time.time(),  # perhaps of one that is writing
         ".b.0123456789ab.new": old,  # for another file
         ".a.swp.new": old,
+        ".a.beforepatch1.new": old,  # as long as a random name, and a file of the user
+        ".a.0123456789AB.new": old,
     }
     for name, when in left.items():
         (tmp_path / name).write_text("half")
