@@ -52,6 +52,8 @@ def _is_running(frame: FrameType) -> bool:
 # What tune_process() has set, None before; and what was added to it since.
 _limit: int | None = None
 _added = 0
+# How many contexts without the limit are entered.
+_unlimited = 0
 _lock = allocate_lock()
 
 
@@ -72,7 +74,9 @@ def _apply_limit() -> None:
 
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         wanted = _limit + _added
-        if hard != resource.RLIM_INFINITY:
+        if _unlimited:
+            wanted = hard
+        elif hard != resource.RLIM_INFINITY:
             wanted = min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
 
@@ -95,14 +99,16 @@ class UnlimitedMemory:
     __slots__ = ()
 
     def __enter__(self) -> None:
-        if _limit is not None:
-            import resource
-
-            hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-            resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+        self._count(1)
 
     def __exit__(self, *_: object) -> None:
+        self._count(-1)
+
+    @staticmethod
+    def _count(change: int) -> None:
+        global _unlimited
         with _lock:
+            _unlimited += change
             _apply_limit()
 
 

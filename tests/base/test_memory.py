@@ -29,6 +29,16 @@ LIMITED = "from puppet_repl.base.memory import *; tune_process(64 << 20);"
         ("raise_limit(64 << 20); raise_limit(-(64 << 20)); bytes(100 << 20)", "MemoryError"),
         ("raise_limit(64 << 20); tune_process(64 << 20); bytes(100 << 20)", "MemoryError"),
         ("\nwith UnlimitedMemory(): raise_limit(64 << 20)\nbytes(200 << 20)", "MemoryError"),
+        # A Ruby that ends in another thread changes the limit while an editor is started.
+        (
+            "\nwith UnlimitedMemory(): raise_limit(-(8 << 20)); print(len(bytes(128 << 20)))",
+            "134217728",
+        ),
+        (
+            "\nwith UnlimitedMemory():\n with UnlimitedMemory(): pass\n"
+            " print(len(bytes(128 << 20)))",
+            "134217728",
+        ),
     ],
 )
 def test_what_counts(code: str, printed: str) -> None:

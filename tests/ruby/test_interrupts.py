@@ -10,11 +10,14 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from puppet_repl.base import memory
 from puppet_repl.ruby.engine import EngineTimeFailure
 from puppet_repl.ruby.engines import take_engine
+from puppet_repl.ruby.sandbox import engine as sandbox
 from puppet_repl.ruby.sandbox.scratch import Scratch
 from tests.ruby.engine import needs_sandbox
 from tests.ruby.sandbox import Probe, make_module
@@ -81,6 +84,58 @@ def test_the_limit_of_a_session_can_be_changed(probe: Probe, code: str) -> None:
     assert error.notes == ("'--ruby-seconds N' or ':set ruby_seconds N' changes the limit",)
     probe.session.options.ruby_seconds = 30
     assert probe.value("sleep 1.2; $kept") is None
+
+
+class _FakeRuby:
+    """Waits for requests as Ruby does, without one."""
+
+    def __init__(self, channel: Any) -> None:
+        self._channel = channel
+
+    def run(self) -> None:
+        while self._channel.read(1):
+            pass
+
+    def interrupt(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("when", ["before the thread", "after the thread", "in between"])
+def test_an_interrupt_while_the_thread_of_ruby_starts(
+    when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+    made: list[_FakeRuby] = []
+
+    class Interrupted(threading.Thread):
+        def start(self) -> None:
+            threads.append(self)
+            if when == "after the thread":
+                super().start()
+                assert ready.wait(20)
+            raise KeyboardInterrupt
+
+    def make(channel: Any, *_: object) -> Any:
+        made.append(_FakeRuby(channel))
+        ready.set()
+        return made[0]
+
+    ready = threading.Event()
+    monkeypatch.setattr(threading, "Thread", Interrupted)
+    before = memory._added
+    with pytest.raises(KeyboardInterrupt):
+        sandbox.SandboxEngine(make)
+    (thread,) = threads
+    if when == "in between":  # the system runs the thread only now
+        super(Interrupted, thread).start()
+    if when != "before the thread":
+        thread.join(20)
+    assert not thread.is_alive()
+    assert len(made) == (when == "after the thread")
+    assert memory._added == before
 
 
 def _path(probe: Probe) -> str:

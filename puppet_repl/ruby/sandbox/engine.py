@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from wasmtime import Trap, TrapCode, WasmtimeError
@@ -165,14 +166,18 @@ class _Worker:
         self._ruby: Ruby | None = None
         self.memory_size = 0
         self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=_THREAD, daemon=True)
         # The limit of memory is for Puppet code: Ruby has its own.
         raise_limit(_MEMORY)
+        self._raised = [_MEMORY]
         previous = threading.stack_size(THREAD_STACK)
         try:
-            self._thread = threading.Thread(target=self._run, name=_THREAD, daemon=True)
             self._thread.start()
         except BaseException as error:
-            raise_limit(-_MEMORY)
+            # An interrupt comes before the thread begins or while it runs already.
+            self._tell_to_end()
+            if self._thread.ident is None:
+                self._lower_limit()
             if isinstance(error, RuntimeError):  # there is no room for its stack
                 raise EngineMemoryFailure(NO_ROOM) from None
             raise
@@ -185,11 +190,19 @@ class _Worker:
         The memory is free again at the end, unless a thread of Ruby is what calls: the collector
         of garbage runs anywhere, and the threads may wait for each other.
         """
+        self._tell_to_end()
+        if threading.current_thread().name != _THREAD:
+            self._thread.join(_SECONDS_TO_END)
+
+    def _tell_to_end(self) -> None:
         self._stopping.set()
         self.inbox.put((_STOP, ""))
         self._interrupt()
-        if threading.current_thread().name != _THREAD:
-            self._thread.join(_SECONDS_TO_END)
+
+    def _lower_limit(self) -> None:
+        """Take back what the limit of memory was raised by, once: two threads may do it."""
+        with suppress(IndexError):
+            raise_limit(-self._raised.pop())
 
     def _interrupt(self) -> None:
         ruby = self._ruby
@@ -199,6 +212,8 @@ class _Worker:
     def _run(self) -> None:
         channel = _Channel(self)
         try:
+            if self._stopping.is_set():
+                return
             self._ruby = ruby = self._make(channel, self._print, self._sleep)
             self.outbox.put((_READY, ""))
             ruby.run()
@@ -213,7 +228,7 @@ class _Worker:
             made, self._ruby = self._ruby, None
             if made is not None:
                 made.close()
-            raise_limit(-_MEMORY)
+            self._lower_limit()
 
     def next(self) -> tuple[str, str] | None:
         """Return what the other thread sends; None where it wants no more of this Ruby.
