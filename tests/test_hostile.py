@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -331,3 +333,32 @@ def test_ctrl_c_ends_the_process_quietly(code: str) -> None:
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=30)
         assert (process.returncode, out, err) == (130, "", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit counts the memory of Linux")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("-e", "1"),
+        ("compile",),
+        ("diff", "a", "b"),
+        ("lookup", "key", "--default", "x", "--compile"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_the_memory_of_facts_counts(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    # The facts keep 40 MB, and the code would take 120 MB more.
+    (tmp_path / "facts.json").write_text(json.dumps({"big": "x" * (40 << 20)}))
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text('notice("${big}${big}${big}".length())')
+    described = ("--environment", ".", "--facts", "facts.json", "--max-memory")
+    for limit in ("128M", "256M"):
+        done = subprocess.run(
+            [sys.executable, "-m", "puppet_repl", *arguments, *described, limit],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert ("failed to allocate memory" in done.stderr) is (limit == "128M"), done.stderr
+        assert "Traceback" not in done.stderr

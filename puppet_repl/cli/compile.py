@@ -10,7 +10,6 @@ import os
 import shutil
 import sys
 
-from puppet_repl.base.memory import tune_process
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import failure_with_file, why_unusable
@@ -120,7 +119,6 @@ def main(argv: list[str]) -> int:
         return refuse(str(error))
     except OSError as error:
         return refuse(f"--output: {failure_with_file(error)}")
-    tune_process(jobs[0].options.max_memory)
     results = _compiled(jobs, store, given.jobs or default_processes())
     for job, result in zip(jobs, results, strict=True):
         _report(result, origins.get(job.name), job)

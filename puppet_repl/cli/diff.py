@@ -12,7 +12,6 @@ import sys
 from html import escape
 from shutil import get_terminal_size
 
-from puppet_repl.base.memory import tune_process
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted
@@ -163,7 +162,6 @@ class Comparison:
         for name in given.nodes:
             check_node_name(name)
         session = host_of(given).session
-        tune_process(session.options.max_memory)
         self.session: Session = session
         self.sides = [_side(name, session, given.nodes) for name in self.names]
         if given.nodes and all(isinstance(side, CatalogContent) for side in self.sides):

@@ -10,7 +10,6 @@ import argparse
 import os
 import sys
 
-from puppet_repl.base.memory import tune_process
 from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.base.wording import listed
 from puppet_repl.environment.explain_data import explain_data
@@ -129,7 +128,6 @@ def main(argv: list[str]) -> int:
         return FAILED
     host.show_logs(log, every_level=True)
     session = host.session
-    tune_process(session.options.max_memory)
     if given.facts is None:
         source = f"the bundled set {FACT_SET}" if given.hermetic else "this machine"
         log("info", f"The facts are those of {source}; --facts takes a file or a bundled set")

@@ -28,7 +28,9 @@ GOES_ON = -1
 
 def host_of_program() -> Host:
     """Return the host of one program that is given without options."""
-    return Host(Options(stdlib=DEFAULT_STDLIB))
+    options = Options(stdlib=DEFAULT_STDLIB)
+    tune_process(options.max_memory)
+    return Host(options)
 
 
 def run_program(
@@ -40,7 +42,6 @@ def run_program(
     its line, and the code between two of them is an input. The first that fails ends the program.
     """
     host.show_logs(_show_log(color=color), every_level=True)
-    tune_process(host.session.options.max_memory)
     session = host.session
     site = session.run_site()
     if site is not None and site.error is not None:
@@ -119,7 +120,6 @@ def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
 
     A dumb terminal, or an output that is no terminal, gets the line mode.
     """
-    tune_process(host.session.options.max_memory)
     host.read_user_files()
     if plain or os.environ.get("TERM", "") in ("", "dumb") or not sys.stdout.isatty():
         from puppet_repl.terminal.line_mode import LineMode

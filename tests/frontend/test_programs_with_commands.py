@@ -57,20 +57,17 @@ def test_inputs_are_run_in_turn(
     status: int,
     out: str,
     err: str,
-    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(program, "tune_process", lambda _: None)
     assert program.run_program(text, None, Host(facts={"a": 2}), piped=True) == status
     assert capsys.readouterr() == (out, err)
 
 
 def test_commands_see_a_site_that_failed_and_code_does_not_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "manifests").mkdir()
     (tmp_path / "manifests" / "site.pp").write_text("fail('site')")
-    monkeypatch.setattr(program, "tune_process", lambda _: None)
     host = Host(Options(environment=str(tmp_path)), facts={})
     assert program.run_program(":type 1\n2\n:type 3", None, host, piped=True) == 1
     out, err = capsys.readouterr()
@@ -78,10 +75,7 @@ def test_commands_see_a_site_that_failed_and_code_does_not_run(
     assert len(err.splitlines()) == 3
 
 
-def test_the_command_of_an_option_has_all_lines(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(program, "tune_process", lambda _: None)
+def test_the_command_of_an_option_has_all_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert program.run_program(":type\n1", None, Host(facts={})) == 0
     assert capsys.readouterr().out == "Integer[1, 1]\n"
 

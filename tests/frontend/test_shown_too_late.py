@@ -28,7 +28,6 @@ def test_a_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(program, "value_text", expire)
-    monkeypatch.setattr(program, "tune_process", lambda _: None)
     place = f"Error: {MESSAGE} (file: a.pp, line: 2, column: 1)\n"
     assert program.run_program(CODE, "a.pp", Host(facts={})) == 1
     assert capsys.readouterr().err == place + "  2 | [$a,\n    | ^^^^\n"
