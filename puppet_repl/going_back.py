@@ -1,26 +1,98 @@
-"""How a session goes back: inputs that are undone or taken back, names that are forgotten."""
+"""How a session goes back: undone, taken back and replaced inputs, forgotten names.
+
+An interrupt leaves the session as it was before.
+"""
 
 from __future__ import annotations
 
 from puppet_repl.outcome import NOTHING
-from puppet_repl.transaction import Change
+from puppet_repl.transaction import Change, Savepoint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.outcome import Outcome
     from puppet_repl.runtime.context import Context
     from puppet_repl.transaction import Record
 
 
-def undo(record: Record, context: Context, inputs: int) -> list[str]:
-    """Undo the last changes; return their texts, the last one first."""
-    changes = record.take_back(inputs)
-    if changes:
-        context.restore(changes[-1].state)
-    return [change.text for change in changes]
+def undo(
+    record: Record, context: Context, inputs: int, before_keeping: Callable[[], object]
+) -> list[str]:
+    """Undo the last changes; return their texts, the last one first.
+
+    ``before_keeping`` is called when something has been undone.
+    """
+    changes = record.last_changes(inputs)
+    if not changes:
+        return []
+    earlier = changes[-1].state
+    savepoint = Savepoint(context, record, earlier)
+    try:
+        record.take_back(len(changes))
+        context.restore(earlier)
+        before_keeping()
+        return [change.text for change in changes]
+    except BaseException:
+        savepoint.come_back()
+        raise
 
 
-def take_back_input(record: Record, context: Context) -> bool:
-    """Undo the last input, which must exist; tell whether it had changed anything."""
+def take_back_input(record: Record, context: Context, before_keeping: Callable[[], object]) -> None:
+    """Undo the last input, which must exist.
+
+    ``before_keeping`` is called if that had changed anything.
+    """
+    savepoint = _savepoint(record, context, 1)
+    try:
+        if _take_back_input(record, context):
+            before_keeping()
+    except BaseException:
+        savepoint.come_back()
+        raise
+
+
+def replace_inputs(
+    record: Record, context: Context, count: int, run: Callable[[], Outcome]
+) -> Outcome:
+    """Run an input in place of the last ones, which must exist; they stay unless it succeeds."""
+    savepoint = _savepoint(record, context, count)
+    try:
+        for _ in range(count):
+            _take_back_input(record, context)
+        outcome = run()
+        if outcome.error is not None:
+            interrupt = savepoint.come_back()
+            if interrupt is not None:
+                raise interrupt
+        return outcome
+    except BaseException:
+        savepoint.come_back()
+        raise
+
+
+def forget(record: Record, context: Context, name: str) -> bool:
+    """Forget one name, in a way that can be undone; tell whether it was known."""
+    change = Change(f":forget {name}", context.snapshot(), record.count)
+    savepoint = Savepoint(context, record, change.state)
+    try:
+        is_known = context.forget(name)
+        if is_known:
+            record.past.append(change)
+        return is_known
+    except BaseException:
+        savepoint.come_back()
+        raise
+
+
+def _savepoint(record: Record, context: Context, inputs: int) -> Savepoint:
+    """Return the way back from taking back the last inputs."""
+    change = record.first_change_since(record.count - inputs)
+    return Savepoint(context, record, context.snapshot() if change is None else change.state)
+
+
+def _take_back_input(record: Record, context: Context) -> bool:
     change = record.take_back_input()
     if change is not None:
         context.restore(change.state)
@@ -30,12 +102,3 @@ def take_back_input(record: Record, context: Context) -> bool:
     if value is not NOTHING:
         context.top.bind("_", value)
     return False
-
-
-def forget(record: Record, context: Context, name: str) -> bool:
-    """Forget one name, in a way that can be undone; tell whether it was known."""
-    change = Change(f":forget {name}", context.snapshot(), record.count)
-    is_known = context.forget(name)
-    if is_known:
-        record.past.append(change)
-    return is_known

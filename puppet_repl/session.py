@@ -24,7 +24,7 @@ from puppet_repl.syntax.definition_labels import definition_labels, only_defines
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
-from puppet_repl.transaction import Record, Temporarily, Transaction
+from puppet_repl.transaction import Record, Temporarily, Transaction, put_back
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -66,9 +66,11 @@ class Session:
     or in a hermetic session a bundled set. ``reach`` is what a hermetic session may read, by
     default what its options name.
     Sessions that are given the same ``shared`` compile a file once. ``exports`` is what other nodes
-    export. ``marks`` are catalogs to compare with, by name, the last one set comes last; they
-    outlive a reset. ``prelude`` is text and path of the user's start-up file, which ``run_prelude``
-    runs.
+    export.
+
+    The attribute ``marks`` has catalogs to compare with, by name, the last one set comes last; they
+    outlive a reset. The attribute ``prelude`` is text and path of the user's start-up file, which
+    ``run_prelude`` runs.
     """
 
     def __init__(
@@ -183,10 +185,7 @@ class Session:
 
     def reset(self) -> None:
         """Forget everything but the settings, and what nodes have exported."""
-        self.storeconfigs.keep_at_end(self._context)
-        self._record.clear()
-        self._context.close()
-        self._context = self._new_context()
+        self._begin_anew()
 
     def close(self) -> None:
         """End the Ruby that the session has started."""
@@ -388,17 +387,25 @@ class Session:
         """
         from puppet_repl.going_back import undo
 
-        texts = undo(self._record, self._context, inputs)
-        if texts:
-            self.storeconfigs.keep_at_change(self._context)
-        return texts
+        return undo(self._record, self._context, inputs, self._before_keeping)
 
     def take_back_input(self) -> None:
         """Undo the last input, also one that changed nothing; there must be one."""
         from puppet_repl.going_back import take_back_input
 
-        if take_back_input(self._record, self._context):
-            self.storeconfigs.keep_at_change(self._context)
+        take_back_input(self._record, self._context, self._before_keeping)
+
+    def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
+        """Run one input in place of the last ``count``, which must exist, as ``execute`` does.
+
+        Where it fails, or is interrupted, these stay.
+        """
+        from puppet_repl.going_back import replace_inputs
+
+        def run() -> Outcome:
+            return self.execute(text, name)
+
+        return replace_inputs(self._record, self._context, count, run)
 
     @property
     def ends_in_input(self) -> bool:
@@ -426,19 +433,52 @@ class Session:
 
     def use_facts(self, facts: Mapping[str, object]) -> None:
         """Replace the facts of the node and reset the session."""
-        self._facts = facts
-        self.reset()
+
+        def change() -> None:
+            self._facts = facts
+
+        self._begin_anew(change)
 
     def use_node(self, name: str) -> None:
         """Choose the node and reset the session."""
-        self.reset()  # so that what it exports is kept under the name that it had
-        self.options.node = name
-        self.reset()
+
+        def change() -> None:
+            self.options.node = name
+
+        self._begin_anew(change)
 
     def use_trusted(self, extensions: Mapping[str, object]) -> None:
         """Replace the extensions of the node's certificate and reset the session."""
-        self.options.trusted = dict(extensions)
-        self.reset()
+
+        def change() -> None:
+            self.options.trusted = dict(extensions)
+
+        self._begin_anew(change)
+
+    def _begin_anew(self, change: Callable[[], None] | None = None) -> None:
+        """Reset the session, after a change to its facts, node or certificate.
+
+        An interrupt leaves it all as it was.
+        """
+        context, facts, options = self._context, self._facts, self.options
+        node, trusted, dropped = options.node, options.trusted, self.storeconfigs.dropped
+        inputs = self._record.snapshot()
+
+        def restore() -> None:
+            self._context, self._facts = context, facts
+            options.node, options.trusted, self.storeconfigs.dropped = node, trusted, dropped
+            self._record.restore(inputs)
+
+        try:
+            self.storeconfigs.keep_at_end(context)  # under the name that the node had
+            if change is not None:
+                change()
+            self._context = self._new_context()
+            self._record.clear()
+        except BaseException:
+            put_back(restore)
+            raise
+        context.close()
 
     @property
     def inputs(self) -> list[tuple[int, str, Outcome]]:
@@ -586,8 +626,11 @@ class Session:
             self._record,
             text,
             self._add_hint,
-            lambda: self.storeconfigs.keep_at_change(self._context),
+            self._before_keeping,
         )
+
+    def _before_keeping(self) -> None:
+        self.storeconfigs.keep_at_change(self._context)
 
     def _add_hint(self, error: PuppetError) -> None:
         """Append to the notes of an error which name was probably meant."""

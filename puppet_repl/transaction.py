@@ -19,6 +19,7 @@ from puppet_repl.outcome import NOTHING, Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.outcome import Added
@@ -60,6 +61,17 @@ class Record:
         self.count = 0
         self.logs: list[tuple[str, str]] = []
 
+    def snapshot(self) -> object:
+        """Return what is remembered, for restore()."""
+        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count
+
+    def restore(self, snapshot: Any) -> None:
+        """Remember what was remembered at a snapshot; may be called again."""
+        inputs, results, past, self.count = snapshot
+        self.inputs[:] = inputs
+        self.results = dict(results)
+        self.past = deque(past, MAX_UNDONE)
+
     def clear(self) -> None:
         """Forget all inputs."""
         self.past.clear()
@@ -76,12 +88,18 @@ class Record:
         self.inputs.append((number, text, outcome))
         self.count = number
 
-    def take_back(self, changes: int) -> list[Change]:
-        """Drop the last changes, and all inputs since; return them, the oldest one last."""
-        dropped = [self.past.pop() for _ in range(min(changes, len(self.past)))]
-        if dropped:
-            self._drop_inputs(dropped[-1].count)
-        return dropped
+    def last_changes(self, number: int) -> list[Change]:
+        """Return that many changes or all there are, the last one first."""
+        return list(reversed(self.past))[:number]
+
+    def take_back(self, changes: int) -> None:
+        """Drop the last changes, and all inputs since."""
+        for _ in range(changes):
+            self._drop_inputs(self.past.pop().count)
+
+    def first_change_since(self, count: int) -> Change | None:
+        """Return the first change after the input with a number, None if there was none."""
+        return next((change for change in self.past if change.count >= count), None)
 
     def take_back_input(self) -> Change | None:
         """Drop the last input; return the change that it was, None if it was none."""
@@ -127,9 +145,29 @@ class Temporarily:
         self._state = self._context.snapshot()
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        interrupt = _put_back(lambda: self._context.restore(self._state))
+        interrupt = put_back(lambda: self._context.restore(self._state))
         if interrupt is not None and not isinstance(error, KeyboardInterrupt):
             raise interrupt
+
+
+class Savepoint:
+    """A session before it goes back to ``earlier``, a state of its context, or anything since."""
+
+    __slots__ = ("_context", "_inputs", "_record", "_state")
+
+    def __init__(self, context: Context, record: Record, earlier: object) -> None:
+        self._context = context
+        self._record = record
+        self._state = context.savepoint(earlier)
+        self._inputs = record.snapshot()
+
+    def come_back(self) -> KeyboardInterrupt | None:
+        """Make the session what it was; return an interrupt that has arrived meanwhile."""
+        return put_back(self._put_back)
+
+    def _put_back(self) -> None:
+        self._context.return_to(self._state)
+        self._record.restore(self._inputs)
 
 
 class Transaction:
@@ -239,14 +277,14 @@ class Transaction:
 
     def roll_back(self) -> None:
         """Restore the state from before the input; retry if Ctrl-C arrives meanwhile."""
-        _put_back(self._put_back)
+        put_back(self._put_back)
 
     def _put_back(self) -> None:
         self._context.restore(self._state)
         self._record.drop_after(self._count, self._state)
 
 
-def _put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:
+def put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:
     """Restore a state; again from its start if Ctrl-C arrives meanwhile. Return that interrupt."""
     interrupt: KeyboardInterrupt | None = None
     while True:

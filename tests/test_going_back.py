@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.session import Session
+from tests.interrupted import SCENARIOS, interrupt_restoring, run_interrupted
 from tests.session_inputs import FACTS, failed, furnish, state, value
 
 
@@ -162,3 +163,32 @@ def test_other_facts(furnished: Session) -> None:
     furnished.use_facts({"os": {"name": "Plan 9"}})
     assert value(furnished, "$facts['os']['name']") == "Plan 9"
     assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
+
+
+def test_inputs_that_were_taken_back_are_run_again(furnished: Session) -> None:
+    value(furnished, "$x = 1")
+    value(furnished, "notify { 'n': }")
+    before, taken = state(furnished), furnished.inputs[-2:]
+    furnished.take_back_input()
+    furnished.take_back_input()
+    furnished.do_again(taken)
+    assert state(furnished) == before
+
+
+# Interrupts
+
+
+@pytest.mark.parametrize("scenario", [name for name in SCENARIOS if not name.startswith("els")])
+def test_an_interrupt_at_any_line_leaves_the_session_as_it_was(scenario: str) -> None:
+    run_interrupted(scenario)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_interrupts_while_the_way_back_is_taken_back(furnished: Session, times: int) -> None:
+    value(furnished, "notify { 'more': } Notify['old'] { tag => 't' } $kept = 2")
+    before = state(furnished)
+    left = interrupt_restoring(furnished, times)
+    with pytest.raises(KeyboardInterrupt):
+        furnished.undo(2)
+    assert left == [0]
+    assert state(furnished) == before

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import _thread
 import os
-import sys
 import threading
-from types import FrameType
 
 import pytest
 
 from puppet_repl.errors import PuppetError
 from puppet_repl.session import NOTHING, Options, Outcome, Session
+from tests.interrupted import interrupt_restoring, over_before
 from tests.session_inputs import FACTS, failed, furnish, state, value
 
 INTERRUPTS = pytest.mark.skipif(
@@ -332,43 +331,6 @@ def test_an_interrupt_while_a_loop_runs(code: str, furnished: Session) -> None:
     assert value(furnished, "$kept + 1") == 2
 
 
-class Interrupter:
-    """Raises KeyboardInterrupt at the Nth line that Python runs."""
-
-    def __init__(self, line: int) -> None:
-        self.left = line
-
-    def __call__(self, frame: FrameType, event: str, argument: object) -> Interrupter:
-        if event == "line":
-            self.left -= 1
-            if self.left == 0:
-                raise KeyboardInterrupt
-        return self
-
-
-def over_before(session: Session, code: str, line: int, ignored: list[object]) -> bool:
-    """Run an input and interrupt it; whether it was over before that.
-
-    An interrupt in a destructor is ignored by Python itself, and noted in ``ignored``.
-    """
-    previous, hook = sys.gettrace(), sys.unraisablehook
-    interrupter = Interrupter(line)
-    sys.unraisablehook = ignored.append
-    sys.settrace(interrupter)
-    try:
-        session.execute(code)
-    except KeyboardInterrupt:
-        return False
-    finally:
-        sys.settrace(previous)
-        sys.unraisablehook = hook
-    if interrupter.left <= 0:
-        assert ignored, "somebody swallowed the interrupt"
-        session.undo()
-        return False
-    return True
-
-
 @INTERRUPTS
 def test_an_interrupt_at_any_line(furnished: Session) -> None:
     code = (
@@ -382,31 +344,17 @@ def test_an_interrupt_at_any_line(furnished: Session) -> None:
     before = state(furnished)
     line = 1
     ignored: list[object] = []
-    while not over_before(furnished, code, line, ignored):
+    while not (is_over := over_before(lambda: furnished.execute(code), line, ignored)):
+        if is_over is None:
+            furnished.undo()
         assert state(furnished) == before, line
         line += 1 + line // 200
     assert len(ignored) < 5
     assert value(furnished, "[$kept, old(), $c::v]") == (2, "new", "new")
     assert line > 400
-    furnished.undo(2)
+    furnished.undo()
     assert state(furnished) == before
     assert value(furnished, "[$kept, old(), 1 =~ Old, $c::v]") == (1, "old", True, "old")
-
-
-def interrupt_restoring(session: Session, times: int) -> list[int]:
-    """Let the next attempts to restore the state be interrupted; return how many are left."""
-    restore = session._context.restore
-    left = [times]
-
-    def interrupted(found: object) -> None:
-        session._context.top.variables.clear()
-        if left[0]:
-            left[0] -= 1
-            raise KeyboardInterrupt
-        restore(found)
-
-    session._context.restore = interrupted
-    return left
 
 
 def test_an_interrupt_while_the_state_is_put_back(furnished: Session) -> None:

@@ -39,7 +39,7 @@ from puppet_repl.values.ruby import ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.catalog.state import Snapshot, Tables
+    from puppet_repl.catalog.state import Savepoint, Snapshot, Tables
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
@@ -128,6 +128,14 @@ class Catalog:
         """Roll back to a snapshot."""
         self.state.restore(snapshot)
         self.definitions.forget_lookups()
+
+    def savepoint(self, earlier: Snapshot) -> Savepoint:
+        """Return what ``reach_again`` needs after a roll-back to an earlier snapshot."""
+        return self.state.savepoint(earlier)
+
+    def reach_again(self, savepoint: Savepoint) -> None:
+        """Make the snapshots valid again that were taken up to a savepoint; then restore one."""
+        self.state.reach_again(savepoint)
 
     @property
     def tables(self) -> Tables:

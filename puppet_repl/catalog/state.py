@@ -12,7 +12,6 @@ from functools import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import TypeAlias
 
     from puppet_repl.catalog.kept import Statement
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
     DefaultsByType: TypeAlias = dict[str, dict[str, Parameter]]
     Snapshot: TypeAlias = "tuple[Tables, int, int]"
+    Changes: TypeAlias = "list[partial[None]]"
+    Savepoint: TypeAlias = "tuple[Snapshot, Changes, Changes]"
 
 
 # Stage[main], Class[Settings] and Class[main] are always there.
@@ -107,7 +108,7 @@ class State:
 
     def __init__(self) -> None:
         self.tables = Tables()
-        self.journal: list[Callable[[], None]] = []
+        self.journal: list[partial[None]] = []
         self.input = 1
         self.epoch = 1
         self.shared = False
@@ -144,9 +145,22 @@ class State:
         self.tables, length, self.input = snapshot
         journal = self.journal
         while len(journal) > length:
-            undo = journal.pop()
-            undo()
+            journal[-1]()
+            journal.pop()  # afterwards: an interrupt in between does no harm
         self._begin()
+
+    def savepoint(self, earlier: Snapshot) -> Savepoint:
+        """Return what ``reach_again`` needs after this state was rolled back to an earlier one."""
+        journal = self.journal[earlier[1] :]
+        return earlier, journal, [_of_now(undo) for undo in journal]
+
+    def reach_again(self, savepoint: Savepoint) -> None:
+        """Make the snapshots valid again that were taken up to a savepoint."""
+        earlier, journal, changes = savepoint
+        self.restore(earlier)
+        for change in changes:
+            change()
+        self.journal.extend(journal)
 
     def _begin(self) -> None:
         self.shared = True
@@ -174,3 +188,9 @@ class State:
         if collector.epoch != self.epoch:
             self.journal.append(partial(collector.restore, collector.state()))
             collector.epoch = self.epoch
+
+
+def _of_now(undo: partial[None]) -> partial[None]:
+    """Return, for an entry of the journal, what puts back the present state of the same thing."""
+    changed = undo.func.__self__  # type: ignore[attr-defined]
+    return partial(undo.func, changed.state())

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 class Storeconfigs:
     """The store of exported resources of a session, and what of its catalog is in it.
 
-    ``changed`` is called with the store whenever what is in it has changed.
+    ``changed`` is called with the store whenever what is in it has changed. ``dropped`` is what the
+    catalog exported when that was dropped.
     """
 
-    __slots__ = ("_dropped", "_options", "_store", "changed")
+    __slots__ = ("_options", "_store", "changed", "dropped")
 
     def __init__(self, options: Options, store: ExportStore | None) -> None:
         self.changed: Callable[[ExportStore], None] | None = None
         self._options = options
         self._store = store
-        # What the catalog exported when that was dropped.
-        self._dropped: list[tuple[object, ...]] | None = None
+        self.dropped: list[tuple[object, ...]] | None = None
 
     def store(self) -> ExportStore | None:
         """Return the store, which is made when it is first needed; None without the option."""
@@ -43,9 +43,9 @@ class Storeconfigs:
             from puppet_repl.catalog.exports import content_of
 
             node, exported = _exported(context)
-            if self._dropped is not None and self._dropped != content_of(exported):
-                self._dropped = None
-            if (exported or self._store is not None) and self._dropped is None:
+            if self.dropped is not None and self.dropped != content_of(exported):
+                self.dropped = None
+            if (exported or self._store is not None) and self.dropped is None:
                 store = self.store()
                 assert store is not None
                 if store.keep(node, exported):
@@ -60,7 +60,7 @@ class Storeconfigs:
     def keep_at_end(self, context: Context) -> None:
         """Store what a catalog exports that ends now; the next one has dropped nothing."""
         self.keep(context)
-        self._dropped = None
+        self.dropped = None
 
     def clear(self, context: Context, certname: str | None) -> int:
         """Drop what a node has exported, or all there is; return how many resources that were."""
@@ -72,7 +72,7 @@ class Storeconfigs:
 
             node, exported = _exported(context)
             if certname in (None, node):
-                self._dropped = content_of(exported)
+                self.dropped = content_of(exported)
         dropped = store.clear(certname)
         if dropped:
             self._tell(store)

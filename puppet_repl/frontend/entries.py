@@ -54,23 +54,18 @@ class Run:
 def run_entry(session: Session, text: str) -> Run:
     """Run an entry; one that begins with else, an arrow or a dot together with what it continues.
 
-    The inputs that become a part of it are taken back, and done again if it fails.
+    The inputs that become a part of it are replaced by it, unless it fails.
     """
     joined, count = _with_previous(session, text)
     joined, quiet = without_semicolon(session, joined)
     if count and not is_complete(session, joined):
         joined, quiet = without_semicolon(session, text)
         count = 0
-    taken = session.inputs[len(session.inputs) - count :]
-    for _ in taken:
-        session.take_back_input()
-    label = f"In[{session.count + 1}]"
-    outcome = None
-    try:
+    label = f"In[{session.count - count + 1}]"
+    if count:
+        outcome = session.replace_inputs(count, joined, label)
+    else:
         outcome = session.execute(joined, label)
-    finally:
-        if outcome is None or outcome.error is not None:
-            session.do_again(taken)
     return Run(label, outcome, quiet=quiet)
 
 

@@ -269,6 +269,21 @@ class Context:
         if self._environment is not None:
             self._environment.restore(loaded)
 
+    def savepoint(self, earlier: Any) -> object:
+        """Return the state, for ``return_to`` after a roll-back to a snapshot or anything since."""
+        catalog, before = self._catalog, earlier[_CATALOG]
+        # What is rolled back to a time before the catalog leaves that as it is.
+        reached = None if catalog is None or before is None else catalog.savepoint(before)
+        return self.snapshot(), catalog, reached
+
+    def return_to(self, savepoint: Any) -> None:
+        """Bring back the state of a savepoint; may be called again."""
+        state, catalog, reached = savepoint
+        self._catalog = catalog
+        if reached is not None:
+            catalog.reach_again(reached)
+        self.restore(state)
+
     # Scopes
 
     def bind_known(self, name: str) -> bool:
@@ -462,6 +477,9 @@ class Context:
         assert self.compile_text is not None
         return self.compile_text(source, self, module_name, module_file, check)
 
+
+# Where the catalog is in a snapshot.
+_CATALOG = 5
 
 _LATE_TYPES = frozenset(
     ("annotation", "data", "deferred", "error", "richdata", "richdatakey", "target", "task")

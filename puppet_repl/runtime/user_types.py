@@ -121,8 +121,8 @@ class UserTypes:
 
     def drop(self, keys: Iterable[str]) -> bool:
         """Forget types by name; tell whether any of them was known."""
+        self._generation += 1  # first: an interrupt behind it is noticed by restore()
         dropped = [self.known.pop(key, None) for key in keys]
-        self._generation += 1
         self._renew()
         return any(one is not None for one in dropped)
 
@@ -156,6 +156,6 @@ class UserTypes:
             type_.origin = origins.get(key)  # the same definition again has moved it
         if generation == self._generation:
             return
+        self._generation += 1  # first: an interrupt behind it is noticed by the next one
         self.known = dict(known)
-        self._generation += 1
         self._renew()  # a definition may have been read with names that are gone
