@@ -44,12 +44,12 @@ class History:
         if path is None:
             self.loaded.set()
         else:
-            Thread(target=self._load, daemon=True).start()
+            # What is appended from now on is in the entries already.
+            Thread(target=self._load, args=(path, _size_of(path)), daemon=True).start()
 
-    def _load(self) -> None:
+    def _load(self, path: Path, size: int) -> None:
         try:
-            assert self.path is not None
-            data = read_bytes(os.fspath(self.path))
+            data = read_bytes(os.fspath(path))[:size]
         except OSError:
             data = b""
         older = list(read_entries(data.decode("utf-8", "replace")))[-MAX_ENTRIES:]
@@ -93,6 +93,13 @@ class History:
             if text not in seen:
                 seen.add(text)
                 yield text
+
+
+def _size_of(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):  # no file, a null byte
+        return 0
 
 
 def _entry_of(text: str) -> bytes:

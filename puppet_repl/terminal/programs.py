@@ -11,30 +11,34 @@ from puppet_repl.terminal.ending import children_ended_by_signals
 
 
 def edit_text(text: str) -> str | None:
-    """Return a text as edited by the user; None where there is no editor or it failed."""
+    """Return a text as edited by the user; None where there is no editor or it failed.
+
+    The editor gets the escapes of lone surrogates. Raises OSError where the text cannot be written.
+    """
     import shlex
-    from tempfile import NamedTemporaryFile
+    from tempfile import mkstemp
 
     editors = [os.environ.get("VISUAL"), os.environ.get("EDITOR"), "sensible-editor", "nano", "vi"]
-    with NamedTemporaryFile("w+", suffix=".pp", delete=False, encoding="utf-8") as file:
-        file.write(text)
+    descriptor, path = mkstemp(suffix=".pp")
     try:
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
         for editor in editors:
             if not editor:
                 continue
             try:
                 # A signal leaves the file: the user has worked on it.
                 with children_ended_by_signals(), UnlimitedMemory():
-                    status = subprocess.call([*shlex.split(editor), file.name])
+                    status = subprocess.call([*shlex.split(editor), path])
             except (OSError, ValueError):
                 continue
             if status != 0:
                 return None
-            with open(file.name, encoding="utf-8", errors="replace") as edited:
+            with open(path, encoding="utf-8", errors="replace") as edited:
                 return edited.read()
         return None
     finally:
-        os.unlink(file.name)
+        os.unlink(path)
 
 
 def show_in_pager(text: str) -> bool:

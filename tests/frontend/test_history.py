@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from prompt_toolkit.history import FileHistory
@@ -188,6 +189,26 @@ def test_entries_of_earlier_sessions_come_first(tmp_path: Path) -> None:
     history.add("three")
     assert history.entries == ["one", "two\n  lines", "one", "three"]
     assert list(history.newest()) == ["three", "one", "two\n  lines"]
+
+
+def test_what_is_added_before_the_file_is_read_is_there_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "history"
+    opened(path).add("earlier")
+    reading: list[Thread] = []
+
+    def start(thread: Thread) -> None:
+        reading.append(thread)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Thread, "start", start)
+        history = History(path)
+    history.add("now")
+    (thread,) = reading
+    thread.run()
+    assert history.entries == ["earlier", "now"]
+    assert entries_of(path) == ["earlier", "now"]
 
 
 def test_a_history_without_a_file() -> None:

@@ -180,6 +180,20 @@ def survivors(module: str, chosen: Sequence[Mutant], seconds: float) -> list[Mut
     return found
 
 
+def chosen_mutants(
+    module: str, every: Sequence[Mutant], only: Sequence[str], known: dict[str, str]
+) -> list[Mutant]:
+    """Return the mutants of a module that are to be killed: not equivalent, with a text of only."""
+    counted = [mutant for mutant in every if f"{module} {mutant.name}" not in known]
+    return [mutant for mutant in counted if any(text in mutant.name for text in only)]
+
+
+def has_mutants(module: str, only: Sequence[str], known: dict[str, str]) -> bool:
+    """Tell whether a module has mutants to be killed with a text of only in their names."""
+    source = source_of(module).read_text(encoding="utf-8")
+    return bool(chosen_mutants(module, list(mutants(source)), only, known))
+
+
 def run(module: str, sample: int | None, only: Sequence[str], known: dict[str, str]) -> float:
     """Test the mutants of a module; print the figures, return the percentage that is killed."""
     source = source_of(module).read_text(encoding="utf-8")
@@ -191,8 +205,7 @@ def run(module: str, sample: int | None, only: Sequence[str], known: dict[str, s
     # Processor seconds are never more than these; mutants may take several times as many.
     seconds = max(MIN_SECONDS, 5 * (time.monotonic() - started))
     every = list(mutants(source))
-    counted = [mutant for mutant in every if f"{module} {mutant.name}" not in known]
-    counted = [mutant for mutant in counted if any(text in mutant.name for text in only)]
+    counted = chosen_mutants(module, every, only, known)
     if sample is not None and sample < len(counted):
         step = len(counted) / sample
         counted = [counted[int(index * step)] for index in range(sample)]
@@ -216,15 +229,24 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="so many mutants of each, evenly spread")
     parser.add_argument("--least", type=float, default=LEAST, help="percent (default: %(default)s)")
     options = parser.parse_args()
+    for name in options.modules:
+        if not any(module.endswith(name) for module in MODULES):
+            parser.error(f"no module of tests/mutants/modules.py ends in {name!r}")
+    if options.sample is not None and options.sample < 1:
+        parser.error("--sample wants a number above 0")
     chosen = [
         module
         for module in MODULES
         if not options.modules or any(module.endswith(name) for name in options.modules)
     ]
+    known = equivalent()
+    if options.only:
+        chosen = [module for module in chosen if has_mutants(module, options.only, known)]
+        if not chosen:
+            parser.error(f"no mutant has a name with {' or '.join(map(repr, options.only))}")
     os.chdir(ROOT)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode = False  # pytest keeps what it makes of the tests for all children
-    known = equivalent()
     if len(chosen) > 1:
         return each(chosen, options)
     return int(run(chosen[0], options.sample, options.only or [""], known) < options.least)

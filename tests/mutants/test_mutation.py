@@ -93,3 +93,33 @@ def test_modules_that_import_the_mutant_are_not_preloaded() -> None:
     assert "puppet_repl.base.wording" in independent
     assert "puppet_repl.values.semver" not in independent
     assert "puppet_repl.values.semver_range" not in independent
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no.such.module"], "no module of tests/mutants/modules.py ends in 'no.such.module'"),
+        (["catalog.cycles", "none"], "no module of tests/mutants/modules.py ends in 'none'"),
+        (["catalog.cycles", "--only", "no such"], "no mutant has a name with 'no such'"),
+        (["catalog.cycles", "--sample", "0"], "--sample wants a number above 0"),
+    ],
+)
+def test_what_cannot_be_run_is_said(
+    arguments: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def started(*_: object) -> float:
+        raise AssertionError("mutants are run")
+
+    monkeypatch.setattr(sys, "argv", ["run", *arguments])
+    monkeypatch.setattr(run, "run", started)
+    monkeypatch.setattr(run, "each", started)
+    monkeypatch.chdir(run.ROOT)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setattr(sys, "dont_write_bytecode", sys.dont_write_bytecode)
+    with pytest.raises(SystemExit) as ended:
+        run.main()
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
