@@ -22,7 +22,7 @@ from tests.fuzz.targets import Flaw
 Reader = Callable[[Path], bool]
 HIERA = "version: 5\nhierarchy:\n  - name: x\n    path: {name}\n    data_hash: {function}\n"
 FUNCTIONS = {".yaml": "yaml_data", ".json": "json_data", ".conf": "hocon_data"}
-HISTORY_SECONDS = 5
+HISTORY_SECONDS = 60
 
 
 def _checked(session: Session, outcome: Outcome) -> bool:
@@ -128,7 +128,8 @@ def history(path: Path) -> bool:
     before = len(read.entries)
     read.add("added\nhere")
     again = History(path)
-    again.loaded.wait(HISTORY_SECONDS)
+    if not again.loaded.wait(HISTORY_SECONDS):
+        raise Flaw("the history was not read again")
     if again.entries[-1:] != ["added\nhere"]:
         raise Flaw("an input was lost")
     return len(again.entries) >= before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -73,23 +74,26 @@ class TerminalScreen:
         """The screen as text."""
         return "\n".join(self.rows)
 
-    def wait_for(self, wanted: str, timeout: float = TIMEOUT) -> str:
-        """Wait until a text stands on the screen."""
+    def wait_until(
+        self, is_met: Callable[[], bool], missing: str = "what is awaited", timeout: float = TIMEOUT
+    ) -> str:
+        """Wait until a condition of the screen is met; an AssertionError says what is missing."""
         deadline = time.monotonic() + timeout
-        while wanted not in self.text:
+        while not is_met():
             if time.monotonic() > deadline:
-                raise AssertionError(f"{wanted!r} does not appear on:\n{self.text}")
+                raise AssertionError(f"{missing} does not come, but:\n{self.text}")
             self.read(0.02)
         return self.text
 
+    def wait_for(self, wanted: str, timeout: float = TIMEOUT) -> str:
+        """Wait until a text stands on the screen."""
+        return self.wait_until(lambda: wanted in self.text, repr(wanted), timeout)
+
     def wait_gone(self, unwanted: str, timeout: float = TIMEOUT) -> str:
         """Wait until a text is on the screen no more."""
-        deadline = time.monotonic() + timeout
-        while unwanted in self.text:
-            if time.monotonic() > deadline:
-                raise AssertionError(f"{unwanted!r} stays on:\n{self.text}")
-            self.read(0.02)
-        return self.text
+        return self.wait_until(
+            lambda: unwanted not in self.text, f"the end of {unwanted!r}", timeout
+        )
 
     def type(self, text: str) -> None:
         """Send keys."""

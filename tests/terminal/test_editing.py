@@ -161,12 +161,9 @@ def test_an_entry_goes_on_with_the_one_before() -> None:
 
 
 def test_vi_mode_and_escape_without_delay() -> None:
-    import time
-
     with open_prompt(editing_mode="vi") as prompt:
-        start = time.perf_counter()
+        # A delay would not end by itself.
         assert prompt.entry("abc" + ESCAPE + "0x" + "i" + "1 + " + ENTER) == "1 + bc"
-        assert time.perf_counter() - start < 5  # a delay would not end by itself
 
 
 def test_f4_switches_the_editing_mode() -> None:

@@ -7,11 +7,12 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from puppet_repl.frontend.settings import SETTINGS
-from tests.terminal.terminal_screen import TerminalScreen
+from tests.terminal.terminal_screen import TIMEOUT, TerminalScreen
 
 
 @pytest.fixture
@@ -97,10 +98,7 @@ def test_ctrl_c_gives_up_the_entry(screen: TerminalScreen) -> None:
     screen.type("if true {\r'abc")
     screen.wait_for("...   'abc")
     screen.type("\x03")
-    deadline = time.monotonic() + 5
-    while screen.rows[screen.row_of("puppet [1]>")] != "puppet [1]>":
-        screen.read()
-        assert time.monotonic() < deadline, screen.text
+    screen.wait_until(lambda: screen.rows[screen.row_of("puppet [1]>")] == "puppet [1]>")
     screen.run("40 + 2")
     assert "42  Integer" in screen.text
 
@@ -285,11 +283,8 @@ def test_escape_has_no_delay_in_vi_mode(screen: TerminalScreen) -> None:
     screen.wait_for("> abc")
     screen.type("\x1b")
     time.sleep(0.2)
-    start = time.perf_counter()
     screen.type("0")
-    while screen.screen.cursor.x != len("puppet [1]> "):
-        screen.read(0.005)
-        assert time.perf_counter() - start < 5
+    screen.wait_until(lambda: screen.screen.cursor.x == len("puppet [1]> "))
     screen.type("x")
     screen.wait_for("puppet [1]> bc")
 
@@ -412,20 +407,28 @@ def test_in_tmux(tmp_path: Path) -> None:
 
 
 def test_enter_waits_for_no_completion(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A completion that takes long delays neither the keys nor Enter."""
+    """A completion that does not end before the entry does delays neither the keys nor Enter."""
     from tests.terminal.prompt import open_prompt
 
+    is_read = Event()
+    in_time: list[bool] = []
     with open_prompt(complete_while_typing=True) as prompt:
         real = prompt.session.complete
 
         def slow(text: str, cursor: int) -> object:
-            time.sleep(3)
+            prompt.pipe.send_text("e\r")
+            in_time.append(is_read.wait(TIMEOUT))
+            done.set()
             return real(text, cursor)
 
+        done = Event()
         monkeypatch.setattr(prompt.session, "complete", slow)
-        start = time.perf_counter()
-        assert prompt.entry("upcas\r") == "upcas"
-        assert time.perf_counter() - start < 2.5  # the completer sleeps for 3
+        try:
+            assert prompt.entry("upcas") == "upcase"
+        finally:
+            is_read.set()
+        assert done.wait(TIMEOUT)
+        assert in_time == [True]
 
 
 def test_strict_of_the_command_line_wins_until_it_is_set(tmp_path: Path) -> None:
