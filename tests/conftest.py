@@ -8,12 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from puppet_repl.base import memory
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
+from tests.process_state import restored_process
 
 # The same examples every time, so that a failure belongs to the change at hand; other ones with
 # HYPOTHESIS_PROFILE=explore.
@@ -50,11 +45,8 @@ def update_goldens(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-goldens"))
 
 
-@pytest.fixture(autouse=resource is not None)
-def _limit_of_memory() -> Iterator[None]:
-    """Restore the limit of memory that a program sets when a test runs it in this process."""
-    before = resource.getrlimit(resource.RLIMIT_DATA)
-    yield
-    if resource.getrlimit(resource.RLIMIT_DATA) != before:
-        memory._limit = None
-        resource.setrlimit(resource.RLIMIT_DATA, before)
+@pytest.fixture(autouse=True)
+def _process() -> Iterator[None]:
+    """Restore what a program sets for its process when a test runs it in this one."""
+    with restored_process():
+        yield
