@@ -23,6 +23,7 @@ def host() -> Iterator[None]:
     limit, collects, thresholds = sys.getrecursionlimit(), gc.isenabled(), gc.get_threshold()
     sys.setrecursionlimit(HOST_LIMIT)
     gc.enable()
+    gc.collect()  # finalizers of what earlier tests left would have no room for their calls
     gc.set_threshold(777, 7, 7)
     yield
     sys.setrecursionlimit(limit)
