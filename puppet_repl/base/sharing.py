@@ -28,7 +28,7 @@ _FREE_STEPS = 50_000
 _FREE_STEPS_ANEW = 20_000
 _FREE_PARTS = 10_000
 # Bytes of text that may be taken from what is remembered: a text has all of them in it.
-_MAX_REPEATED = 1 << 26
+MAX_REPEATED = 1 << 26
 
 
 class _Walk:
@@ -111,7 +111,7 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
         result: Result = known[0]
         if type(result) is str:
             walk.repeated += result.__sizeof__()
-            if walk.repeated > _MAX_REPEATED:
+            if walk.repeated > MAX_REPEATED:
                 raise MemoryError
         return result
     result = function(value)

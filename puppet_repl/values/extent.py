@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 # More than 33 million parts take more memory than most sessions may have, in whatever form.
-_MAX_PARTS = 1 << 25
+MAX_PARTS = 1 << 25
 
 
 def extent(value: Value) -> int:
@@ -29,7 +29,7 @@ def check_extent(value: Value) -> None:
     Nested arrays that share their parts stay small in memory where their text would not.
     """
     kind = type(value)
-    if (kind is tuple or kind is PuppetHash) and extent(value) > _MAX_PARTS:
+    if (kind is tuple or kind is PuppetHash) and extent(value) > MAX_PARTS:
         raise MemoryError
 
 

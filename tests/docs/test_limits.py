@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from puppet_repl import transaction
-from puppet_repl.base import limits, reading, yaml_data
+from puppet_repl.base import limits, reading, sharing, yaml_data
 from puppet_repl.frontend import history
 from puppet_repl.functions.stdlib import ruby_files
 from puppet_repl.ruby.sandbox import instance
 from puppet_repl.runtime import options
 from puppet_repl.syntax import lexer
-from puppet_repl.values import regex
+from puppet_repl.values import extent, iterator, regex, sprintf
 
 PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
 ROWS = {
@@ -30,6 +30,10 @@ ROWS = {
     ("what", "default"),
     [
         ("memory of the process", f"{options.MAX_MEMORY >> 30} GB"),
+        ("elements of an array made of a range", f"{iterator.MAX_ELEMENTS:,}"),
+        ("width and precision", f"{sprintf.LONGEST:,}"),
+        ("arrays, hashes and values", f"{extent.MAX_PARTS:,}"),
+        ("text of shared parts", f"{sharing.MAX_REPEATED >> 20} MB"),
         ("brackets and blocks", f"{lexer.MAX_NESTING}"),
         ("time of a match", f"{regex.TIME_LIMIT:g} seconds"),
         ("digits of an Integer", f"{limits.MAX_DIGITS:,}"),
