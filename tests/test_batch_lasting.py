@@ -107,7 +107,9 @@ def test_garbage_is_looked_for_as_often_as_there_may_be_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     collected: list[bool] = []
-    monkeypatch.setattr(batch_sessions, "let_go", lambda *, is_all: collected.append(is_all))
+    monkeypatch.setattr(
+        batch_sessions, "collect_garbage", lambda *, is_all: collected.append(is_all)
+    )
     monkeypatch.setattr(batch_sessions, "_automatic_collections", lambda: 0)
     sessions = [{"code": "1", "session": f"s{number}"} for number in range(named)]
     answers(*sessions, *[{"code": "1"}] * anonymous)
@@ -117,7 +119,9 @@ def test_garbage_is_looked_for_as_often_as_there_may_be_much(
 
 def test_a_request_that_leaves_much_is_freed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     collected: list[bool] = []
-    monkeypatch.setattr(batch_sessions, "let_go", lambda *, is_all: collected.append(is_all))
+    monkeypatch.setattr(
+        batch_sessions, "collect_garbage", lambda *, is_all: collected.append(is_all)
+    )
     monkeypatch.setattr(batch_sessions, "_automatic_collections", iter(range(999)).__next__)
     named = [{"code": "1", "session": f"s{number}"} for number in range(40)]
     answers(*named, {"code": "1"}, {"code": "1"})

@@ -30,8 +30,8 @@ class JsonDataError(ValueError):
     """The text is not JSON; the message says where."""
 
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
-        place = "" if line is None else f" (line: {line}, column: {column})"
-        super().__init__(reason + place)
+        location = "" if line is None else f" (line: {line}, column: {column})"
+        super().__init__(reason + location)
 
 
 class JsonLimitError(JsonDataError):
@@ -51,7 +51,7 @@ def read_json(text: str, *, keep_half_pairs: bool = False) -> Any:
 
     def refuse(name: str) -> NoReturn:
         found = next(found for found in _CONSTANT.finditer(text) if found[1] == name)
-        line, column = _place(text, found.start())
+        line, column = _location(text, found.start())
         raise JsonDataError(f"{name} is not JSON", line, column)
 
     whole_number = _integer if _LONG_NUMBER.search(text) else None
@@ -105,5 +105,5 @@ def is_deeper(text: str, limit: int) -> bool:
     return False
 
 
-def _place(text: str, offset: int) -> tuple[int, int]:
+def _location(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

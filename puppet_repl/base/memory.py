@@ -172,7 +172,7 @@ def resume_collection() -> None:
         gc.enable()
 
 
-def let_go(*, is_all: bool) -> None:
+def collect_garbage(*, is_all: bool) -> None:
     """Free what is no longer in use, cycles included: a session is part of one.
 
     Otherwise it would stay until the collector happens to look for old garbage. ``is_all`` tells

@@ -273,10 +273,10 @@ def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
     return answer
 
 
-def _without_place(text: str) -> str:
+def _without_location(text: str) -> str:
     """Return a message without the file and line at its end."""
-    head, mark, place = text.rpartition(" (file: ")
-    return head if mark and ", line: " in place and place.endswith(")") else text
+    head, mark, location = text.rpartition(" (file: ")
+    return head if mark and ", line: " in location and location.endswith(")") else text
 
 
 def error_logs(error: PuppetError) -> list[list[str]]:
@@ -287,7 +287,7 @@ def error_logs(error: PuppetError) -> list[list[str]]:
 
 
 def error_fields(error: PuppetError) -> dict[str, Any]:
-    """Return the ``error`` of an answer; ``file`` only where the place is in a file."""
+    """Return the ``error`` of an answer; ``file`` only where the location is in a file."""
     fields: dict[str, Any] = {
         "message": error.message,
         "line": error.line,
@@ -303,7 +303,7 @@ def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
     result: dict[str, Any] = {}
     if outcome.logs:
         result["logs"] = [
-            [level, _without_place(text)] for level, text in outcome.logs if level != "debug"
+            [level, _without_location(text)] for level, text in outcome.logs if level != "debug"
         ]
     if outcome.error is not None:
         result["error"] = error_fields(outcome.error)

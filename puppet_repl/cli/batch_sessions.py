@@ -11,7 +11,7 @@ import gc
 import json
 import os
 
-from puppet_repl.base.memory import let_go
+from puppet_repl.base.memory import collect_garbage
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.cli.batch_options import facts_of, is_compiled_by_server, options_of
 from puppet_repl.frontend.host import Host
@@ -100,7 +100,7 @@ class Sessions:
             return False
         self._has_garbage = False
         self._left = 0
-        let_go(is_all=not self.named)
+        collect_garbage(is_all=not self.named)
         self._collections = _automatic_collections()
         return True
 

@@ -77,5 +77,5 @@ def decoded(data: bytes, path: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         start = data.rfind(b"\n", 0, error.start) + 1
         column = len(data[start : error.start].decode("utf-8")) + 1
-        place = f"(file: {path}, line: {line}, column: {column})"
-        raise UnreadableError(f"invalid UTF-8 {place}") from None
+        location = f"(file: {path}, line: {line}, column: {column})"
+        raise UnreadableError(f"invalid UTF-8 {location}") from None

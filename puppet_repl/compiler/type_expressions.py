@@ -20,7 +20,6 @@ from puppet_repl.compiler.build import (
 )
 from puppet_repl.compiler.literals import literal_regexp, without_parentheses
 from puppet_repl.compiler.unit import Unit
-from puppet_repl.runtime import issues
 from puppet_repl.runtime.types import TypeCell
 from puppet_repl.syntax import ast
 from puppet_repl.types.model.base import PuppetType
@@ -269,7 +268,9 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
     from puppet_repl.types.model.alias import TypeReferenceType
 
     if isinstance(found, TypeReferenceType):
-        error = issues.unknown_resource_type(found.type_string)
+        from puppet_repl.types.model.issues import unknown_resource_type
+
+        error = unknown_resource_type(found.type_string)
         return call("raise_issue", [unit.constant(error, span, "error_")], span)
     if found is not None:
         return unit.constant(found, span, "type_")

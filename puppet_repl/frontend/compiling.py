@@ -15,7 +15,7 @@ from multiprocessing import active_children, get_context
 from signal import SIG_IGN, SIGINT, signal
 
 from puppet_repl.base.defect import print_traceback
-from puppet_repl.base.memory import ExtraMemory, let_go, tune_process
+from puppet_repl.base.memory import ExtraMemory, collect_garbage, tune_process
 from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
@@ -137,7 +137,7 @@ def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
     finally:
         session.close()
         del session
-        let_go(is_all=False)  # or a hundred nodes would take the memory of a hundred
+        collect_garbage(is_all=False)  # or a hundred nodes would take the memory of a hundred
     return result
 
 

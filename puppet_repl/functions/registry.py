@@ -331,7 +331,7 @@ def function(
     def declare(implementation: Implementation) -> Function:
         declared = Function(
             name,
-            theme=_theme_of(implementation),
+            theme=theme_of(implementation),
             doc=doc or implementation.__doc__ or "",
             examples=examples,
             aliases=aliases,
@@ -350,7 +350,7 @@ def varying_function(
     def declare(implementation: Implementation) -> VaryingFunction:
         declared = VaryingFunction(
             name,
-            theme=_theme_of(implementation),
+            theme=theme_of(implementation),
             doc=implementation.__doc__ or "",
             examples=examples,
         )
@@ -374,7 +374,7 @@ def legacy_function(
     def declare(implementation: Implementation) -> LegacyFunction:
         declared = LegacyFunction(
             name,
-            theme=_theme_of(implementation),
+            theme=theme_of(implementation),
             doc=doc or implementation.__doc__ or "",
             examples=examples,
             keeps_references=keeps_references,
@@ -385,7 +385,8 @@ def legacy_function(
     return declare
 
 
-def _theme_of(implementation: Implementation) -> str:
+def theme_of(implementation: Implementation) -> str:
+    """Return the name of the module that an implementation is in."""
     return implementation.__module__.rpartition(".")[2]
 
 

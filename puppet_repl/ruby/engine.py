@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.errors import RuntimeFailure
 
 TYPE_CHECKING = False
@@ -70,3 +73,8 @@ class EngineExit(EngineFailure):
 
 class EngineBroken(EngineFailure):
     """Ruby could not be started, or has stopped for an unknown reason."""
+
+
+def to_standard_error(text: str) -> None:
+    """Show what Ruby code has printed, where no front end takes it."""
+    sys.stderr.write(visible_lines(text))

@@ -11,13 +11,17 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
-from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.ruby.engine import EngineBroken, EngineExit, EngineFailure, EngineTimeFailure
+from puppet_repl.ruby.engine import (
+    EngineBroken,
+    EngineExit,
+    EngineFailure,
+    EngineTimeFailure,
+    to_standard_error,
+)
 from puppet_repl.runtime.options import RUBY_SECONDS
 
 TYPE_CHECKING = False
@@ -55,7 +59,7 @@ class SystemEngine:
             os.path.join(SHIM, "system.rb"),
         ]
         self.max_seconds = max_seconds
-        self._show = show or _to_standard_error
+        self._show = show or to_standard_error
         self._used = 0.0
         self._depth = 0
         self._failure: EngineFailure | None = None
@@ -187,10 +191,6 @@ class SystemEngine:
     def __del__(self) -> None:
         if hasattr(self, "_process"):
             self.close()
-
-
-def _to_standard_error(text: str) -> None:
-    sys.stderr.write(visible_lines(text))
 
 
 def _is_limited() -> bool:

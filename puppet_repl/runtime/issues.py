@@ -31,15 +31,6 @@ def unknown_function(name: str) -> EvaluationError:
     )
 
 
-def unknown_resource_type(name: str) -> EvaluationError:
-    """Return the error for a name that is neither a type nor a resource type."""
-    return EvaluationError(
-        f"Resource type not found: {name}",
-        "UNKNOWN_RESOURCE_TYPE",
-        subject=Subject("type", name.partition("[")[0]),
-    )
-
-
 def illegal_reassignment(name: str) -> EvaluationError:
     """Return the error for a second assignment in the same scope."""
     if name in ("name", "title"):

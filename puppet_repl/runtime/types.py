@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_repl.errors import EvaluationError
-from puppet_repl.runtime import issues
 from puppet_repl.types.model.base import PuppetType
 
 TYPE_CHECKING = False
@@ -54,7 +53,9 @@ def type_named(context: Context, written: str) -> PuppetType:
         from puppet_repl.types.model.resource import ResourceType
 
         return ResourceType(key)
-    raise issues.unknown_resource_type(written)
+    from puppet_repl.types.model.issues import unknown_resource_type
+
+    raise unknown_resource_type(written)
 
 
 def type_or_reference(context: Context, written: str) -> PuppetType:

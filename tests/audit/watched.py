@@ -1,10 +1,12 @@
-"""Run a front end, and write down what it asks of the system: python -P watched.py RECORD FACE ...
+"""Run a front end, and write down what it asks of the system: watched.py RECORD FRONT_END ...
+
+It is to be started with ``python -P``.
 
 Python tells an audit hook of each file, directory, program and address that code asks for. RECORD
 gets a line of JSON for each: its kind, and the path that it leads to or the name of the event.
 
-The face ``session`` reads options and steps as JSON from the standard input, and writes what came
-of each step; ``cli`` is the command line with the other arguments, ``kernel`` the kernel.
+The front end ``session`` reads options and steps as JSON from the standard input, and writes what
+came of each step; ``cli`` is the command line with the other arguments, ``kernel`` the kernel.
 """
 
 from __future__ import annotations
@@ -54,12 +56,12 @@ def watch(record: str) -> None:
 
 def main(arguments: list[str]) -> int:
     """Watch one front end; return its exit status."""
-    record, face, *rest = arguments
+    record, front_end, *rest = arguments
     watch(record)
-    if face == "session":
+    if front_end == "session":
         run_session()
         return 0
-    if face == "kernel":
+    if front_end == "kernel":
         import runpy
 
         sys.argv[1:] = rest

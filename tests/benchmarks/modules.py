@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puppet_repl.base.memory import let_go
+from puppet_repl.base.memory import collect_garbage
 from puppet_repl.cli.batch import answer
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.ruby.engines import missing
@@ -99,7 +99,7 @@ def measure(recording: Path, requests: Requests) -> list[Timed]:
 
         def run(request: dict[str, Any] = request) -> None:
             answer(request, sessions)
-            let_go(is_all=True)
+            collect_garbage(is_all=True)
 
         verdict = judge(case["answer"], answer(request, sessions))
         seconds = theirs.get(case["id"], {})

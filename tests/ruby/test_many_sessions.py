@@ -26,7 +26,7 @@ def address_space(pid: int) -> int:
 
 @needs_sandbox
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
-def test_sandboxes_of_ended_sessions_are_let_go(tmp_path: Path) -> None:
+def test_sandboxes_of_ended_sessions_are_released(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "puppet_repl", "batch", "--max-memory", "100M"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.functions.registry import Function, FunctionTable, LegacyFunction
+from puppet_repl.functions.registry import Function, FunctionTable, LegacyFunction, theme_of
 from puppet_repl.functions.stdlib.index import THEMES_8, THEMES_9
 
 TYPE_CHECKING = False
@@ -161,11 +161,6 @@ def moved_function(
         return MovedFunction((old(implementation), new(implementation)))
 
     return declare
-
-
-def theme_of(implementation: Implementation) -> str:
-    """Return the name of the module that an implementation is in."""
-    return implementation.__module__.rpartition(".")[2]
 
 
 def _added(

@@ -6,8 +6,8 @@ the older one with the arguments as they are. Ruby code, and validate_legacy(), 
 
 from __future__ import annotations
 
-from puppet_repl.functions.registry import Function, LegacyFunction
-from puppet_repl.functions.stdlib.declaring import TABLES, theme_of
+from puppet_repl.functions.registry import Function, LegacyFunction, theme_of
+from puppet_repl.functions.stdlib.declaring import TABLES
 from puppet_repl.functions.stdlib.deprecation import deprecate, deprecate_legacy
 
 TYPE_CHECKING = False

@@ -7,7 +7,6 @@ thread to thread; requests inside of an answer run in the same Ruby, where it wa
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections import deque
@@ -17,7 +16,6 @@ from queue import Empty, SimpleQueue
 from wasmtime import Trap, TrapCode, WasmtimeError
 
 from puppet_repl.base.memory import clear_frames, raise_limit
-from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.ruby.engine import (
     NO_ROOM,
     EngineBroken,
@@ -25,6 +23,7 @@ from puppet_repl.ruby.engine import (
     EngineFailure,
     EngineMemoryFailure,
     EngineTimeFailure,
+    to_standard_error,
 )
 from puppet_repl.ruby.sandbox.instance import MAX_MEMORY, THREAD_STACK, Ruby, RubyError
 from puppet_repl.ruby.sandbox.process import Exit
@@ -68,7 +67,7 @@ class SandboxEngine:
         show: Callable[[str], None] | None = None,
     ) -> None:
         self.max_seconds = max_seconds
-        self._show = show or _to_standard_error
+        self._show = show or to_standard_error
         self._printed: deque[bytes] = deque(maxlen=_MAX_PRINTED)
         self._depth = 0
         self._used = 0.0
@@ -324,7 +323,3 @@ class _Channel:
 def _line(kind: str, text: str) -> bytes:
     letter = "A" if kind == _ANSWER else "R"
     return f"{letter}{text}\n".encode("utf-8", "surrogatepass")
-
-
-def _to_standard_error(text: str) -> None:
-    sys.stderr.write(visible_lines(text))

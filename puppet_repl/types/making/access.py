@@ -373,7 +373,7 @@ def access(target: PuppetType, keys: tuple[Value, ...], context: Value = None) -
     if known is not None:
         return known(target, flatten(keys))
     if isinstance(target, TypeReferenceType):
-        raise issues.unknown_type(target.type_string)
+        raise issues.unknown_resource_type(target.type_string)
     path = _RARE.get(target.kind)
     if path is not None:
         module, _, name = path.rpartition(".")

@@ -117,8 +117,8 @@ def not_applicable(target: PuppetType) -> EvaluationError:
     return EvaluationError(text, "OPERATOR_NOT_APPLICABLE", "left")
 
 
-def unknown_type(name: str) -> EvaluationError:
-    """Return the error of a type that nobody knows."""
+def unknown_resource_type(name: str) -> EvaluationError:
+    """Return the error of a name that is neither a type nor a resource type."""
     return EvaluationError(
         f"Resource type not found: {name}",
         "UNKNOWN_RESOURCE_TYPE",
