@@ -557,3 +557,9 @@ def test_a_catalog_with_a_number_that_json_has_no_word_for(keys: dict[str, bool]
         },
     }
     assert after["value"] == "1"
+
+
+@pytest.mark.parametrize("hermetic", [False, True])
+def test_the_facts_of_a_request_without_any(hermetic: bool) -> None:
+    found = ask_one(code="[$facts['networking']['fqdn'], $facts['distro']]", hermetic=hermetic)
+    assert found["value"] == "['node.example.com', undef]"
