@@ -60,6 +60,16 @@ class ExportStore:
         """Return what a node may collect, in a form that can be compared."""
         return content_of(each for each in self.resources() if each.certname != certname)
 
+    def of(self, certname: str) -> tuple[ExportedResource, ...]:
+        """Return what a node exports."""
+        return self._by_node.get(certname, ())
+
+    def take_over_changes(self, old: ExportStore, new: ExportStore) -> None:
+        """Replace what those nodes export that differ in two stores, as it is in ``new``."""
+        for certname in dict.fromkeys((*old.nodes(), *new.nodes())):
+            if content_of(old.of(certname)) != content_of(new.of(certname)):
+                self.keep(certname, new.of(certname))
+
     def copy(self) -> ExportStore:
         """Return a store of its own with the same resources."""
         return ExportStore(self.resources())

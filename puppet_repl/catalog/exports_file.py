@@ -23,6 +23,29 @@ class ExportsError(Exception):
     """A file that cannot be read or written, or that holds no resources; the message says why."""
 
 
+class ExportsFile:
+    """A file that a session reads once and writes often, as other processes may do meanwhile.
+
+    What they have written of other nodes stays; of the same node the last one wins. Raises
+    ExportsError where the file cannot be read.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._known = read_exports(path)
+
+    def store(self) -> ExportStore:
+        """Return a store with what the file had when it was last read or written from here."""
+        return self._known.copy()
+
+    def write(self, store: ExportStore) -> None:
+        """Write what has changed in a store since then. Raises ExportsError."""
+        latest = read_exports(self._path)
+        latest.take_over_changes(self._known, store)
+        write_exports(self._path, latest)
+        self._known = store.copy()
+
+
 def read_exports(path: str) -> ExportStore:
     """Return the resources of a file; one that does not exist holds none. Raises ExportsError."""
     try:

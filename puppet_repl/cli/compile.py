@@ -14,7 +14,7 @@ from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
+from puppet_repl.catalog.exports_file import ExportsError, ExportsFile
 from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.program import FAILED, colored
 from puppet_repl.cli.reading import UnreadableError, read_program
@@ -112,7 +112,8 @@ def main(argv: list[str]) -> int:
     puppetdb, given.puppetdb = given.puppetdb, None  # kept once, for all nodes
     try:
         jobs, origins = _jobs(given)
-        store = read_exports(puppetdb) if puppetdb else ExportStore()
+        kept = ExportsFile(puppetdb) if puppetdb else None
+        store = kept.store() if kept is not None else ExportStore()
         if given.output:
             os.makedirs(given.output, exist_ok=True)
     except (UsageError, FactsError, UnreadableError, ExportsError) as error:
@@ -123,8 +124,8 @@ def main(argv: list[str]) -> int:
     for job, result in zip(jobs, results, strict=True):
         _report(result, origins.get(job.name), job)
     try:
-        if puppetdb:
-            write_exports(puppetdb, store)
+        if kept is not None:
+            kept.write(store)
         if given.output:
             _write_files(given, results)
         else:

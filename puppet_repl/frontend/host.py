@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.catalog.exports_file import ExportsFile
     from puppet_repl.commands.known_files import KnownFile
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
@@ -62,11 +63,12 @@ class Host:
         puppetdb: str | None = None,
     ) -> None:
         if session is None:
-            if puppetdb is not None:
-                exports = _read_exports(puppetdb)
+            file = _exports_file(puppetdb) if puppetdb is not None else None
+            if file is not None:
+                exports = file.store()
             session = Session(options, facts=facts, shared=shared, exports=exports)
-            if puppetdb is not None:
-                session.storeconfigs.changed = partial(_write_exports, session, puppetdb)
+            if file is not None:
+                session.storeconfigs.changed = partial(_write_exports, session, file)
         self.session = session
         self.can_edit = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
@@ -195,17 +197,17 @@ def _problems_of(run: Callable[[], Outcome | None], name: str) -> Iterator[str |
         yield outcome.error
 
 
-def _read_exports(path: str) -> ExportStore:
-    from puppet_repl.catalog.exports_file import read_exports
+def _exports_file(path: str) -> ExportsFile:
+    from puppet_repl.catalog.exports_file import ExportsFile
 
-    return read_exports(path)
+    return ExportsFile(path)
 
 
-def _write_exports(session: Session, path: str, store: ExportStore) -> None:
-    from puppet_repl.catalog.exports_file import ExportsError, write_exports
+def _write_exports(session: Session, file: ExportsFile, store: ExportStore) -> None:
+    from puppet_repl.catalog.exports_file import ExportsError
 
     try:
-        write_exports(path, store)
+        file.write(store)
     except ExportsError as error:
         session.warn(str(error))
 

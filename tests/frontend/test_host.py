@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.catalog.exports_file import read_exports
 from puppet_repl.commands import run
 from puppet_repl.commands.results import OnMachines
 from puppet_repl.errors import PuppetError
@@ -186,3 +187,22 @@ def test_other_front_ends_do_not_load_the_terminal(module: str) -> None:
     code = f"import sys, {module}; print([n for n in sys.modules if 'puppet_repl.terminal' in n])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_two_sessions_keep_exports_in_one_file(tmp_path: Path) -> None:
+    path = str(tmp_path / "x.json")
+    (tmp_path / "x.json").write_text(
+        '[{"certname": "old", "type": "Notify", "title": "o", "parameters": {}}]'
+    )
+    first, second = (Host(Options(node=node), facts={}, puppetdb=path).session for node in "ab")
+
+    def kept() -> list[tuple[str, str]]:
+        return [(each.certname, each.title) for each in read_exports(path).resources()]
+
+    assert first.execute("@@notify { 'of a': }").error is None
+    assert second.execute("@@notify { 'of b': }").error is None
+    assert kept() == [("old", "o"), ("a", "of a"), ("b", "of b")]
+    assert first.execute("@@notify { 'more of a': }").error is None
+    assert kept()[1:] == [("a", "of a"), ("a", "more of a"), ("b", "of b")]
+    assert second.clear_exports() == 2  # a is not known to it
+    assert kept() == [("a", "of a"), ("a", "more of a")]
