@@ -150,17 +150,13 @@ class Session:
         KeyboardInterrupt passes through, after the state has been rolled back; what takes longer
         than the option ``max_seconds`` ends in an error.
         """
-        transaction = self._transaction(text if record else None)
-        try:
-            with deep_calls, transaction, self.deadline():
-                self._evaluate(transaction, text, name)
-                if complete:
-                    self._context.end_input(is_last=is_last)
-            transaction.outcome.name = name
-            return transaction.outcome
-        except BaseException:
-            transaction.roll_back()
-            raise
+
+        def work(transaction: Transaction) -> None:
+            self._evaluate(transaction, text, name)
+            if complete:
+                self._context.end_input(is_last=is_last)
+
+        return self._in_transaction(work, text if record else None, name)
 
     def check(self, text: str) -> Complete | Incomplete | Invalid:
         """Tell whether ``text`` is complete, needs more lines (and how indented), or is wrong."""
@@ -238,14 +234,9 @@ class Session:
     def _compile_site(self, sources: list[Source], *, has_node: bool) -> Outcome:
         from puppet_repl.environment.site import compile_site
 
-        transaction = self._transaction()
-        try:
-            with deep_calls, transaction, self.deadline():
-                compile_site(sources, self._context, has_node=has_node)
-            return transaction.outcome
-        except BaseException:
-            transaction.roll_back()
-            raise
+        return self._in_transaction(
+            lambda _: compile_site(sources, self._context, has_node=has_node)
+        )
 
     def render_epp(
         self, text: str, params: Mapping[str, object] | None = None, *, complete: bool = True
@@ -257,35 +248,30 @@ class Session:
         from puppet_repl.values.data import from_data
 
         arguments = None if params is None else from_data(params)
-        transaction = self._transaction()
-        try:
-            with deep_calls, transaction, self.deadline():
-                self._context.begin_input()
-                transaction.value = render_epp(Source(text), self._context, arguments)
-                if complete:
-                    self._context.end_input()
-            return transaction.outcome
-        except BaseException:
-            transaction.roll_back()
-            raise
+
+        def work(transaction: Transaction) -> None:
+            self._context.begin_input()
+            transaction.value = render_epp(Source(text), self._context, arguments)
+            if complete:
+                self._context.end_input()
+
+        return self._in_transaction(work)
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:
         """Run the catalog's final checks; the returned outcome holds all of its resources."""
         from puppet_repl.catalog.json import contents
 
-        transaction = self._transaction()
-        try:
-            with deep_calls, transaction, self.deadline():
-                self.catalog.finish()
-                added: Added = contents(self.catalog)
-            finished = transaction.outcome
-        except BaseException:
-            transaction.roll_back()
-            raise
+        added: list[Added] = []
+
+        def work(transaction: Transaction) -> None:
+            self.catalog.finish()
+            added.append(contents(self.catalog))
+
+        finished = self._in_transaction(work)
         logs = outcome.logs + finished.logs
         if finished.error is not None:
             return Outcome(logs=logs, error=finished.error)
-        return Outcome(outcome.value, logs, number=outcome.number, added=lambda: added)
+        return Outcome(outcome.value, logs, number=outcome.number, added=lambda: added[0])
 
     def lookup(
         self,
@@ -618,6 +604,23 @@ class Session:
     def _log_reports(self, reports: tuple[Report, ...]) -> None:
         for report in reports:
             self._log(report.level, report.message)
+
+    def _in_transaction(
+        self, work: Callable[[Transaction], None], text: str | None = None, name: str | None = None
+    ) -> Outcome:
+        """Return the outcome of work that is done wholly or not at all.
+
+        ``text`` is that of an input which is recorded, ``name`` what the outcome is called.
+        """
+        transaction = self._transaction(text)
+        try:
+            with deep_calls, transaction, self.deadline():
+                work(transaction)
+            transaction.outcome.name = name
+            return transaction.outcome
+        except BaseException:
+            transaction.roll_back()
+            raise
 
     def _transaction(self, text: str | None = None) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""
