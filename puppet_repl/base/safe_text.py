@@ -18,37 +18,58 @@ JOINERS = "\u200c\u200d"
 _SEEN = frozenset(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
 )
+# Characters that nothing shows (Default_Ignorable_Code_Point), and that are printable for Python:
+# fillers and a joiner without a shape, and selectors of variants, which can carry any data.
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+)
+# Those that no version of Unicode has given a meaning yet, the first and the last.
+_RESERVED = (("\u2065", "\u2065"), ("\ufff0", "\ufff8"), ("\U000e0000", "\U000e0fff"))
+# The selectors that make text or a picture of a sign, and the signs that are no symbols.
+EMOJI_SELECTORS = "\ufe0e\ufe0f"
+_EMOJI_SIGNS = "\u203c\u2049\u2139\u3030"
+_KEY_SIGNS = "0123456789#*"
+_KEYCAP = "\u20e3"
 _FIRST_PICTURE = 0x2400
 _PICTURE_OF_DELETE = "␡"
 _REPLACEMENT = "\ufffd"
+
+
+def is_visible(text: str) -> bool:
+    """Tell whether every character of a line can be seen: ``visible`` leaves it as it is."""
+    if not text.isprintable():
+        return False
+    return text.isascii() or _UNSEEN.isdisjoint(text) or _replaced(text, "", _shown) == text
 
 
 def visible(text: str) -> str:
     r"""Return a line in which every character can be seen; tabs remain.
 
     C0 controls, line ends among them, become pictures (␛), lone surrogates U+FFFD, and other
-    controls, format characters and separators of lines what Puppet writes for them: ``\u{202E}``.
-    The result of this function is unchanged by it.
+    controls, format characters, separators of lines and characters without a shape what Puppet
+    writes for them: ``\u{202E}``. Joiners and the selectors of emoji remain where they belong to
+    a letter or a sign. The result of this function is unchanged by it.
     """
-    if text.isprintable():
+    if is_visible(text):
         return text
     return _replaced(text, "\t", _shown)
 
 
 def visible_lines(text: str) -> str:
     """Return a text of several lines in which every character can be seen; see ``visible``."""
-    if text.isprintable():
+    if is_visible(text):
         return text
     return "\n".join([visible(line) for line in text.split("\n")])
 
 
 def visible_json(text: str) -> str:
     """Return a text in JSON that means the same, and in which every character can be seen."""
-    if text.isprintable():
+    if is_visible(text):
         return text
     lines = text.split("\n")
     return "\n".join(
-        [each if each.isprintable() else _replaced(each, "", _json_escape) for each in lines]
+        [each if is_visible(each) else _replaced(each, "", _json_escape) for each in lines]
     )
 
 
@@ -79,7 +100,7 @@ def _replaced(text: str, kept: str, replacement: Callable[[str], str]) -> str:
     return "".join(
         [
             character
-            if character.isprintable() or character in kept or _is_seen(character, text, index)
+            if character in kept or _is_seen(character, text, index)
             else replacement(character)
             for index, character in enumerate(text)
         ]
@@ -87,15 +108,31 @@ def _replaced(text: str, kept: str, replacement: Callable[[str], str]) -> str:
 
 
 def _is_seen(character: str, text: str, index: int) -> bool:
-    """Tell whether a character of a text, for Python not printable, is safe to show as it is."""
+    """Tell whether a character of a text is safe to show as it is."""
+    if character in _UNSEEN:
+        return character in EMOJI_SELECTORS and _is_emoji(text, index)
+    if character.isprintable():
+        return True
     if character in JOINERS:
         return text[index - 1 : index] > "\x7f"
     if character < "\xa0" or "\ud800" <= character <= "\udfff":
+        return False
+    if any(first <= character <= last for first, last in _RESERVED):
         return False
     from unicodedata import category
 
     # The others that Python calls not printable are blanks, private or younger than its tables.
     return category(character) not in ("Cf", "Zl", "Zp") or character in _SEEN
+
+
+def _is_emoji(text: str, index: int) -> bool:
+    """Tell whether the character before an index may have a selector of emoji."""
+    from unicodedata import category
+
+    before = text[index - 1] if index else ""
+    if before > "\x7f":
+        return category(before).startswith("S") or before in _EMOJI_SIGNS
+    return before != "" and before in _KEY_SIGNS and text[index + 1 : index + 2] == _KEYCAP
 
 
 def _shown(character: str) -> str:

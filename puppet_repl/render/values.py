@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from puppet_repl.base.float_text import float_text
+from puppet_repl.base.safe_text import is_visible
 from puppet_repl.base.wording import counted
 from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
@@ -359,7 +360,7 @@ def _suits_heredoc(text: str, width: int) -> bool:
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    return all(line.isprintable() for line in lines) and not any(
+    return all(is_visible(line) for line in lines) and not any(
         line.strip() in ("END", "| END", "|- END") for line in lines
     )
 

@@ -12,7 +12,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import BaseStyle
 
-from puppet_repl.base.safe_text import JOINERS, visible
+from puppet_repl.base.safe_text import EMOJI_SELECTORS, JOINERS, visible
 from puppet_repl.frontend.settings import Settings
 from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.logs import render_log
@@ -42,8 +42,7 @@ class _Pictures(dict[str, str]):
             return True
         return (
             isinstance(character, str)
-            and not character.isprintable()
-            and character not in JOINERS
+            and character not in JOINERS + EMOJI_SELECTORS
             and visible(character) != character
         )
 

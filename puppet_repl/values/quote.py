@@ -7,6 +7,7 @@ be evaluated again: what the prompt shows, completions, the code of resources.
 
 from __future__ import annotations
 
+from puppet_repl.base.safe_text import is_visible
 from puppet_repl.base.sharing import once
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import PuppetValue
@@ -74,7 +75,7 @@ def source_quote(text: str, encoding: str | None = None) -> str:
     ``encoding`` of the output lacks: escapes mean something between double quotes only.
     """
     is_encoded = encoding is None or _has(encoding, text)
-    if is_encoded and text.isprintable():
+    if is_encoded and is_visible(text):
         return f"'{escape_inside(text, single=True)}'"
     inside = escape_inside(text, single=False)
     if encoding is not None and not is_encoded:
@@ -118,7 +119,7 @@ def _escaped(character: str) -> str:
     if escape is not None:
         return escape
     # The last two join emoji: escaped, they would take them apart.
-    if character.isprintable() or character in "\u200d\ufe0f":
+    if is_visible(character) or character in "\u200d\ufe0f":
         return character
     return _escape(character)
 

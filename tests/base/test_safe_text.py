@@ -10,7 +10,11 @@ import pytest
 
 from puppet_repl.base.safe_text import to_wire, to_wire_data, visible, visible_json, visible_lines
 
-SEEN = "plain, dé, 日本, 👩\u200d🚀, ❤\ufe0f, م\u200cی, a\u00a0b, \u3000, \ue0b0, \u0600"
+SEEN = (
+    "plain, dé, 日本, 👩\u200d🚀, ❤\ufe0f, "
+    "1\ufe0f\u20e3, ℹ\ufe0e, 🏳\ufe0f\u200d🌈, "
+    "م\u200cی, a\u00a0b, \u3000, \ue0b0, \u0600"
+)
 SHOWN = {
     "\x1b]0;title\x07": "␛]0;title␇",
     "a\nb\r": "a␊b␍",
@@ -25,6 +29,12 @@ SHOWN = {
     "a\u200db": "a\\u{200D}b",
     "\U000e0041": "\\u{E0041}",
     "\ud800": "\ufffd",
+    "a\u3164b\u115f\u1160\uffa0": "a\\u{3164}b\\u{115F}\\u{1160}\\u{FFA0}",
+    "a\u034f\u180b": "a\\u{34F}\\u{180B}",
+    "😀\U000e0100\U000e01ef": "😀\\u{E0100}\\u{E01EF}",
+    "a\ufe0f😀\ufe0f\ufe0f\ufe01": "a\\u{FE0F}😀\ufe0f\\u{FE0F}\\u{FE01}",
+    "\ufe0f1\ufe0f": "\\u{FE0F}1\\u{FE0F}",
+    "\u2065\ufff0\U000e0fff": "\\u{2065}\\u{FFF0}\\u{E0FFF}",
 }
 
 
@@ -58,6 +68,8 @@ def test_json_means_the_same() -> None:
     text = visible_json(json.dumps(data, ensure_ascii=False, indent=1))
     assert text.replace("\n", "").isprintable()
     assert json.loads(text) == data
+    hidden = json.dumps(["\u3164", "x\ufe0f", "\U000e0100"], ensure_ascii=False)
+    assert visible_json(hidden) == '["\\u3164", "x\\ufe0f", "\\udb40\\udd00"]'
     assert "é" in text
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from tests.terminal.terminal_screen import TerminalScreen
 
-HOSTILE = "\x9b31m\u202e\u2066\u2028\ufeffZ"
+HOSTILE = "\x9b31m\u202e\u2066\u2028\ufeff\u3164Z"
 IN_PUPPET = "".join(f"\\u{{{ord(character):X}}}" for character in HOSTILE)
-SHOWN = "\\u{202E}\\u{2066}\\u{2028}\\u{FEFF}Z"
+SHOWN = "\\u{202E}\\u{2066}\\u{2028}\\u{FEFF}\\u{3164}Z"
 
 
 def forbidden(raw: bytes) -> set[str]:
     """Return which of the characters the terminal got."""
-    return set(raw.decode(errors="replace")) & set("\x9b\u202e\u2066\u2028\ufeff")
+    return set(raw.decode(errors="replace")) & set("\x9b\u202e\u2066\u2028\ufeff\u3164")
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,19 @@ def test_puppets_quotes(text: str, written: str) -> None:
     assert quote(text) == written
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("❤\ufe0f", "'❤\ufe0f'"),
+        ("a\u3164", '"a\\u{3164}"'),
+        ("❤\U000e0100", '"❤\\u{E0100}"'),
+    ],
+    ids=ascii,
+)
+def test_a_literal_hides_nothing(text: str, written: str) -> None:
+    assert source_quote(text) == written
+
+
 @settings(max_examples=200, deadline=None)
 @given(TEXTS)
 @example("a\\")
