@@ -220,16 +220,26 @@ class Session:
         apply; unless the session ``has_node`` it is only noted that none does. Nothing may have
         been run before. ``finish_catalog`` makes the catalog of the outcome.
         """
-        if code:
-            return self._compile_site([Source(code, name)], has_node=has_node)
-        environment = None if self.options.environment is None else self.environment
-        if environment is None:
-            return Outcome()
+        logs: list[tuple[str, str]] = []
+        self._record.logs = logs
         try:
-            sources = environment.manifests()
+            sources = self._site_sources(code, name)
         except PuppetError as error:
-            return Outcome(error=error)
-        return self._compile_site(sources, has_node=has_node) if sources else Outcome()
+            return Outcome(logs=logs, error=error)
+        if not sources:
+            return Outcome(logs=logs)
+        outcome = self._compile_site(sources, has_node=has_node)
+        outcome.logs[:0] = logs
+        return outcome
+
+    def _site_sources(self, code: str, name: str | None) -> list[Source]:
+        """Make the environment ready; return the code or its manifests. Raises PuppetError."""
+        environment = None if self.options.environment is None else self.environment
+        if not code:
+            return [] if environment is None else environment.manifests()
+        if environment is not None:
+            environment.make_ready()  # a server warns of what is wrong with it for any code
+        return [Source(code, name)]
 
     def _compile_site(self, sources: list[Source], *, has_node: bool) -> Outcome:
         from puppet_repl.environment.site import compile_site

@@ -57,6 +57,31 @@ def test_the_facts_of_a_node_are_not_those_of_the_next_one(site: str) -> None:
     assert notified(other) == [" {}"]
 
 
+def test_what_is_wrong_with_an_environment_is_logged(tmp_path: Path) -> None:
+    """As Puppet 8.11 logs it: the error of the metadata before that of the class."""
+    module = tmp_path / "modules" / "m"
+    (module / "manifests").mkdir(parents=True)
+    (module / "manifests" / "init.pp").write_text("class m {}")
+    (module / "metadata.json").write_text('{"name": "a-m", "version": "1.0.0"}')
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text("include m")
+    (tmp_path / "environment.conf").write_text("foo = bar\n")
+    request = {"mode": "catalog", "environment": str(tmp_path), "node": "n"}
+    for told in ask(request, {**request, "code": "include m"}, {**request, "code": "notice(1)"}):
+        assert told["logs"][0] == ["err", "No source module metadata provided for m"]
+        level, text = told["logs"][1]
+        assert (level, text.endswith("unknown setting(s) are being ignored: foo")) == (
+            "warning",
+            True,
+        )
+        assert told["logs"][2:] == ([] if "error" in told else [["notice", "1"]])
+
+
+def test_a_request_without_a_name_of_its_session_leaves_nothing() -> None:
+    refused, told = ask({"code": "1", "session": ""}, {"code": "1", "node": "a", "facts": {}})
+    assert (refused["error"]["code"], told["value"]) == ("REQUEST", "1")
+
+
 def test_nodes_of_a_session_collect_what_others_export(site: str) -> None:
     request = {"session": "s", "mode": "catalog", "environment": site, "storeconfigs": True}
     known = {"facts": {"role": "r"}, "trusted": {"pp_role": "p"}}

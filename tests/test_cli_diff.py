@@ -100,6 +100,14 @@ def test_a_node_that_fails_does_not_stop_the_others(
     assert "not me (file: " in err and "old/manifests/site.pp, line: 7, column: 21)" in err
 
 
+def test_what_sides_log_is_told_once(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (directory / "old" / "environment.conf").write_text("foo = bar\n")
+    nodes = ("--node", "web01.lan", "--node", "web02.lan")
+    status, _, err = diff(capsys, "old", "new", *nodes)
+    assert (status, err.count("\n")) == (1, 1)
+    assert err.startswith("old: Warning: Invalid settings in environment.conf at ")
+
+
 def test_other_facts(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     node = ("--environment", "old", "--node", "db.lan")
     status, out, _err = diff(capsys, "debian-12", "facts.json", *node)

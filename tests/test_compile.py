@@ -47,6 +47,26 @@ def test_one_node_is_one_document(environment: Path) -> None:
     assert document["resources"][-1]["parameters"] == {"content": "x"}
 
 
+@pytest.mark.parametrize("code", [(), ("-e", "notice(2)")], ids=["site", "code"])
+def test_what_a_hermetic_session_leaves_out_is_a_warning(
+    environment: Path, code: tuple[str, ...]
+) -> None:
+    production = environment / "production"
+    (environment / "elsewhere").mkdir()
+    (production / "modules").mkdir()
+    (production / "modules" / "lnk").symlink_to("../../elsewhere")
+    (production / "environment.conf").write_text("modulepath = /nowhere/*:modules\n")
+    status, _, err = run(
+        "compile", "--hermetic", "--environment", "production", "--node", "web01", *code,
+        directory=environment,
+    )  # fmt: skip
+    assert status == 0
+    first, second, *rest = err.splitlines()
+    assert first.startswith("web01: Warning: ") and "modules/lnk is outside of" in first
+    assert second.startswith("web01: Warning: /nowhere/* in the modulepath of ")
+    assert rest == (["web01: Notice: 2"] if code else [])
+
+
 def test_secrets_are_in_the_document_as_an_agent_gets_it() -> None:
     status, out, _ = run("compile", "notify { 'n': message => Sensitive('s3cret') }")
     made = json.loads(out)["resources"][-1]

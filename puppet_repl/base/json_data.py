@@ -44,6 +44,8 @@ def read_json(text: str, *, keep_half_pairs: bool = False) -> Any:
     NaN and Infinity are refused, half a surrogate pair becomes U+FFFD unless ``keep_half_pairs``.
     Raises JsonDataError.
     """
+    if text.startswith("\ufeff"):
+        raise JsonDataError("a byte order mark is not JSON", 1, 1)
     if is_deeper(text, MAX_DATA_DEPTH):
         raise JsonLimitError(f"nested more than {MAX_DATA_DEPTH:,} deep")
     if not keep_half_pairs and _SURROGATE.search(text):

@@ -79,6 +79,20 @@ class UnplacedError(YamlError):
     """An alias without its anchor, or no Float: the messages of Psych without a location."""
 
 
+class CharacterError(YamlError):
+    """A character that YAML does not allow; the message of Psych always names the first line.
+
+    ``reason`` is the message without that, ``line`` and ``column`` (from 1) are the place.
+    """
+
+    def __init__(self, reason: str, text: str, offset: int) -> None:
+        super().__init__(f"{reason} at line 1 column 1")
+        self.reason = reason
+        before = text.encode("utf-8")[:offset].decode("utf-8", "ignore")
+        self.line = before.count("\n") + 1
+        self.column = len(before) - before.rfind("\n")
+
+
 class Symbol(str):
     """A symbol of Ruby; Puppet refuses it where a value of a program is needed."""
 
@@ -109,8 +123,7 @@ def read_yaml(
     except yaml.MarkedYAMLError as error:
         raise YamlError(_problem(error)) from None
     except yaml.reader.ReaderError as error:
-        # libyaml does not say where.
-        raise YamlError(f"{error.reason} at line 1 column 1") from None
+        raise CharacterError(error.reason, text, error.position) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error)) from None
     except UnicodeEncodeError as error:  # half a surrogate pair

@@ -174,12 +174,14 @@ def _problem(request: dict[str, Any]) -> str | None:
     if not isinstance(code, str) and not (is_site and code is None):
         return "a request is an object with a string 'code'"
     for field in ("mode", "session"):
-        if not isinstance(request.get(field) or "", str):
+        if not isinstance(request.get(field), str | None):
             return f"'{field}' has to be a string"
+    if request.get("session") == "":
+        return "'session' is a name, which cannot be empty"
     for field in ("document", "hermetic", "redacted", "storeconfigs", "strict_variables"):
         if not isinstance(request.get(field), bool | None):
             return f"'{field}' has to be true or false"
-    if not isinstance(request.get("params") or {}, dict):
+    if not isinstance(request.get("params"), dict | None):
         return "'params' has to be an object"
     problem = session_problem(request)
     if problem is not None:

@@ -66,15 +66,15 @@ def further_keys(request: Request) -> list[str]:
 def session_problem(request: Request) -> str | None:
     """Return what is wrong with the keys that describe a session, or None."""
     for field in _STRINGS:
-        if not isinstance(request.get(field) or "", str):
+        if not isinstance(request.get(field), str | None):
             return f"'{field}' has to be a string"
     for field in _ARRAYS:
-        given = request.get(field) or []
+        given = [] if request.get(field) is None else request[field]
         if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
             return f"'{field}' has to be an array of strings"
-    if not isinstance(request.get("trusted") or {}, dict):
+    if not isinstance(request.get("trusted"), dict | None):
         return "'trusted' has to be an object"
-    facts = request.get("facts") or {}
+    facts = {} if request.get("facts") is None else request["facts"]
     if not isinstance(facts, dict) and not all(isinstance(each, str) for each in _names(facts)):
         return "'facts' has to be an object, the name of a set, a file, or an array of these names"
     return _path_problem(request)

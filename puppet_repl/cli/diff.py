@@ -12,6 +12,7 @@ import sys
 from html import escape
 from shutil import get_terminal_size
 
+from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted
@@ -37,6 +38,7 @@ from puppet_repl.frontend.session_options import (
 from puppet_repl.render.differences import render_difference
 from puppet_repl.render.differences_html import difference_html
 from puppet_repl.render.fragments import ansi, plain
+from puppet_repl.render.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,6 +160,8 @@ class Comparison:
     def __init__(self, given: Namespace) -> None:
         self.names = given.old, given.new
         self.code: str | None = given.code
+        self.may_color: bool = not given.no_color
+        self._logged: set[tuple[str, str]] = set()
         self.tags: bool = given.tags
         for name in given.nodes:
             check_node_name(name)
@@ -193,7 +197,18 @@ class Comparison:
             return side.get(node or "") or CatalogContent(node or "", "", {}, frozenset())
         if node is not None:
             side.node = node
-        return content_compiled(side, self.session, self.code)
+
+        def log(level: str, text: str) -> None:
+            self._log(side.name, level, text)
+
+        return content_compiled(side, self.session, self.code, log)
+
+    def _log(self, name: str, level: str, text: str) -> None:
+        """Print a warning or an error of a side, once: many nodes have the same environment."""
+        if level in PROBLEMS and (name, text) not in self._logged:
+            self._logged.add((name, text))
+            line = log_line(level, text, color=self.may_color and colored(sys.stderr))
+            print(f"{visible(name)}: {line}", file=sys.stderr)
 
 
 def _side(name: str, session: Session, nodes: list[str]) -> Side:

@@ -134,7 +134,10 @@ class _Sources:
             self.paths.append(name)
             return
         reach = Reach([name])
-        for path in _files_below(name):
+        found = _files_below(name)
+        if not found:
+            self.say(f"Warning: no .pp or .epp files in {visible(name)}")
+        for path in found:
             if hermetic and not reach.allows(path):
                 self.status = UNREADABLE
                 self.say(f"Cannot read {visible(path)}: a link that leads out of {visible(name)}")

@@ -107,7 +107,7 @@ class Environment:
         """Return the module path: what the session was given, then what the environment has."""
         return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
 
-    def _make_ready(self) -> None:
+    def make_ready(self) -> None:
         """Raise what is wrong with the environment; warn as Puppet does when it makes one."""
         if self._is_ready:
             return
@@ -217,7 +217,7 @@ class Environment:
 
     def module_directory(self, name: str) -> str | None:
         """Return the directory of a module."""
-        self._make_ready()
+        self.make_ready()
         module = self.modules.get(name)
         return None if module is None else module.path
 
@@ -230,7 +230,7 @@ class Environment:
         if os.path.isabs(reference):
             self.context.check_reach(reference)
             return reference if os.path.exists(reference) else None
-        self._make_ready()
+        self.make_ready()
         name, slash, rest = reference.partition("/")
         module = self.modules.get(name)
         if not slash or module is None:
@@ -248,7 +248,7 @@ class Environment:
 
     def manifests(self) -> list[Source]:
         """Return the site manifests of the environment; raise PuppetError for what is wrong."""
-        self._make_ready()
+        self.make_ready()
         if self._conf is None:
             return []
         manifest = self._conf.conf.manifest
@@ -267,7 +267,7 @@ class Environment:
         What environment.conf chooses as their source counts, too.
         """
         if self._has_data is None:
-            self._make_ready()
+            self.make_ready()
             directories = [module.path for module in self.modules.values()]
             if self.directory is not None:
                 directories.append(self.directory)
@@ -283,7 +283,7 @@ class Environment:
     @property
     def hiera(self) -> Hiera:
         """The data of the environment and its modules."""
-        self._make_ready()
+        self.make_ready()
         if self._hiera is None:
             self._hiera = self._make_hiera(self.directory, self.module_directory)
         return self._hiera
@@ -305,12 +305,12 @@ class Environment:
 
     def load_definition(self, name: str) -> bool:
         """Load the manifests that may define a class or define; tell whether any was loaded."""
-        self._make_ready()
+        self.make_ready()
         return self.autoloader.load_definition(name)
 
     def load_type(self, name: str) -> None:
         """Load the file of a type alias, or of the type set that it may be in."""
-        self._make_ready()
+        self.make_ready()
         self.autoloader.load_type(name)
 
     def load_function(self, name: str) -> Function | UnavailableFunction | None:
@@ -319,7 +319,7 @@ class Environment:
         Return a function of stdlib, which is built in, or one in Ruby; None for one in Puppet,
         which is among those of the context then, and where there is none.
         """
-        self._make_ready()
+        self.make_ready()
         self.autoloader.load_stubs()
         if name in self.context.functions:
             return None
@@ -380,7 +380,7 @@ class Environment:
             return self._types[name]
         except KeyError:
             pass
-        self._make_ready()
+        self.make_ready()
         native = self._find_type(name, evaluate=True)
         self._types[name] = native
         return native

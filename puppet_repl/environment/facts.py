@@ -9,7 +9,7 @@ import os
 
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.base.yaml_data import CharacterError, YamlError, read_yaml
 from puppet_repl.environment.module_facts import with_module_facts
 from puppet_repl.environment.sample_facts import SampleFacts
 
@@ -107,9 +107,9 @@ def _read(path: str) -> str:
     try:
         data = read_bytes(path)
     except OSError as error:
-        known = ", ".join(BUNDLED)
-        reason = why_unusable(error)
-        raise FactsError(f"{path}: {reason} (the bundled sets are {known})") from None
+        is_misspelt = isinstance(error, FileNotFoundError)
+        hint = f" (the bundled sets are {', '.join(BUNDLED)})" if is_misspelt else ""
+        raise FactsError(f"{path}: {why_unusable(error)}{hint}") from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -135,7 +135,10 @@ def _parse(path: str, text: str) -> Any:
     except YamlError as error:
         if text.lstrip()[:1] == "{" and not path.endswith((".yaml", ".yml")):
             raise not_json from None
-        raise FactsError(f"{path}: not YAML: {error}") from None
+        reason = str(error)
+        if isinstance(error, CharacterError):
+            reason = f"{error.reason} at line {error.line} column {error.column}"
+        raise FactsError(f"{path}: not YAML: {reason}") from None
 
 
 def _first_line(text: str) -> int:

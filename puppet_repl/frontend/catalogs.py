@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.errors import PuppetError
+    from puppet_repl.frontend.host import Log
     from puppet_repl.session import Session
 
 _ENDING = ".json"
@@ -58,13 +59,16 @@ def content_on(machine: Machine, session: Session) -> CatalogContent:
         made.close()
 
 
-def content_compiled(machine: Machine, session: Session, code: str | None) -> CatalogContent:
+def content_compiled(
+    machine: Machine, session: Session, code: str | None, log: Log | None = None
+) -> CatalogContent:
     """Return the content of the catalog that a server compiles for a machine.
 
-    ``code`` is run on top of the manifests. Nothing of ``session`` counts but its settings. Raises
-    NotCompiled.
+    ``code`` is run on top of the manifests. Nothing of ``session`` counts but its settings. ``log``
+    is called with level and text of each message. Raises NotCompiled.
     """
     made, _ = session_for(machine, session, replay=False)
+    made.log = log
     try:
         outcome = made.compile_site()
         if outcome.error is None and code is not None:

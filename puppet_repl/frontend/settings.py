@@ -361,7 +361,11 @@ class Settings:
         rename_old_settings(document)
         document[name] = find_setting(name).stored(self.values[name])
         path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, tomlkit.dumps(document), mode=0o600)
+        try:
+            replace_file(path, tomlkit.dumps(document), mode=0o600)
+        except OSError as error:
+            error.filename = error.filename or os.fspath(path)  # a full disk names none
+            raise
 
 
 def parse_toml(text: str) -> dict[str, Any]:

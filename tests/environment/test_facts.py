@@ -126,6 +126,12 @@ def test_facts_that_puppet_stores_name_their_node(tmp_path: Path, text: str) -> 
             "not JSON: Expecting property name enclosed in double quotes (line: 1, column: 2)",
         ),
         ("f.json", '{"a": 1,\n "b": }', "not JSON: Expecting value (line: 2, column: 7)"),
+        (
+            "f.yaml",
+            "a: 1\nü: x\1y",
+            "not YAML: control characters are not allowed at line 2 column 5",
+        ),
+        ("f", "abcd\0: 1", "not YAML: control characters are not allowed at line 1 column 5"),
         ("f", '{"a": 1\n "b": "c"', "not JSON: Expecting ',' delimiter (line: 2, column: 2)"),
         (
             "f.yaml",

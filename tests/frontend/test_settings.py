@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -32,6 +33,17 @@ def test_settings_are_kept(config: Path) -> None:
     again = Settings()
     assert again.load(path) == []
     assert (again["theme"], again["prompt"], again["pager"]) == ("monokai", "P {n} ", True)
+
+
+def test_a_full_disk_is_told_with_the_file(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("puppet_repl.base.replacing.replace_file", fail)
+    path = config / "config.toml"
+    assert answer(Host(), ":set pager off --save").endswith(
+        f"cannot save it: {path}: No space left on device"
+    )
 
 
 def test_every_setting_can_be_saved_and_read_again(tmp_path: Path) -> None:
