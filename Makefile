@@ -40,11 +40,11 @@ $(VENV)/.ruby: $(VENV)/.base
 repl: $(VENV)/.base $(VENV)/.ruby
 	@$(BIN)/puppet-repl
 
-## make test           install what the tests need, run all that do not take long
+## make test           install what the tests need, run those of the language and its commands
 test: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" --ignore=tests/browser --ignore=tests/install
 
-## make test-slow      the tests that make test leaves out because they take long
+## make test-slow      the other tests: kernels, terminals, Ruby, all that takes long
 test-slow: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup -m slow --ignore=tests/browser --ignore=tests/install
 

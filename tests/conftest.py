@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -32,6 +33,18 @@ POSIX_ONLY = [
     "terminal/test_screenshots.py",
 ]
 collect_ignore = [] if os.name == "posix" else POSIX_ONLY
+
+
+# Each test starts a kernel, a terminal, a Ruby or a program: make test-slow runs them.
+SLOW = {"audit", "control_repo", "hostile", "kernel", "mutants", "ruby", "terminal"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the slow directories."""
+    for item in items:
+        if SLOW.intersection(item.path.relative_to(Path(__file__).parent).parts):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -18,6 +18,8 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.session import Session
 from puppet_repl.values import regex
 
+pytestmark = pytest.mark.slow
+
 FACTS: dict[str, Any] = {"os": {"name": "Debian"}}
 TOO_DEEP = "stack level too deep"
 TOO_BIG = "outside of Puppet Integer max range, got '+0x8000000000000000'"

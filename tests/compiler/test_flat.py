@@ -122,7 +122,7 @@ def test_many_parameters(value: Callable[[str], Any]) -> None:
     assert value(f"function f({names}) {{ [$a0, $a{MANY - 1}] }} f({numbers})") == (0, MANY - 1)
 
 
-@pytest.mark.parametrize("count", [2, 1_000, MANY])
+@pytest.mark.parametrize("count", [2, 1_000, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("first", "one", "found"),
     [

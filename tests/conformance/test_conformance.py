@@ -16,7 +16,10 @@ PENDING = listed("pending.txt")
 DIVERGENT = listed("divergent.txt")
 CHUNKS = [
     pytest.param(
-        name, start, marks=needs_sandbox if name in RUBY_FILES else (), id=f"{name}-{start}"
+        name,
+        start,
+        marks=[needs_sandbox, pytest.mark.slow] if name in RUBY_FILES else (),
+        id=f"{name}-{start}",
     )
     for name in FILES
     for start in range(0, len(suite(name)), CHUNK)
