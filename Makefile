@@ -10,7 +10,7 @@ UNTRACED = tests/kernel tests/audit tests/hostile tests/mutants tests/syntax/tes
   tests/base/test_deadline.py tests/frontend/test_kills.py tests/terminal/test_ending.py \
   tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
-  tests/ruby/test_interrupts.py tests/ruby/test_system.py
+  tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
 .PHONY: help repl test test-slow test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \

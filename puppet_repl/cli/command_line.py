@@ -13,6 +13,7 @@ from contextlib import suppress
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.recursion import allow_long_integers
 from puppet_repl.base.safe_text import to_wire, visible, visible_lines
+from puppet_repl.base.unraisable import keep_interrupts
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
 
@@ -37,6 +38,7 @@ def _main_of_process(arguments: list[str]) -> int:
 
     # A run of one program is short: collecting garbage would cost more than it frees.
     gc.disable()
+    keep_interrupts()
     try:
         prepare_streams()
         allow_long_integers()
