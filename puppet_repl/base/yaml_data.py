@@ -10,6 +10,7 @@ import re
 
 from puppet_repl.base.lenient_base64 import decode_leniently
 from puppet_repl.base.limits import MAX_DIGITS
+from puppet_repl.base.modules import import_package
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.yaml_nodes import (
     PLAIN,
@@ -116,7 +117,7 @@ def read_yaml(
     are errors. ``mapping`` makes a mapping of its pairs, whose keys may be anything; in a dict 1
     and true are one key. Raises YamlError.
     """
-    import yaml
+    yaml = import_package("yaml")
 
     try:
         node = compose(text)

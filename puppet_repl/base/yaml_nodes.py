@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from puppet_repl.base.limits import MAX_DATA_DEPTH
+from puppet_repl.base.modules import import_package
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def key_lines(text: str) -> dict[str, int]:
     A key that is there twice has the line of the last one. Raises as ``compose`` does, but for
     TooDeep.
     """
-    import yaml
+    yaml = import_package("yaml")
 
     lines: dict[str, int] = {}
     anchors: dict[str, str] = {}
@@ -120,7 +121,7 @@ def key_lines(text: str) -> dict[str, int]:
 
 @cache
 def _loader() -> type[Any]:
-    import yaml
+    yaml = import_package("yaml")
 
     loader: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     return loader
@@ -144,7 +145,7 @@ class _Composer:
 
     def document(self) -> Node | None:
         """Return the root of the first document."""
-        import yaml
+        yaml = import_package("yaml")
 
         for event in self.events:
             kind = type(event)

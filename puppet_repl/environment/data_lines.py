@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.modules import import_package
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.yaml_nodes import key_lines
 
@@ -11,7 +12,7 @@ def line_of(path: str, key: str) -> int | None:
 
     Where a key is there twice the last one counts, as it does for its value.
     """
-    import yaml
+    yaml = import_package("yaml")
 
     try:
         lines = key_lines(read_text(path))
