@@ -29,7 +29,7 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     from puppet_repl.base.deadline import Deadline
@@ -407,16 +407,6 @@ class Session:
     def ends_in_input(self) -> bool:
         """Whether the last thing that happened was an input, which can be continued."""
         return self._record.ends_in_input
-
-    def do_again(self, inputs: Iterable[tuple[int, str, Outcome]]) -> None:
-        """Run inputs again that were taken back, as they are in ``inputs``; nothing is logged."""
-        log, self.log = self.log, None
-        try:
-            for number, text, before in inputs:
-                self.number_next(number)
-                self.execute(text, before.name)
-        finally:
-            self.log = log
 
     def forget(self, name: str) -> bool:
         """Forget one name of the inputs (``$x``, a function, type or class); False if unknown.

@@ -165,16 +165,6 @@ def test_other_facts(furnished: Session) -> None:
     assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
 
 
-def test_inputs_that_were_taken_back_are_run_again(furnished: Session) -> None:
-    value(furnished, "$x = 1")
-    value(furnished, "notify { 'n': }")
-    before, taken = state(furnished), furnished.inputs[-2:]
-    furnished.take_back_input()
-    furnished.take_back_input()
-    furnished.do_again(taken)
-    assert state(furnished) == before
-
-
 # Interrupts
 
 

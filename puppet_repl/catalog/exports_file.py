@@ -6,8 +6,10 @@ An array of objects with certname, type, title, tags, exported, parameters, file
 from __future__ import annotations
 
 import json
+import os
 
 from puppet_repl.base.json_data import JsonDataError, read_json, with_finite_numbers
+from puppet_repl.base.locking import locked_directory
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import why_unusable
@@ -17,6 +19,9 @@ from puppet_repl.catalog.exports import ExportStore
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+# Seconds before each attempt to lock the directory of the file: another process may be writing.
+LOCK_PAUSES = (0.0, *[0.02] * 100)
 
 
 class ExportsError(Exception):
@@ -39,10 +44,15 @@ class ExportsFile:
         return self._known.copy()
 
     def write(self, store: ExportStore) -> None:
-        """Write what has changed in a store since then. Raises ExportsError."""
-        latest = read_exports(self._path)
-        latest.take_over_changes(self._known, store)
-        write_exports(self._path, latest)
+        """Write what has changed in a store since then. Raises ExportsError.
+
+        Other processes wait meanwhile, but two seconds at most.
+        """
+        directory = os.path.dirname(os.path.realpath(self._path))
+        with locked_directory(directory, LOCK_PAUSES):
+            latest = read_exports(self._path)
+            latest.take_over_changes(self._known, store)
+            write_exports(self._path, latest)
         self._known = store.copy()
 
 

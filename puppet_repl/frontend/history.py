@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 
+from puppet_repl.base.locking import lock
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 
@@ -22,7 +23,8 @@ from puppet_repl.base.wording import why_unusable
 MAX_ENTRIES = 20_000
 # Entries that wait for a disk with room for them, the newest.
 MAX_WAITING = 1000
-# Seconds between the attempts to get the lock.
+# Seconds before each attempt to get the lock. Without it nothing is lost on a local disk, where
+# appending is one step.
 LOCK_PAUSES = (0.0, 0.01, 0.04)
 
 
@@ -124,7 +126,7 @@ def append_privately(path: Path, data: bytes) -> None:
         before = os.fstat(descriptor)
         if not stat.S_ISREG(before.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))
-        is_locked = lock(descriptor)
+        is_locked = lock(descriptor, LOCK_PAUSES)
         size = os.fstat(descriptor).st_size
         try:
             while data:
@@ -136,29 +138,6 @@ def append_privately(path: Path, data: bytes) -> None:
             raise
     finally:
         os.close(descriptor)
-
-
-def lock(descriptor: int) -> bool:
-    """Lock a file until it is closed, if that is possible within a moment; tell whether it was.
-
-    Without the lock nothing is lost on a local disk, where appending is one step.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        return False
-    from time import sleep
-
-    for pause in LOCK_PAUSES:
-        sleep(pause)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            continue
-        except OSError:  # a file system without locks
-            return False
-        return True
-    return False
 
 
 def read_entries(text: str) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,3 +133,28 @@ def test_a_number_too_large_in_a_file_can_be_written_again(tmp_path: Path) -> No
     write_exports(str(path), read_exports(str(path)))
     (kept,) = read_exports(str(path)).resources()
     assert kept.parameters == {"message": ["Infinity"]}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks of POSIX")
+def test_processes_that_write_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "exports.json"
+    code = (
+        "import sys; from puppet_repl.catalog.export_data import ExportedResource;"
+        "from puppet_repl.catalog.exports_file import ExportsFile;"
+        "path, name = sys.argv[1:]; file = ExportsFile(path); store = file.store();"
+        "input(); "
+        "[(store.keep(node, [ExportedResource(node, 'Notify', 'n', {})]), file.write(store))"
+        " for node in (f'{name}{n}' for n in range(20))]"
+    )
+    processes = [
+        subprocess.Popen([sys.executable, "-c", code, path, name], stdin=subprocess.PIPE)
+        for name in "abc"
+    ]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(b"\n")
+        process.stdin.close()
+    assert [process.wait(60) for process in processes] == [0, 0, 0]
+    kept = {each.certname for each in read_exports(str(path)).resources()}
+    assert kept == {f"{name}{n}" for name in "abc" for n in range(20)}
+    assert os.listdir(tmp_path) == ["exports.json"]

@@ -12,9 +12,9 @@ from pathlib import Path
 
 @contextmanager
 def lock_of_a_stopped_process(path: Path) -> Iterator[None]:
-    """Let another process lock a file, and stop that process."""
+    """Let another process lock a file or a directory, and stop that process."""
     code = (
-        "import fcntl, os, signal, sys; file = open(sys.argv[1], 'ab');"
+        "import fcntl, os, signal, sys; file = os.open(sys.argv[1], os.O_RDONLY);"
         "fcntl.flock(file, fcntl.LOCK_EX); print('locked', flush=True);"
         "os.kill(os.getpid(), signal.SIGSTOP)"
     )

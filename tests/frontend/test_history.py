@@ -6,7 +6,6 @@ import errno
 import fcntl
 import os
 import resource
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,6 @@ from puppet_repl.frontend.history import (
     History,
     Recall,
     append_privately,
-    lock,
     read_entries,
 )
 from tests.frontend.locks import lock_of_a_stopped_process
@@ -64,28 +62,11 @@ def test_the_lock_of_a_stopped_process_holds_nobody_up(
     assert history.new_problem() == ""
 
 
-def test_a_lock_is_tried_for_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pauses: list[float] = []
-    monkeypatch.setattr(time, "sleep", pauses.append)
-    path = tmp_path / "history"
-    with path.open("ab") as file:
-        assert lock(file.fileno()) is True
-        with path.open("ab") as other:
-            assert lock(other.fileno()) is False
-    assert pauses == [LOCK_PAUSES[0], *LOCK_PAUSES]
-    with path.open("ab") as holder, path.open("ab") as waiting:
-        assert lock(holder.fileno()) is True
-        monkeypatch.setattr(time, "sleep", lambda pause: holder.close() if pause else None)
-        assert lock(waiting.fileno()) is True
-
-
 def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", refuse)
-    with (tmp_path / "history").open("ab") as file:
-        assert lock(file.fileno()) is False
     opened(tmp_path / "history").add("one")
     assert entries_of(tmp_path / "history") == ["one"]
 
