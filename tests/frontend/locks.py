@@ -14,7 +14,9 @@ from pathlib import Path
 def lock_of_a_stopped_process(path: Path) -> Iterator[None]:
     """Let another process lock a file or a directory, and stop that process."""
     code = (
-        "import fcntl, os, signal, sys; file = os.open(sys.argv[1], os.O_RDONLY);"
+        "import fcntl, os, signal, sys;"
+        "flags = os.O_RDONLY if os.path.isdir(sys.argv[1]) else os.O_RDONLY | os.O_CREAT;"
+        "file = os.open(sys.argv[1], flags, 0o600);"
         "fcntl.flock(file, fcntl.LOCK_EX); print('locked', flush=True);"
         "os.kill(os.getpid(), signal.SIGSTOP)"
     )
