@@ -38,6 +38,8 @@ part: "x%{alias('list')}"
 method: "%{upper('x')}"
 rec1: "%{lookup('rec2')}"
 rec2: "%{lookup('rec1')}"
+own: "is %{own}"
+scoped: "%{scope('own')}"
 deepko: ['--z', 'y']
 m::b: 7
 num: "42"
@@ -138,6 +140,7 @@ VALUES = [
     ("lookup('lookup_options', undef, undef, 'x')", "'x'"),
     ("lookup(['nope', 'port'])", "8080"),
     ("lookup({name => 'port', override => {port => 5}})", "5"),
+    ("$own = 'data' lookup('own')", "'is data'"),
     ("hiera('port')", "8080"),
     ("hiera_array('list')", "['c', 'a', 'b']"),
     ("hiera_hash('h')", "{'b' => 2, 'n' => {'x' => 1, 'l' => [3]}, 'a' => 1}"),
@@ -157,6 +160,11 @@ ERRORS = [
     (
         "lookup('rec1')",
         "Lookup of key 'rec1' failed: Recursive lookup detected in [rec1, rec2]",
+    ),
+    ("$own = 'x%{own}' lookup('own')", "Recursive lookup detected in [own, scope:own]"),
+    (
+        "$own = '%{a}' $a = '%{own}' lookup('scoped')",
+        "Recursive lookup detected in [scoped, scope:own, scope:a]",
     ),
     (
         "lookup('part')",
