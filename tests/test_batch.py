@@ -470,6 +470,26 @@ def test_as_a_process() -> None:
     assert answers[3]["logs"] == [["notice", "1"]]
 
 
+def test_a_request_ends_at_its_own_limit_of_time() -> None:
+    loop = "Integer[1, 9000000000].each |$x| { $x }"
+    requests: list[dict[str, Any]] = []
+    for mode, code in (("eval", loop), ("catalog", loop), ("epp", f"<% {loop} %>")):
+        requests += [{"code": code, "mode": mode, "max_seconds": 0.2}, {"code": "1 + 1"}]
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", "batch"],
+        input="\n".join(map(json.dumps, requests)),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    for late, next_one in zip(answers[::2], answers[1::2], strict=True):
+        assert late["error"]["code"] == "NO_TIME"
+        assert late["error"]["message"] == "Time limit exceeded (see --max-seconds)"
+        assert next_one["value"] == "2"
+    assert len(answers) == len(requests)
+
+
 def test_answers_come_as_requests_come() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "puppet_repl", "batch"],
