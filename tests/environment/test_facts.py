@@ -12,6 +12,7 @@ from puppet_repl.environment.local_facts import collect
 from puppet_repl.environment.module_facts import with_module_facts
 from puppet_repl.environment.top_scope import LOCAL_FACTS
 from puppet_repl.session import Options, Session
+from puppet_repl.types.text.format import program_text
 
 
 @pytest.mark.parametrize(
@@ -94,6 +95,33 @@ def test_files_of_facts(tmp_path: Path, file: str, text: str) -> None:
     assert facts.load_facts(str(path)) == {"os": {"family": "Suse"}}
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "value"),
+    [
+        (
+            "f.json",
+            "[9223372036854775808, -18446744073709551617]",
+            "[9223372036854775808, -18446744073709551617]",
+        ),
+        ("f.yaml", "[9223372036854775808, 0xffffffffffffffffff]", f"[{2**63}, {2**72 - 1}]"),
+        ("f.json", "[1e999, -1e999]", "[Infinity, -Infinity]"),
+        ("f.yaml", "[.inf, -.inf, .nan]", "[Infinity, -Infinity, NaN]"),
+        ("f.yaml", "[NaN, Infinity]", "['NaN', 'Infinity']"),
+        (
+            "f.yaml",
+            "{true: 1, 1: 2, 1.0: 3, false: 4, 0: 5, ~: 6}",
+            "{'true' => 1, '1' => 2, '1.0' => 3, 'false' => 4, '0' => 5, '' => 6}",
+        ),
+    ],
+    ids=["JSON integers", "YAML integers", "JSON floats", "YAML floats", "words", "keys"],
+)
+def test_numbers_and_keys_of_files(tmp_path: Path, file: str, text: str, value: str) -> None:
+    path = tmp_path / file
+    path.write_text(f'{{"a": {text}}}', encoding="utf-8")
+    outcome = Session(facts=facts.load_facts(str(path))).execute("$facts['a']")
+    assert (outcome.error, program_text(outcome.value)) == (None, value)
+
+
 CACHED = """\
 --- !ruby/object:Puppet::Node::Facts
 name: db07.lan
@@ -125,6 +153,8 @@ def test_facts_that_puppet_stores_name_their_node(tmp_path: Path, text: str) -> 
             "{",
             "not JSON: Expecting property name enclosed in double quotes (line: 1, column: 2)",
         ),
+        ("f.json", '{"a": NaN}', "not JSON: NaN is not JSON (line: 1, column: 7)"),
+        ("f.json", '{"a":\n-Infinity}', "not JSON: -Infinity is not JSON (line: 2, column: 1)"),
         ("f.json", '{"a": 1,\n "b": }', "not JSON: Expecting value (line: 2, column: 7)"),
         (
             "f.yaml",
