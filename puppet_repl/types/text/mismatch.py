@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     Describe: TypeAlias = Callable[[Any, PuppetType, PuppetType, Path], list[Mismatch]]
 
 # Mismatches of a value, times the length of the path to it.
-_MAX_STEPS = 20_000
+_MAX_STEPS = 100_000
 
 
 def describe_mismatch(subject: str, expected: PuppetType, actual: PuppetType) -> str:
