@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -291,6 +293,33 @@ def test_long_integers_are_shown_or_refused(inside: InsideKernel) -> None:
         {key: shown[-1][1][key] for key in ("ename", "evalue", "traceback")},
     )
     assert works(inside)
+
+
+def test_a_session_with_a_long_integer_is_listed_and_saved(tmp_path: Path) -> None:
+    path = tmp_path / "long.ipynb"
+    number = "9" * 5000
+    with inside_kernel() as inside:
+        for code in (f"$x = [Integer('{number}')]", "$x", ":vars", f":save {path}"):
+            reply, shown = inside.run(code)
+            assert reply["status"] == "ok", reply
+            assert shown, code
+    assign, show = nbformat.read(path, as_version=4).cells
+    assert number in assign.source
+    assert show.outputs[0].data["text/plain"] == f"[\n  {number},\n]"
+
+
+HOSTILE_COMMENT = "# Says <img src=x onerror=alert(1)> & more.\nfunction says() { 1 }"
+
+
+def test_comments_in_documentation_are_no_html(inside: InsideKernel) -> None:
+    assert inside.run(HOSTILE_COMMENT)[0]["status"] == "ok"
+    (_, command), *_ = inside.run(":doc says")[1]
+    sent = inside.request("inspect_request", {"code": "says(", "cursor_pos": 3})
+    (inspection,) = (content for kind, content in sent if kind == "inspect_reply")
+    for data in (command["data"], inspection["data"]):
+        assert "Says &lt;img src=x onerror=alert(1)> &amp; more." in data["text/markdown"]
+        assert "<" not in data["text/markdown"]
+        assert "Says <img src=x onerror=alert(1)> & more." in data["text/plain"]
 
 
 @pytest.mark.parametrize(
