@@ -45,10 +45,19 @@ MESSAGE = "Time limit exceeded (see --max-seconds)"
 LONG = "Integer[1, 18].reduce([1]) |$m, $i| { [$m, $m] }"  # its text, soon made, is shown in 2 s
 
 
-def run(code: str) -> Any:
+# The clock of the day is set back by an hour each time that it is looked at.
+SET_BACK = """
+    import time
+    hours = iter(range(10**9))
+    time.time = lambda: -3600.0 * next(hours)
+    time.time_ns = lambda: -3600 * 10**9 * next(hours)
+"""
+
+
+def run(code: str, before: str = "") -> Any:
     """Run Python in a process of its own; return the JSON that it prints."""
     process = subprocess.run(
-        [sys.executable, "-c", dedent(PRELUDE) + dedent(code)],
+        [sys.executable, "-c", dedent(before) + dedent(PRELUDE) + dedent(code)],
         capture_output=True,
         text=True,
         timeout=120,
@@ -127,6 +136,22 @@ def test_a_timer_of_somebody_else_goes_on() -> None:
         print(json.dumps([stopped, rung]))
     """
     assert run(code) == [MESSAGE, [1]]
+
+
+def test_a_clock_that_is_set_back_means_nothing_to_it() -> None:
+    code = """
+        rung = []
+        signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
+        signal.setitimer(signal.ITIMER_REAL, 0.4)
+        stopped = ends(loop)
+        end = time.monotonic() + 20
+        while not rung and time.monotonic() < end:
+            time.sleep(0.01)
+        session = Session(Options(max_seconds=0.2), facts={})
+        outcome = session.execute("Integer[1, 9000000000].each |$x| { $x }")
+        print(json.dumps([stopped, rung, outcome.error.message]))
+    """
+    assert run(code, SET_BACK) == [MESSAGE, [1], MESSAGE]
 
 
 def test_in_another_thread_there_is_none() -> None:
