@@ -22,7 +22,7 @@ _ANCHORS = {
     "almost end": "(?=\\n?\\Z)",
     "end": "\\Z",
     "boundary": "\\b",
-    "no boundary": "(?:\\B|\\A\\Z)",
+    "no boundary": "(?:(?!\\A\\Z)\\B|\\A\\Z)",
     "ascii boundary": f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))",
     "no ascii boundary": f"(?:(?<={_WORD})(?={_WORD})|(?<!{_WORD})(?!{_WORD}))",
     "start": "\\G",
@@ -75,8 +75,9 @@ class Writer:
     def _anchor(self, node: Node) -> str:
         kind = node[1]
         if kind == "begin of line":
-            # Ruby's ^ does not match after a newline at the end of the string.
-            return "(?:^(?!\\Z)|\\A)"
+            # Ruby's ^ does not match after a newline at the end of the string. One branch at most
+            # matches at a place: a repeated one would be tried in all combinations otherwise.
+            return "(?:^(?!\\Z)|\\A\\Z)"
         if kind in ("boundary", "no boundary"):
             self.ascii_only = True
         elif kind == "start":
