@@ -50,6 +50,7 @@ ORDER = (
     ("session",),
     ("render.fragments", "render.width"),
     ("render.values", "render.logs"),
+    ("render.notebook_text",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),
     ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
     ("frontend.machine_words", "frontend.catalogs"),

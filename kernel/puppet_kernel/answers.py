@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from puppet_kernel.outputs import bundle_of, error_content, log_text
+from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.defect import is_defect
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.stops import stop_code, stop_message
 from puppet_repl.errors import Interruption
 from puppet_repl.frontend.results import stop_error
 from puppet_repl.render.logs import definition_line
+from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome, Session
 
 Content = dict[str, Any]
@@ -46,7 +47,7 @@ class Answer:
             return
         defined = definition_line(outcome)
         if defined is not None:
-            stream, text = log_text(NOTE, defined)
+            stream, text = notebook_log(NOTE, defined)
             self.print(text, stream)
         if outcome.value is NOTHING or outcome.value is None:
             return

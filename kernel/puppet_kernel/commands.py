@@ -26,9 +26,10 @@ from puppet_repl.commands.results import (
 )
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.differences_html import difference_html
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.html import code_html, table_html
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.html import code_html, output_html, table_html
 from puppet_repl.render.machines import machines_html
+from puppet_repl.render.notebook_text import notebook_ansi
 from puppet_repl.render.report import render_part, render_report
 from puppet_repl.session import NOTHING, Session
 
@@ -93,7 +94,7 @@ def _error(report: Report) -> Content:
     return {
         "ename": "CommandError",
         "evalue": plain(fragments),
-        "traceback": ansi(fragments).split("\n"),
+        "traceback": notebook_ansi(fragments).split("\n"),
     }
 
 
@@ -114,13 +115,13 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
         # Beside text/html a notebook would not draw it.
         data[MERMAID] = part.text
     elif isinstance(part, Code):
-        data["text/html"] = code_html(part.text, part.language)
+        data["text/html"] = output_html(code_html(part.text, part.language))
     elif isinstance(part, Table):
-        data["text/html"] = table_html(part)
+        data["text/html"] = output_html(table_html(part))
     elif isinstance(part, Differences):
-        data["text/html"] = difference_html(part.difference)
+        data["text/html"] = output_html(difference_html(part.difference))
     elif isinstance(part, OnMachines):
-        data["text/html"] = machines_html(part)
+        data["text/html"] = output_html(machines_html(part))
     elif isinstance(part, Message):
         answer.print(text + "\n")
         return

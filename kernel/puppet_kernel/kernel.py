@@ -19,7 +19,7 @@ from puppet_kernel.cells import Cells
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
-from puppet_kernel.outputs import bundle_of, log_text
+from puppet_kernel.outputs import bundle_of
 from puppet_kernel.progress import Progress
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
@@ -29,7 +29,8 @@ from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.environment.layout import offer_of
 from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import ansi, plain
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.notebook_text import notebook_ansi, notebook_log
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
@@ -120,7 +121,7 @@ class PuppetKernel(ConcurrentRequests):
     def _start(self) -> None:
         """Run the user's start-up file; what it logs and what is wrong waits for the first cell."""
         self.host.show_logs(
-            lambda level, message: self._early.append(log_text(level, message)),
+            lambda level, message: self._early.append(notebook_log(level, message)),
         )
         for problem in self.host.start():
             text = problem if isinstance(problem, str) else plain(render_error(problem))
@@ -147,7 +148,7 @@ class PuppetKernel(ConcurrentRequests):
             return
         offer = offer_of(os.getcwd())
         if offer is not None:
-            self.streams.write("stdout", ansi([("dim", offer)]) + "\n")
+            self.streams.write("stdout", notebook_ansi([("dim", offer)]) + "\n")
 
     # Running a cell
 
@@ -196,7 +197,7 @@ class PuppetKernel(ConcurrentRequests):
         if store:
             problem = self.history.add(self._cells, code)
             if problem:
-                self.streams.write(*log_text("warning", problem))
+                self.streams.write(*notebook_log("warning", problem))
             # A result has the number of its cell, also after a cell that failed.
             self.puppet.number_next(self._cells)
         if not self._silent:
@@ -233,7 +234,7 @@ class PuppetKernel(ConcurrentRequests):
 
     def _show_log(self, level: str, message: str) -> None:
         if not self._silent:
-            self.streams.write(*log_text(level, message))
+            self.streams.write(*notebook_log(level, message))
 
     def _send_text(self, name: str, text: str) -> None:
         self._publish("stream", {"name": name, "text": text})

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import ansi, plain
+from puppet_repl.render.fragments import Fragment, plain
 from puppet_repl.render.help import documentation_markdown, documentation_text
-from puppet_repl.render.html import code_html, folded, value_html
-from puppet_repl.render.logs import log_line
+from puppet_repl.render.html import code_html, folded, output_html, value_html
+from puppet_repl.render.notebook_text import notebook_ansi
 from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import render_value
 from puppet_repl.session import Session
@@ -22,11 +21,23 @@ MAX_RESOURCES = 20
 
 
 def bundle_of(value: object, session: Session | None = None, *, full: bool = False) -> Bundle:
-    """Return a value as plain text and as HTML; with a session, references with their resources."""
-    html = value_html(value, full=full)
-    if session is not None:
-        html += _resources_html(value, session)
-    return {"text/plain": plain(render_value(value, WIDTH, full=full)), "text/html": html}
+    """Return a value as plain text, and where there is more to it than a word, as HTML.
+
+    With a session, references have the resources that they refer to.
+    """
+    fragments = render_value(value, WIDTH, full=full)
+    bundle = {"text/plain": plain(fragments)}
+    if not _is_word(fragments):
+        html = value_html(value, full=full)
+        if session is not None:
+            html += _resources_html(value, session)
+        bundle["text/html"] = output_html(html)
+    return bundle
+
+
+def _is_word(fragments: list[Fragment]) -> bool:
+    """Tell whether a value is one text on one line: a number, a string, but not a type."""
+    return len(fragments) == 1 and fragments[0][0] != "type" and "\n" not in fragments[0][1]
 
 
 def _resources_html(value: object, session: Session) -> str:
@@ -42,14 +53,8 @@ def error_content(error: PuppetError) -> dict[str, Any]:
     return {
         "ename": error.code,
         "evalue": str(error),
-        "traceback": ansi(render_error(error, width=WIDTH)).split("\n"),
+        "traceback": notebook_ansi(render_error(error, width=WIDTH)).split("\n"),
     }
-
-
-def log_text(level: str, message: str) -> tuple[str, str]:
-    """Return the stream that a log message belongs to, and its line."""
-    name = "stderr" if level in PROBLEMS else "stdout"
-    return name, log_line(level, message, color=True) + "\n"
 
 
 def documentation_bundle(documentation: Documentation) -> Bundle:

@@ -14,6 +14,7 @@ from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import (
     Action,
     Cell,
+    CodeCell,
     CommandError,
     Message,
     Ran,
@@ -199,7 +200,6 @@ def edit(call: Call) -> Report:
 def history(call: Call) -> Report:
     """``:history [PATTERN]``: the inputs of this session with their numbers, then older ones."""
     pattern = call.argument.lower()
-    rows: list[tuple[Cell, str]] = []
     own = [(number, text) for number, text, _ in call.session.inputs]
     seen = {text for _, text in own}
     older: list[str] = []
@@ -209,9 +209,8 @@ def history(call: Call) -> Report:
             older.append(text)
             if len(older) >= MAX_HISTORY:
                 break
-    rows.extend((Cell("", "dim"), text) for text in reversed(older))
-    rows.extend(
-        (Cell(str(number), "number"), text) for number, text in own if pattern in text.lower()
-    )
+    found = [("", text) for text in reversed(older)]
+    found += [(str(number), text) for number, text in own if pattern in text.lower()]
+    rows = [(Cell(number, "dim"), CodeCell(text.strip())) for number, text in found[-MAX_HISTORY:]]
     empty = f"no input matches '{call.argument}'" if pattern else "no inputs yet"
-    return Report(Table(("", ""), [(n, t.strip()) for n, t in rows[-MAX_HISTORY:]], empty=empty))
+    return Report(Table(("", ""), rows, empty=empty))

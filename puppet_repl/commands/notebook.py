@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
-from puppet_repl.base.log_levels import NOTE, PROBLEMS
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.safe_text import to_wire
 from puppet_repl.base.stops import stop_message
 from puppet_repl.render.fragments import plain
-from puppet_repl.render.logs import definition_line, log_line
+from puppet_repl.render.logs import definition_line
+from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.render.values import render_value
 from puppet_repl.session import NOTHING
 
@@ -74,8 +75,7 @@ def _streams(messages: list[tuple[str, str]]) -> list[dict[str, Any]]:
     """Return messages as text of the standard streams; what follows on one stream is joined."""
     streams: list[dict[str, Any]] = []
     for level, message in messages:
-        name = "stderr" if level in PROBLEMS else "stdout"
-        line = log_line(level, message, color=True) + "\n"
+        name, line = notebook_log(level, message)
         if streams and streams[-1]["name"] == name:
             streams[-1]["text"] += line
         else:

@@ -45,6 +45,15 @@ class ValueCell:
         self.value = value
 
 
+class CodeCell:
+    """An input in a table: on one line in a terminal, with its lines in notebooks."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
 class Message:
     """One or more lines of text."""
 
@@ -77,7 +86,7 @@ class Table:
     def __init__(
         self,
         headings: Sequence[str],
-        rows: Iterable[Sequence[str | Cell | ValueCell]],
+        rows: Iterable[Sequence[str | Cell | ValueCell | CodeCell]],
         *,
         title: str | None = None,
         empty: str = "nothing to show",

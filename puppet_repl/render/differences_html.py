@@ -11,7 +11,16 @@ from puppet_repl.render.differences import (
     relationship_text,
     summary,
 )
-from puppet_repl.render.html import COLOURS, WIDTH, folded, html_text
+from puppet_repl.render.html import (
+    WIDTH,
+    block_html,
+    cell_html,
+    code_span,
+    folded,
+    heading_html,
+    html_text,
+    styled_html,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +43,13 @@ def difference_html(difference: Difference) -> str:
         lines = [row for each in change.attributes for row in change_rows(each, WIDTH)]
         content = "\n".join(_line(sign, text) for sign, text in lines)
         name = reference_text(change.type, change.title)
-        rows.append(_row("~", f"<code>{html_text(name)}</code>", f"<pre>{content}</pre>"))
+        rows.append(_row("~", code_span(html_text(name)), block_html(content)))
     for sign, relationship in difference.relationships():
         text = html_text(relationship_text(relationship))
-        rows.append(f'<tr><td>{_sign(sign)}</td><td colspan="2"><code>{text}</code></td></tr>')
+        what = cell_html(code_span(text), columns=2)
+        rows.append(f"<tr>{cell_html(_coloured(sign, sign))}{what}</tr>")
     shown = rows[:MAX_ROWS]
-    head = "<tr><th></th><th>Resource</th><th>Attributes</th></tr>"
+    head = heading_html("", "Resource", "Attributes")
     table = (
         f"<table><caption>{caption}</caption><thead>{head}</thead>"
         f"<tbody>{''.join(shown)}</tbody></table>"
@@ -57,16 +67,12 @@ def _resource_row(sign: str, resource: ResourceContent) -> str:
     if resource.exported:
         name += f" {EXPORTED}"
     lines = [f"{key} => {value_text(value)}" for key, value in resource.parameters.items()]
-    content = f"<pre>{html_text(chr(10).join(lines))}</pre>" if lines else ""
-    return _row(sign, f"<code>{_coloured(sign, name)}</code>", content)
+    content = block_html(html_text("\n".join(lines))) if lines else ""
+    return _row(sign, code_span(_coloured(sign, name)), content)
 
 
 def _row(sign: str, name: str, content: str) -> str:
-    return f"<tr><td>{_sign(sign)}</td><td>{name}</td><td>{content}</td></tr>"
-
-
-def _sign(sign: str) -> str:
-    return _coloured(sign, sign)
+    return f"<tr>{cell_html(_coloured(sign, sign))}{cell_html(name)}{cell_html(content)}</tr>"
 
 
 def _line(sign: str, text: str) -> str:
@@ -75,6 +81,4 @@ def _line(sign: str, text: str) -> str:
 
 
 def _coloured(sign: str, text: str) -> str:
-    style = STYLES.get(sign)
-    shown = html_text(text)
-    return shown if style is None else f'<span style="color:{COLOURS[style]}">{shown}</span>'
+    return styled_html(STYLES.get(sign, ""), text)

@@ -6,7 +6,7 @@ to the colours of its theme; elsewhere the sixteen ANSI colours are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from puppet_repl.base.safe_text import visible_lines
 
@@ -55,11 +55,11 @@ def shown(fragments: Iterable[Fragment]) -> list[Fragment]:
     return [(style, visible_lines(text)) for style, text in fragments]
 
 
-def ansi(fragments: Iterable[Fragment]) -> str:
+def ansi(fragments: Iterable[Fragment], palette: Mapping[str, str] = PALETTE) -> str:
     """Return the text with ANSI colours; no style spans a line end, every character can be seen."""
     parts: list[str] = []
     for style, text in shown(fragments):
-        codes = PALETTE.get(style, "")
+        codes = palette.get(style, "")
         if not codes or not text:
             parts.append(text)
             continue

@@ -1,7 +1,8 @@
 """Values and the results of commands as HTML for notebooks.
 
-Colours come from CSS variables of the notebook's theme, so dark themes work. Untrusted notebooks
-lose styles and scripts; the markup is readable without them.
+Colours are Pygments' class names, for which notebooks and their exports bring the rules of the
+theme: untrusted notebooks keep classes, but not styles that refer to the theme. The markup is
+readable without them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from html import escape
 
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import counted
-from puppet_repl.commands.results import Cell, ValueCell
+from puppet_repl.commands.results import Cell, CodeCell, ValueCell
 from puppet_repl.render.fragments import Fragment
 from puppet_repl.render.highlight import highlight
 from puppet_repl.render.tables import table_cells
@@ -21,7 +22,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from puppet_repl.commands.results import Table
     from puppet_repl.values.protocols import Value
@@ -35,21 +36,32 @@ CELL_WIDTH = 80
 # Quoted and regular expressions as one, brackets and commas by themselves, the rest in between.
 _TYPE_PIECE = re.compile(r"""'(?:\\.|[^'])*'|/(?:\\.|[^/])*/|[\[\]{}]|,\ |[^'/\[\]{},]+|,""")
 
-COLOURS = {
-    "string": "var(--jp-mirror-editor-string-color, #ba2121)",
-    "number": "var(--jp-mirror-editor-number-color, #080)",
-    "keyword": "var(--jp-mirror-editor-keyword-color, #008000)",
-    "type": "var(--jp-mirror-editor-def-color, #00f)",
-    "regex": "var(--jp-mirror-editor-string-2-color, #b60)",
-    "variable": "var(--jp-mirror-editor-variable-2-color, #055)",
-    "function": "var(--jp-mirror-editor-builtin-color, #008000)",
-    "comment": "var(--jp-mirror-editor-comment-color, #408080)",
-    "dim": "var(--jp-ui-font-color2, #777)",
-    "error": "var(--jp-error-color1, #d32f2f)",
-    "warning": "var(--jp-warn-color1, #f57c00)",
-    "ok": "var(--jp-success-color1, #388e3c)",
-    "bad": "var(--jp-error-color1, #d32f2f)",
+# Role -> attribute of its element: Pygments' name of the class, or where notebooks have no rules
+# for a class, a shade that can be read on white and on black.
+_ATTRIBUTES = {
+    "string": 'class="s1"',
+    "number": 'class="mi"',
+    "keyword": 'class="k"',
+    "type": 'class="kt"',
+    "regex": 'class="sr"',
+    "variable": 'class="nv"',
+    "function": 'class="nf"',
+    "attribute": 'class="na"',
+    "operator": 'class="o"',
+    "comment": 'class="c1"',
+    "error": 'style="color:#d9363e"',
+    "caret": 'style="color:#d9363e"',
+    "bad": 'style="color:#d9363e"',
+    "ok": 'style="color:#1a8a3a"',
+    "warning": 'style="color:#a86a00"',
+    "hint": 'style="color:#1f7f8f"',
+    "dim": 'style="color:#767676"',
 }
+# Roles of what is code also where it stands alone.
+_CODE_ROLES = frozenset(("string", "number", "type", "variable", "function", "operator"))
+_LEFT = ' style="text-align:left"'
+# Notebooks give code a background, which would make chequers of tables whose rows have one.
+_CLEAR = ' style="background-color:transparent"'
 
 
 def html_text(text: str) -> str:
@@ -57,14 +69,51 @@ def html_text(text: str) -> str:
     return escape(visible_lines(text))
 
 
+def output_html(body: str) -> str:
+    """Return the HTML of an output around its parts.
+
+    Notebooks take the text between two dollar signs for a formula, unless they are told not to.
+    """
+    return (
+        f'<div class="highlight mathjax_ignore" style="background-color:transparent">{body}</div>'
+    )
+
+
+def styled_html(role: str, text: str) -> str:
+    """Return text in a role as HTML."""
+    shown, attribute = html_text(text), _ATTRIBUTES.get(role)
+    return f"<span {attribute}>{shown}</span>" if attribute and shown else shown
+
+
 def fragments_html(fragments: Iterable[Fragment]) -> str:
     """Return styled text as spans."""
-    parts = []
-    for style, text in fragments:
-        colour = COLOURS.get(style)
-        shown = html_text(text)
-        parts.append(f'<span style="color:{colour}">{shown}</span>' if colour else shown)
-    return "".join(parts)
+    return "".join([styled_html(style, text) for style, text in fragments])
+
+
+def block_html(content: str) -> str:
+    """Return lines of HTML as they are, in the font of code."""
+    return f"<pre{_CLEAR}><code>{content}</code></pre>"
+
+
+def _aligned(block: str) -> str:
+    """Return a block that begins where plain text does, on the line of the prompt beside it."""
+    return f'<div style="padding:5px 8px 0">{block}</div>'
+
+
+def code_span(content: str) -> str:
+    """Return HTML in a line as it is, in the font of code."""
+    return f"<code{_CLEAR}>{content}</code>"
+
+
+def heading_html(*headings: str) -> str:
+    """Return the first row of a table, of HTML."""
+    return f"<tr>{''.join([f'<th{_LEFT}>{heading}</th>' for heading in headings])}</tr>"
+
+
+def cell_html(content: str, *, columns: int = 1, is_number: bool = False) -> str:
+    """Return a cell of a table, of HTML; what is no number begins at the left, as text does."""
+    span = f' colspan="{columns}"' if columns > 1 else ""
+    return f"<td{span}{'' if is_number else _LEFT}>{content}</td>"
 
 
 def value_html(value: Value, *, full: bool = False) -> str:
@@ -77,7 +126,7 @@ def value_html(value: Value, *, full: bool = False) -> str:
         if len(columns) <= MAX_COLUMNS:
             return _records(value, columns, full=full)
     fragments = _fragments(value, full=full)
-    body = f"<pre>{fragments_html(fragments)}</pre>"
+    body = _aligned(block_html(fragments_html(fragments)))
     lines = sum(text.count("\n") for _, text in fragments)
     if full or lines <= UNFOLDED_LINES:
         return body
@@ -91,7 +140,11 @@ def folded(summary: str, body: str) -> str:
 
 def code_html(code: str, language: str = "puppet") -> str:
     """Return highlighted code."""
-    return f"<pre>{fragments_html(highlight(code, language))}</pre>"
+    return _aligned(_code_block(code, language))
+
+
+def _code_block(code: str, language: str = "puppet") -> str:
+    return block_html(fragments_html(highlight(code, language)))
 
 
 def _fragments(value: Value, *, full: bool) -> list[Fragment]:
@@ -137,14 +190,9 @@ def _columns(rows: tuple[PuppetHash, ...]) -> list[Value]:
 
 def _records(rows: tuple[PuppetHash, ...], columns: list[Value], *, full: bool) -> str:
     limit = len(rows) if full else MAX_ROWS
-    head = "".join(f"<th>{_cell(key)}</th>" for key in columns)
-    body = "".join(
-        "<tr>"
-        + "".join(f"<td>{_cell(row.get(key)) if row.has(key) else ''}</td>" for key in columns)
-        + "</tr>"
-        for row in rows[:limit]
-    )
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    head = heading_html(*[_cell(key) for key in columns])
+    body = "".join([f"<tr>{''.join(_record(row, columns))}</tr>" for row in rows[:limit]])
+    table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
     if len(rows) > limit:
         table += f"<p>the first {limit} of {len(rows)} rows; <code>:full</code> shows all</p>"
     if len(rows) > UNFOLDED_LINES and not full:
@@ -152,10 +200,18 @@ def _records(rows: tuple[PuppetHash, ...], columns: list[Value], *, full: bool) 
     return table
 
 
+def _record(row: PuppetHash, columns: list[Value]) -> Iterator[str]:
+    for key in columns:
+        value = row.get(key)
+        shown = _cell(value) if row.has(key) else ""
+        yield cell_html(shown, is_number=type(value) in (int, float))
+
+
 def _cell(value: Value) -> str:
     if type(value) is str:
-        return html_text(value if len(value) <= CELL_WIDTH else value[: CELL_WIDTH - 1] + "…")
-    return f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>"
+        shown = html_text(value if len(value) <= CELL_WIDTH else value[: CELL_WIDTH - 1] + "…")
+        return code_span(shown)
+    return code_span(fragments_html(short_text(value, CELL_WIDTH)))
 
 
 def table_html(table: Table) -> str:
@@ -163,15 +219,19 @@ def table_html(table: Table) -> str:
     if not table.rows:
         return f"<p>{html_text(table.empty)}</p>"
 
-    def shown(cell: str | Cell | ValueCell, fragments: list[Fragment]) -> str:
-        if isinstance(cell, ValueCell):
-            return f"<code>{fragments_html(fragments)}</code>"
-        return fragments_html(fragments)
-
-    title = f"<caption>{html_text(table.title)}</caption>" if table.title else ""
-    head = "".join(f"<th>{html_text(heading)}</th>" for heading in table.headings)
+    title = f"<caption{_LEFT}>{html_text(table.title)}</caption>" if table.title else ""
+    head = heading_html(*map(html_text, table.headings)) if any(table.headings) else ""
     body = "".join(
-        "<tr>" + "".join(f"<td>{shown(*pair)}</td>" for pair in zip(*rows, strict=True)) + "</tr>"
+        f"<tr>{''.join([cell_html(_shown(*pair)) for pair in zip(*rows, strict=True)])}</tr>"
         for rows in zip(table.rows, table_cells(table, CELL_WIDTH), strict=True)
     )
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table>{title}<thead>{head}</thead><tbody>{body}</tbody></table>"
+
+
+def _shown(cell: str | Cell | ValueCell | CodeCell, fragments: list[Fragment]) -> str:
+    """Return the content of a cell, of which ``fragments`` are the text on one line."""
+    if isinstance(cell, CodeCell):
+        return _code_block(cell.text)
+    is_code = isinstance(cell, ValueCell) or (isinstance(cell, Cell) and cell.style in _CODE_ROLES)
+    html = fragments_html(fragments)
+    return code_span(html) if is_code else html

@@ -7,7 +7,13 @@ from itertools import groupby
 from puppet_repl.base.safe_text import visible
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, joined, plain
-from puppet_repl.render.html import fragments_html, html_text
+from puppet_repl.render.html import (
+    block_html,
+    cell_html,
+    fragments_html,
+    heading_html,
+    html_text,
+)
 from puppet_repl.render.logs import render_log
 from puppet_repl.render.values import render_value, short_text
 from puppet_repl.render.width import display_width
@@ -54,10 +60,10 @@ def machines_html(result: OnMachines) -> str:
     """Return a table with a row for each machine."""
     if not result.rows:
         return "<p>no machine</p>"
-    head = "<tr><th>Machine</th><th>Result</th></tr>"
+    head = heading_html("Machine", "Result")
     body = "".join(
-        f"<tr><td>{html_text(row.name)}</td>"
-        f"<td><pre>{fragments_html(_content(row, HTML_WIDTH))}</pre></td></tr>"
+        f"<tr>{cell_html(html_text(row.name))}"
+        f"{cell_html(block_html(fragments_html(_content(row, HTML_WIDTH))))}</tr>"
         for row in result.rows
     )
     return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible
-from puppet_repl.commands.results import Cell, ValueCell
+from puppet_repl.commands.results import Cell, CodeCell, ValueCell
 from puppet_repl.render.fragments import Fragment, joined, plain
+from puppet_repl.render.highlight import highlight
 from puppet_repl.render.values import short_text, whole_text
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.render.wrapping import distinct_excerpts, hard_wrapped, wrapped
@@ -68,9 +69,11 @@ def table_cells(table: Table, width: int) -> list[list[list[Fragment]]]:
     return rows
 
 
-def _cell(cell: str | Cell | ValueCell, width: int, *, whole: bool) -> list[Fragment]:
+def _cell(cell: str | Cell | ValueCell | CodeCell, width: int, *, whole: bool) -> list[Fragment]:
     if isinstance(cell, ValueCell):
         return whole_text(cell.value) if whole else short_text(cell.value, width)
+    if isinstance(cell, CodeCell):
+        return [(style, _one_line(text)) for style, text in highlight(cell.text)]
     if isinstance(cell, Cell):
         return [(cell.style, _one_line(cell.text))]
     return [("", _one_line(cell))]

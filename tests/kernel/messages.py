@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from jupyter_client.blocking.client import BlockingKernelClient
@@ -52,3 +53,8 @@ def run(client: BlockingKernelClient, code: str, **options: Any) -> tuple[Messag
 
 def printed(published: list[Message]) -> str:
     return "".join(m["content"]["text"] for m in published if m["msg_type"] == "stream")
+
+
+def without_styles(html: str) -> str:
+    """The HTML of an output without the attributes of its elements."""
+    return re.sub(r"<(\w+) [^>]*>", r"<\1>", html)

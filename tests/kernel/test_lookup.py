@@ -11,7 +11,7 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
 from tests.conformance.judge import write_files
-from tests.kernel.messages import reply_to, run
+from tests.kernel.messages import reply_to, run, without_styles
 
 Message = dict[str, Any]
 
@@ -44,7 +44,7 @@ def displayed(published: list[Message], kind: str) -> str:
 def test_a_table_with_a_row_for_each_level(client: BlockingKernelClient) -> None:
     reply, published = run(client, ":lookup web::port")
     assert reply["status"] == "ok"
-    html = displayed(published, "text/html")
+    html = without_styles(displayed(published, "text/html"))
     assert "<caption>web::port (merge first)</caption>" in html
     assert "<th>Layer</th><th>Level</th><th>File</th><th>Value</th>" in html
     assert "&lt;Role&gt;" in html and "<Role>" not in html
@@ -62,7 +62,7 @@ def test_secrets_are_in_no_output(client: BlockingKernelClient) -> None:
 def test_nothing_found_is_an_error_below_the_table(client: BlockingKernelClient) -> None:
     reply, published = run(client, ":lookup web::prot")
     assert reply["status"] == "error"
-    assert "<caption>web::prot" in displayed(published, "text/html")
+    assert "<caption>web::prot" in without_styles(displayed(published, "text/html"))
     assert "did not find a value for the name 'web::prot'" in reply["evalue"]
 
 

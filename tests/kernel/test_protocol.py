@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from queue import Empty
 from typing import Any
 
@@ -28,7 +29,7 @@ class TestPublishedChecks(jupyter_kernel_test.KernelTests):
     language_name = "puppet"
     file_extension = ".pp"
     code_hello_world = "notice('hello, world')"
-    code_stderr = "warning('careful')"
+    code_stderr = "err('careful')"
     completion_samples = ({"text": "camelc", "matches": {"camelcase"}},)
     complete_code_samples = ("1", "$x = [1, 2]", "if true { 1 }", "notice 'a'")
     incomplete_code_samples = ("$x = [1,", "if true {", "'abc", "@(END)\ntext")
@@ -46,11 +47,18 @@ class TestPublishedChecks(jupyter_kernel_test.KernelTests):
 
 
 def test_logs_come_before_the_result_and_in_order(client: BlockingKernelClient) -> None:
-    reply, published = run(client, "notice('a') warning('b') 5")
+    reply, published = run(client, "notice('a') err('b') 5")
     assert reply["status"] == "ok"
     assert [m["msg_type"] for m in published] == ["stream", "stream", "execute_result"]
     assert [m["content"]["name"] for m in published[:2]] == ["stdout", "stderr"]
-    assert published[2]["content"]["data"]["text/plain"] == "5"
+    assert published[2]["content"]["data"] == {"text/plain": "5"}
+
+
+def test_warnings_are_among_the_other_messages(client: BlockingKernelClient) -> None:
+    _, published = run(client, "notice('a') warning('b') notice('c')")
+    assert {m["content"]["name"] for m in published} == {"stdout"}
+    text = "".join([m["content"]["text"] for m in published])
+    assert re.sub("\x1b.*?m", "", text) == "Notice: a\nWarning: b\nNotice: c\n"
 
 
 def test_variables_last_from_cell_to_cell(client: BlockingKernelClient) -> None:

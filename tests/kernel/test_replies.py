@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from puppet_kernel import answers, cell_magics, cells, commands, history, outputs, progress
 from puppet_kernel.request_checks import request_problem
+from puppet_repl.render import notebook_text
 from puppet_repl.session import Session
 from tests.kernel.inside import InsideKernel, Message, inside_kernel
 
@@ -51,10 +52,10 @@ STEPS: tuple[tuple[Any, str], ...] = (
     (commands, "plain"),
     (commands, "table_html"),
     (history.KernelHistory, "add"),
-    (outputs, "ansi"),
+    (outputs, "notebook_ansi"),
     (outputs, "plain"),
     (outputs, "render_error"),
-    (outputs, "log_line"),
+    (notebook_text, "render_log"),
     (progress.Progress, "begin"),
     (progress.Progress, "end"),
 )

@@ -50,7 +50,7 @@ def test_a_history_that_cannot_be_written_is_told_once(
     reply, published = run(client, "$a + 1")
     assert reply["status"] == "ok"
     told = published[0]["content"]
-    assert told["name"] == "stderr"
+    assert told["name"] == "stdout"
     assert f"the history is not kept: cannot write {history}: " in told["text"]
     assert published[1]["content"]["data"]["text/plain"] == "2"
     reply, published = run(client, "$a + 2")

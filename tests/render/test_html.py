@@ -6,8 +6,21 @@ import re
 from html import unescape
 
 import pytest
+from pygments.token import STANDARD_TYPES
 
-from puppet_repl.render.html import MAX_ROWS, code_html, type_layout, value_html
+from puppet_repl.commands import run
+from puppet_repl.commands.results import CodeCell, Table
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.html import (
+    MAX_ROWS,
+    code_html,
+    output_html,
+    table_html,
+    type_layout,
+    value_html,
+)
+from puppet_repl.render.tables import render_table
 from puppet_repl.session import Session
 
 
@@ -33,9 +46,10 @@ def test_the_text_is_that_of_the_value(code: str) -> None:
 
 def test_an_array_of_hashes_is_a_table() -> None:
     html = html_of("[{'host' => 'web01', 'port' => 80}, {'host' => '<b>'}]")
-    assert re.findall(r"<th>(.*?)</th>", html) == ["host", "port"]
-    cells = re.findall(r"<td>(.*?)</td>", html)
+    assert [text_of(head) for head in re.findall(r"<th.*?</th>", html)] == ["host", "port"]
+    cells = re.findall(r"<td.*?</td>", html)
     assert [text_of(cell) for cell in cells] == ["web01", "80", "<b>", ""]
+    assert ["text-align:left" in cell for cell in cells] == [True, False, True, True]
     assert "<b>" not in html
 
 
@@ -78,4 +92,29 @@ def test_a_long_type_has_a_parameter_a_line(text: str, width: int, expected: str
 def test_code_is_highlighted() -> None:
     html = code_html("$x = 'a < b'")
     assert text_of(html) == "$x = 'a < b'"
-    assert "color:" in html
+    assert '<span class="nv">$x</span>' in html
+    assert '<span class="s1">&#x27;a &lt; b&#x27;</span>' in html
+
+
+def test_colours_are_class_names_or_shades_that_untrusted_notebooks_keep() -> None:
+    code = "[1, 'a', true, /r/, String, Notify['n'], {'k' => default}]"
+    parts = [html_of(code), html_of("[{'n' => 1}]"), html_of(f"[{code}, 'x', $facts]".ljust(400))]
+    host = Host(facts={})
+    for command in (":help", ":history", ":set", ":resources"):
+        for part in run(host.session, command, host).parts:
+            if isinstance(part, Table):
+                parts.append(table_html(part))
+    html = output_html("".join(parts))
+    assert html.startswith('<div class="highlight mathjax_ignore" ')
+    declared = re.findall(r'style="([^"]*)"', html)
+    allowed = r"(color:#[0-9a-f]{6}|background-color:transparent|text-align:left|padding:[\dpx ]+)"
+    assert [style for style in declared if not re.fullmatch(allowed, style)] == []
+    short_names = set(STANDARD_TYPES.values())
+    classes = " ".join(re.findall(r'class="([^"]*)"', html)).split()
+    assert set(classes) - short_names == {"highlight", "mathjax_ignore"}
+
+
+def test_an_input_in_a_table_keeps_its_lines() -> None:
+    table = Table(("", ""), [("1", CodeCell("$a = 1\n$b = 'x'"))])
+    assert "1$a = 1\n$b = 'x'" in text_of(table_html(table))
+    assert plain(render_table(table, 80)) == "1  $a = 1 $b = 'x'"
