@@ -40,10 +40,14 @@ class Answer:
         """Add text of a standard stream."""
         self.messages.append(("stream", {"name": stream, "text": text}))
 
-    def show(self, outcome: Outcome, session: Session, number: int) -> None:
-        """Add the result of the cell ``number``: its error, what it has defined, its value."""
+    def show(self, outcome: Outcome, session: Session, number: int, *, quiet: bool) -> None:
+        """Add the result of the cell ``number``: its error, what it has defined, its value.
+
+        With ``quiet`` it is the error only.
+        """
         if outcome.error is not None:
             self.error = error_content(outcome.error)
+        if quiet or outcome.error is not None:
             return
         defined = definition_line(outcome)
         if defined is not None:

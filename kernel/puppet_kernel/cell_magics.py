@@ -1,21 +1,22 @@
 """Cell magics: cells whose first line begins with ``%%name`` and that are not a program.
 
 ``%%epp`` renders a template, ``%%facts`` replaces the facts of the node, ``%%file`` writes a file,
-``%%on`` runs the cell for several nodes, ``%%time`` measures. What follows the name on the first
-line is the argument, the rest of the cell is the body.
+``%%on`` runs the cell for several nodes. What follows the name on the first line is the argument,
+the rest of the cell is the body. Those without a function are ways of running what stands below,
+which ``cell_parts`` is about.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.commands import is_command
 from puppet_repl.commands.on import on_machines
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Report
@@ -26,11 +27,13 @@ from puppet_repl.environment.facts import (
     overlaid,
     read_facts,
 )
+from puppet_repl.frontend.entries import split_commands
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
 from puppet_repl.inspection.containers import hash_items
 from puppet_repl.session import Outcome, Session
 
+HELP_ARGUMENTS = ("?", "-h", "--help")
 _FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
 
 
@@ -68,11 +71,13 @@ class CellMagicResult:
 
 
 class CellMagic:
-    """One cell magic, with its help."""
+    """One cell magic, with its help; without ``run`` it is a way of running the cell below it."""
 
     __slots__ = ("help", "run", "usage")
 
-    def __init__(self, usage: str, help: str, run: Callable[[Cell], CellMagicResult]) -> None:
+    def __init__(
+        self, usage: str, help: str, run: Callable[[Cell], CellMagicResult] | None = None
+    ) -> None:
         self.usage = usage
         self.help = help
         self.run = run
@@ -90,7 +95,7 @@ def run_cell_magic(host: Host, code: str, cell_name: str) -> CellMagicResult:
     if magic is None:
         known = ", ".join(f"%%{each}" for each in CELL_MAGICS)
         raise CellMagicError(f"there is no cell magic %%{name}; there are {known}")
-    if argument in ("?", "-h", "--help"):
+    if argument in HELP_ARGUMENTS or magic.run is None:
         return CellMagicResult(text=f"{magic.usage}\n\n{magic.help}\n")
     return magic.run(Cell(host, argument, code[body:], cell_name))
 
@@ -191,19 +196,14 @@ def _on(cell: Cell) -> CellMagicResult:
         raise CellMagicError(f"%%on needs machines: {', '.join(factset_names())}, a file, a node")
     if not cell.body.strip():
         raise CellMagicError("%%on needs code below its line")
+    commands = [part for part in split_commands(cell.session, cell.body) if is_command(part)]
+    if commands:
+        name = commands[0].split()[0]
+        raise CellMagicError(f"%%on runs code: {name} is a command, for a cell of its own")
     # The first line is kept, so that errors have the line numbers of the cell.
     return CellMagicResult(
         report=Report(on_machines(cell.host, words, f"\n{cell.body}", cell.name))
     )
-
-
-def _time(cell: Cell) -> CellMagicResult:
-    start = time.perf_counter()
-    # The first line is kept, so that errors have the line numbers of the cell.
-    outcome = cell.session.execute(f"{cell.argument}\n{cell.body}", cell.name)
-    spent = time.perf_counter() - start
-    shown = f"{spent:.2f} s" if spent >= 1 else f"{spent * 1000:.2f} ms"
-    return CellMagicResult(outcome=outcome, text="" if outcome.error else f"{shown}\n")
 
 
 CELL_MAGICS = {
@@ -226,5 +226,13 @@ CELL_MAGICS = {
         "directories of environments, names of nodes. The session stays as it is.",
         _on,
     ),
-    "time": CellMagic("%%time", "Run the cell and print how long it took.", _time),
+    "time": CellMagic("%%time", "Run the cell and print how long it took."),
+    "quiet": CellMagic(
+        "%%quiet", "Run the cell without showing values and definitions; messages are shown."
+    ),
+    "capture": CellMagic(
+        "%%capture $NAME",
+        "Run the cell, and keep what it shows in a variable instead: a hash of its last value, and "
+        "of the messages with their levels.",
+    ),
 }

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from puppet_kernel.answers import Answer, failure, interrupted, stopped
+from puppet_kernel.captured import Captured
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
+from puppet_kernel.cell_parts import Plan
 from puppet_kernel.commands import answer_of, run_command
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.tracer import Tracer
 from puppet_repl.commands import is_command
+from puppet_repl.frontend.entries import ends_in_assignment, without_semicolon
 from puppet_repl.frontend.host import Host
+from puppet_repl.session import Outcome
 
 NOT_BEGUN = "the cell was stopped before it began"
 ROLLED_BACK = "the cell was stopped and rolled back"
@@ -21,11 +26,25 @@ NOT_SHOWN = "the cell has run; only showing its result was stopped"
 STOPPED = "the cell was stopped; what had ended before is kept"
 
 
+class _Cell:
+    """A cell that runs: its number, whether it is stored, and what its text says."""
+
+    __slots__ = ("captured", "is_partly_run", "name", "number", "plan", "store")
+
+    def __init__(self, number: int, store: bool) -> None:
+        self.number = number
+        self.name = f"cell {number}"
+        self.store = store
+        self.plan = Plan()
+        self.is_partly_run = False
+        self.captured: Captured | None = None
+
+
 class Cells:
     """Runs the cells of one kernel, one at a time, in the main thread.
 
     A running cell and the making of its outputs may be interrupted. ``report`` is called with each
-    error of the program itself.
+    error of the program itself. While ``is_capturing``, log messages are not to be shown.
     """
 
     def __init__(
@@ -37,48 +56,89 @@ class Cells:
     ) -> None:
         self.host = host
         self.puppet = host.session
+        self.is_capturing = False
         self._tracer = tracer
         self._interrupts = interrupts
         self._report = report
         # What an interrupt means for the cell that runs.
         self._consequence = ""
 
-    def run(self, code: str, number: int, *, store: bool) -> Answer:
-        """Run the cell of a number; return what it shows and how it ended. Never raises."""
-        self._consequence = NOT_BEGUN
+    def answers(self, code: str, number: int, *, store: bool) -> Iterator[Answer]:
+        """Run the cell of a number; yield the answer of each of its parts. Never raises.
+
+        Each is to be shown before the next is asked for. One with an error is the last.
+        """
+        cell = _Cell(number, store)
+        answer = self._guarded(partial(self._prepare, cell, code), cell, code)
+        started = time.perf_counter()
+        self.is_capturing = cell.captured is not None
         try:
-            return self._interrupts.run(partial(self._limited, code, number, store))
+            for part in cell.plan.parts:
+                yield answer
+                answer = self._guarded(partial(self._limited, cell, part), cell, part)
+                cell.is_partly_run = True
+                if cell.captured is not None:
+                    cell.captured.take_messages(answer)
+                if answer.error is not None:
+                    break
+            yield answer
+        finally:
+            self.is_capturing = False
+        if answer.error is not None:
+            return
+        if cell.captured is not None:
+            code = cell.captured.assignment(str(cell.plan.capture))
+            answer = self._guarded(partial(self._bind, cell, code), cell, code)
+            yield answer
+        if cell.plan.is_timed and answer.error is None:
+            answer = Answer()
+            answer.print(f"{_duration(time.perf_counter() - started)}\n")
+            yield answer
+
+    def _guarded(self, work: Callable[[], Answer], cell: _Cell, code: str) -> Answer:
+        self._consequence = STOPPED if cell.is_partly_run else NOT_BEGUN
+        try:
+            return self._interrupts.run(work)
         except KeyboardInterrupt as stop:
             is_shown = self._consequence == NOT_SHOWN
-            shown = (code, f"cell {number}") if is_shown else None
+            shown = (code, cell.name) if is_shown else None
             return Answer(interrupted(stop, self._consequence, shown))
         except BaseException as error:
             # Whatever it is, without a reply the notebook would wait for ever.
             self._report(error)
             return Answer(stopped(error))
 
-    def _limited(self, code: str, number: int, store: bool) -> Answer:
-        with self.puppet.deadline():
-            return self._answer(code, number, store)
+    def _prepare(self, cell: _Cell, code: str) -> Answer:
+        try:
+            cell.plan.read(self.puppet, code)
+        except CellMagicError as error:
+            return Answer(failure("CellError", str(error)))
+        if cell.plan.capture is not None:
+            cell.captured = Captured()
+        return Answer()
 
-    def _answer(self, code: str, number: int, store: bool) -> Answer:
+    def _limited(self, cell: _Cell, part: str) -> Answer:
+        with self.puppet.deadline():
+            return self._answer(cell, part)
+
+    def _answer(self, cell: _Cell, part: str) -> Answer:
         self._consequence = STOPPED
-        if is_command(code):
-            return run_command(self.host, code)
-        if is_cell_magic(code):
-            return self._cell_magic(code, number)
-        self._consequence = ROLLED_BACK
-        name = f"cell {number}"
-        with self._tracer.cell(name, code):
-            outcome = self.puppet.execute(code, name, record=store)
-        self._consequence = NOT_SHOWN
+        if cell.store:
+            # A result has the number of its cell, also after a cell that failed.
+            self.puppet.number_next(cell.number)
+        if is_command(part):
+            return run_command(self.host, part)
+        if is_cell_magic(part):
+            return self._cell_magic(cell, part)
+        part, is_ended = without_semicolon(self.puppet, part)
         answer = Answer()
-        answer.show(outcome, self.puppet, number)
+        outcome = self._execute(cell, part)
+        self._take(answer, cell, outcome, quiet=is_ended or self._is_hidden(outcome, part))
         return answer
 
-    def _cell_magic(self, code: str, number: int) -> Answer:
+    def _cell_magic(self, cell: _Cell, part: str) -> Answer:
         try:
-            result = run_cell_magic(self.host, code, f"cell {number}")
+            result = run_cell_magic(self.host, part, cell.name)
         except CellMagicError as error:
             return Answer(failure("CellError", str(error)))
         if result.report is not None:
@@ -87,8 +147,33 @@ class Cells:
         if result.text:
             answer.print(result.text)
         if result.outcome is not None:
-            answer.show(result.outcome, self.puppet, number)
+            self._take(answer, cell, result.outcome, quiet=False)
         return answer
+
+    def _take(self, answer: Answer, cell: _Cell, outcome: Outcome, *, quiet: bool) -> None:
+        """Add the outcome of code to an answer, or keep it where the cell is captured."""
+        if cell.captured is not None:
+            cell.captured.take_outcome(outcome)
+        quiet = quiet or cell.plan.is_quiet or cell.captured is not None
+        answer.show(outcome, self.puppet, cell.number, quiet=quiet)
+
+    def _bind(self, cell: _Cell, code: str) -> Answer:
+        answer = Answer()
+        answer.show(self._execute(cell, code), self.puppet, cell.number, quiet=True)
+        return answer
+
+    def _execute(self, cell: _Cell, code: str) -> Outcome:
+        self._consequence = STOPPED if cell.is_partly_run else ROLLED_BACK
+        with self._tracer.cell(cell.name, code):
+            outcome = self.puppet.execute(code, cell.name, record=cell.store)
+        self._consequence = NOT_SHOWN
+        return outcome
+
+    def _is_hidden(self, outcome: Outcome, code: str) -> bool:
+        """Tell whether a value is that of an assignment, and the user wants to see none."""
+        if outcome.error is not None or self.host.settings["show_assignments"]:
+            return False
+        return ends_in_assignment(code)
 
     def values(self, wanted: dict[str, str]) -> dict[str, Any]:
         """Return the values of user expressions by name, each with its own status."""
@@ -108,3 +193,7 @@ class Cells:
         if outcome.error is not None:
             return {"status": "error", **error_content(outcome.error)}
         return {"status": "ok", "data": bundle_of(outcome.value), "metadata": {}}
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.2f} ms"

@@ -12,6 +12,7 @@ from typing import Any
 
 from puppet_kernel.answered_requests import AnsweredRequests
 from puppet_kernel.cell_magics import is_cell_magic
+from puppet_kernel.cell_parts import part_at
 from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
 from puppet_kernel.outputs import documentation_bundle
 from puppet_kernel.request_checks import request_problem
@@ -76,14 +77,16 @@ class ConcurrentRequests(AnsweredRequests):
 
     def answer_complete(self, code: str, cursor_pos: int) -> Reply:
         """Return the content of a complete_reply."""
-        if is_cell_magic(code):
-            found = complete_magic(self.puppet, code, cursor_pos)
+        start, end = part_at(self.puppet, code, cursor_pos)
+        part, cursor = code[start:end], cursor_pos - start
+        if is_cell_magic(part):
+            found = complete_magic(self.puppet, part, cursor)
         else:
-            found = self.puppet.complete(code, cursor_pos)
+            found = self.puppet.complete(part, cursor)
         types = [
             {
-                "start": found.start,
-                "end": found.end,
+                "start": start + found.start,
+                "end": start + found.end,
                 "text": item.text,
                 "type": item.kind,
                 "signature": item.detail or "",
@@ -93,17 +96,19 @@ class ConcurrentRequests(AnsweredRequests):
         return {
             "status": "ok",
             "matches": [each["text"] for each in types],
-            "cursor_start": found.start,
-            "cursor_end": found.end,
+            "cursor_start": start + found.start,
+            "cursor_end": start + found.end,
             "metadata": {"_jupyter_types_experimental": types},
         }
 
     def answer_inspect(self, code: str, cursor_pos: int) -> Reply:
         """Return the content of an inspect_reply: Markdown and plain text."""
-        if is_cell_magic(code):
-            found = inspect_magic(self.puppet, code, cursor_pos)
+        start, end = part_at(self.puppet, code, cursor_pos)
+        part, cursor = code[start:end], cursor_pos - start
+        if is_cell_magic(part):
+            found = inspect_magic(self.puppet, part, cursor)
         else:
-            found = self.puppet.inspect(code, cursor_pos)
+            found = self.puppet.inspect(part, cursor)
             if found is None and code.isidentifier():
                 # Editors ask about the names in their list of variables, which have no dollar sign.
                 found = self.puppet.inspect(f"${code}", cursor_pos + 1)
@@ -113,6 +118,8 @@ class ConcurrentRequests(AnsweredRequests):
 
     def answer_is_complete(self, code: str) -> Reply:
         """Return the content of an is_complete_reply."""
+        start, _ = part_at(self.puppet, code, len(code))
+        code = code[start:]
         if is_command(code) or not code.strip():
             return {"status": "complete"}
         if is_cell_magic(code):

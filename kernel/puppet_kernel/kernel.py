@@ -21,6 +21,7 @@ from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of
 from puppet_kernel.progress import Progress
+from puppet_kernel.published import Published
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_kernel.variables import VariablesPanel
@@ -75,8 +76,12 @@ class PuppetKernel(ConcurrentRequests):
         self.history = KernelHistory(self.host)
         self.streams = LogStream(self._send_text)
         self.interrupts = Interrupts()
+        self.published = Published()
         self.progress = Progress(
-            self._show_progress, self._tick, lambda: bool(self.panel.tracer.frames)
+            self._show_progress,
+            self._remove_progress,
+            self._tick,
+            lambda: bool(self.panel.tracer.frames),
         )
         self.cells = Cells(self.host, self.panel.tracer, self.interrupts, self.log_defect)
         self._silent = False
@@ -183,9 +188,6 @@ class PuppetKernel(ConcurrentRequests):
         try:
             self._begin(code, store=store, has_user=allow_stdin)
             answer = self._run(code, store=store)
-            if not silent:
-                for kind, content in answer.messages:
-                    self._send(kind, content)
             if answer.error is None and user_expressions:
                 values = self.cells.values(user_expressions)
         except Exception as error:
@@ -198,8 +200,6 @@ class PuppetKernel(ConcurrentRequests):
             problem = self.history.add(self._cells, code)
             if problem:
                 self.streams.write(*notebook_log("warning", problem))
-            # A result has the number of its cell, also after a cell that failed.
-            self.puppet.number_next(self._cells)
         if not self._silent:
             self._show_early()
             # Only a person is told: what executes notebooks accepts no input, and compares outputs.
@@ -207,12 +207,21 @@ class PuppetKernel(ConcurrentRequests):
                 self._offer_environment(code)
 
     def _run(self, code: str, *, store: bool) -> Answer:
+        """Run a cell and show what it shows; return its end, with all payload."""
+        end = Answer()
+        self.published = Published()
         self.progress.begin()
         try:
-            return self.cells.run(code, self._cells, store=store)
+            for answer in self.cells.answers(code, self._cells, store=store):
+                if not self._silent:
+                    for kind, content in answer.messages:
+                        self._send(kind, content)
+                end.payload += answer.payload
+                end.error = answer.error
+            return end
         finally:
-            self.progress.end()
             self.streams.flush()
+            self.progress.end()
 
     # What a cell shows
 
@@ -233,7 +242,7 @@ class PuppetKernel(ConcurrentRequests):
         return {"status": "error", "execution_count": self.execution_count, **answer.error}
 
     def _show_log(self, level: str, message: str) -> None:
-        if not self._silent:
+        if not self._silent and not self.cells.is_capturing:
             self.streams.write(*notebook_log(level, message))
 
     def _send_text(self, name: str, text: str) -> None:
@@ -244,14 +253,29 @@ class PuppetKernel(ConcurrentRequests):
         self.interrupts.insist()
 
     def _show_progress(self, text: str, again: bool) -> None:
-        if self._silent:
-            return
-        content = {
-            "data": {"text/plain": text},
+        if not self._silent:
+            self._publish_only(
+                "update_display_data" if again else "display_data", self._progress_of(text)
+            )
+
+    def _progress_of(self, text: str) -> Reply:
+        return {
+            "data": {"text/plain": text} if text else {},
             "metadata": {},
             "transient": {"display_id": f"progress-{self._request['header']['msg_id']}"},
         }
-        self._publish("update_display_data" if again else "display_data", content)
+
+    def _remove_progress(self) -> None:
+        """Show the outputs of the cell without its progress, which a notebook is not to keep."""
+        if self._silent:
+            return
+        outputs = self.published.all()
+        if outputs is None:
+            self._publish_only("update_display_data", self._progress_of(""))
+            return
+        self._publish_only("clear_output", {"wait": bool(outputs)})
+        for kind, content in outputs:
+            self._publish_only(kind, content)
 
     def _send_debug_event(self, event: Reply) -> None:
         self._publish("debug_event", event)
@@ -265,6 +289,11 @@ class PuppetKernel(ConcurrentRequests):
 
     def _publish(self, kind: str, content: Reply) -> None:
         """Publish an output of the running cell, from any thread."""
+        self.published.add(kind, content)
+        self._publish_only(kind, content)
+
+    def _publish_only(self, kind: str, content: Reply) -> None:
+        """Publish what is not to be published again."""
         self.session.send(
             self.iopub_socket, kind, content, parent=self._request, ident=self._topic(kind)
         )

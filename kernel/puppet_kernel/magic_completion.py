@@ -1,6 +1,6 @@
 """Completion, documentation and completeness of cells with a cell magic.
 
-In the body of a timed cell, and in the tags of a template, Puppet code is completed as elsewhere.
+In a cell for other machines, and in the tags of a template, Puppet code is completed as elsewhere.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _code_start(before: str) -> int | None:
     name, _, body = split_magic(before)
     if "\n" not in before:
         return None
-    if name in ("on", "time"):
+    if name == "on":
         return body
     tag = _TAG.search(before, body) if name == "epp" else None
     return None if tag is None else tag.start("code")

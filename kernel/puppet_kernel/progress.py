@@ -28,19 +28,22 @@ VALUE_WIDTH = 40
 class Progress:
     """The display of the cells of a kernel.
 
-    ``show`` is called with a text and whether it replaces the one before; ``tick`` is called some
-    times a second while a cell runs. The time of a cell that is held at a breakpoint begins again
-    when it goes on. ``clock`` returns seconds.
+    ``show`` is called with a text and whether it replaces the one before, ``remove`` at the end of
+    a cell for which something was shown; ``tick`` is called some times a second while a cell runs.
+    The time of a cell that is held at a breakpoint begins again when it goes on. ``clock`` returns
+    seconds.
     """
 
     def __init__(
         self,
         show: Callable[[str, bool], None],
+        remove: Callable[[], None],
         tick: Callable[[], None],
         is_held: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._show = show
+        self._remove = remove
         self._tick = tick
         self._is_held = is_held
         self._clock = clock
@@ -64,8 +67,8 @@ class Progress:
         """Note that the cell has ended; nothing is shown for it after this."""
         with self._lock:
             self._running.clear()
-            if self._shown:
-                self._show(f"ran for {_duration(self._clock() - self._started)}", True)
+        if self._shown:
+            self._remove()
 
     def _watch(self, watched: int) -> None:
         while True:

@@ -36,13 +36,13 @@ def notebook_text(call: Call) -> str:
         "cells": [
             {
                 "cell_type": "code",
-                "id": f"input-{number}",
+                "id": f"input-{position}",
                 "execution_count": number,
                 "metadata": {},
                 "source": text.strip("\n"),
                 "outputs": [*_outputs(call.host, number, outcome)],
             }
-            for number, text, outcome in call.session.inputs
+            for position, (number, text, outcome) in enumerate(call.session.inputs, 1)
         ],
         "metadata": {
             "kernelspec": {"display_name": "Puppet", "language": "puppet", "name": "puppet"},

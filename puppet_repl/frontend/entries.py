@@ -7,7 +7,10 @@ import re
 from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.outcome import NOTHING
+from puppet_repl.syntax import ast
 from puppet_repl.syntax.completeness import Complete, Incomplete
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +43,14 @@ def without_semicolon(session: Session, text: str) -> tuple[str, bool]:
     return text, False
 
 
+def ends_in_assignment(text: str) -> bool:
+    """Tell whether the value of a program, which has run, is that of an assignment."""
+    node = parse(Source(text)).body
+    if isinstance(node, ast.BlockExpression):
+        node = node.statements[-1]
+    return isinstance(node, ast.AssignmentExpression)
+
+
 class Run:
     """An entry that was run: ``label`` names it in messages, ``quiet`` says to hide its result."""
 
@@ -51,10 +62,11 @@ class Run:
         self.quiet = quiet
 
 
-def run_entry(session: Session, text: str) -> Run:
+def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> Run:
     """Run an entry; one that begins with else, an arrow or a dot together with what it continues.
 
-    The inputs that become a part of it are replaced by it, unless it fails.
+    The inputs that become a part of it are replaced by it, unless it fails. The value of one that
+    ends in an assignment is hidden unless ``show_assignments`` is set.
     """
     joined, count = _with_previous(session, text)
     joined, quiet = without_semicolon(session, joined)
@@ -66,6 +78,8 @@ def run_entry(session: Session, text: str) -> Run:
         outcome = session.replace_inputs(count, joined, label)
     else:
         outcome = session.execute(joined, label)
+    if not show_assignments and outcome.error is None:
+        quiet = quiet or ends_in_assignment(joined)
     return Run(label, outcome, quiet=quiet)
 
 
@@ -118,21 +132,43 @@ def wants_more(session: Session, text: str) -> bool:
 def split_commands(session: Session, text: str) -> list[str]:
     """Return the inputs of a program that may have commands at the beginnings of its lines.
 
-    A command ends with its line, or with the code in its argument; within a bracket, string or
-    heredoc there is none. Empty lines before code keep its line numbers right.
+    Empty lines before code keep its line numbers right.
     """
-    inputs: list[str] = []
-    part: list[str] = []
-    for number, line in enumerate(text.split("\n")):
-        # Code goes on until a command; the first character is quick to look at.
-        if part and (line.startswith(":") or is_command(part[0])):
-            before = "\n".join(part)
-            if (is_command(line) or is_command(before)) and not wants_more(session, before):
-                inputs.append(before)
-                part = [] if is_command(line) else [""] * number
-        part.append(line)
-    inputs.append("\n".join(part))
+    lines = text.split("\n")
+    inputs = []
+    for start, end in input_lines(session, lines):
+        part = "\n".join(lines[start:end])
+        inputs.append(part if is_command(part) else "\n" * start + part)
     return [each for each in inputs if each.strip()] or [text]
+
+
+def input_lines(session: Session, lines: list[str]) -> list[tuple[int, int]]:
+    """Return the first line of each input of a program, and the line behind its last one.
+
+    A command ends with its line, or with the code in its argument; within a bracket, string or
+    heredoc there is none.
+    """
+    ranges = []
+    start = 0
+    for number in range(1, len(lines)):
+        # Code goes on until a command; the first character is quick to look at.
+        if not (_may_be_command(lines[number]) or is_command(lines[start])):
+            continue
+        before = "\n".join(lines[start:number])
+        if (is_command(lines[number]) or is_command(before)) and not wants_more(session, before):
+            ranges.append((start, number))
+            start = number
+    return [*ranges, (start, len(lines))]
+
+
+def _may_be_command(line: str) -> bool:
+    """Tell whether a line below code begins as a command; a percent sign may divide, too."""
+    if not line.startswith("%"):
+        return line.startswith(":")
+    parsed = parse_command(line)
+    if parsed is None or parsed[1].startswith("("):
+        return False
+    return find_command(parsed[0]) is not None
 
 
 def continues(text: str) -> bool:

@@ -205,7 +205,8 @@ class Terminal:
         from puppet_repl.frontend.results import render_outcome
 
         with self.session.deadline():  # a pager may take its time
-            entry = entries.run_entry(self.session, text)
+            shown = self.host.settings["show_assignments"]
+            entry = entries.run_entry(self.session, text, show_assignments=shown)
             outcome = entry.outcome
             if outcome.error is None and entry.quiet:
                 return True

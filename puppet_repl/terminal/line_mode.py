@@ -103,7 +103,8 @@ class LineMode:
             print_traceback(error)
 
     def _run_code(self, text: str) -> None:
-        entry = entries.run_entry(self.session, text)
+        shown = self.host.settings["show_assignments"]
+        entry = entries.run_entry(self.session, text, show_assignments=shown)
         outcome = entry.outcome
         if outcome.error is None and entry.quiet:
             return

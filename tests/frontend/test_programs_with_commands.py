@@ -25,6 +25,8 @@ SPLIT = [
     ("notify { 'a'\n:message => 'b' }", ["notify { 'a'\n:message => 'b' }"]),
     ("$x = 7\n%size('a')\n::f()", ["$x = 7\n%size('a')\n::f()"]),
     ("$x = [\n:vars", ["$x = [\n:vars"]),
+    ("$x = 7\n%vars\n%nothing", ["$x = 7", "%vars", "%nothing"]),
+    ("$x = 7\n%nothing\n%time(1)", ["$x = 7\n%nothing\n%time(1)"]),
     (":doc split", [":doc split"]),
     ("\n", ["\n"]),
     ("", [""]),

@@ -30,14 +30,8 @@ def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> No
     assert reply["evalue"] == "%%file needs the name of a file"
 
 
-def test_a_cell_can_be_timed(client: BlockingKernelClient) -> None:
-    _, published = run(client, "%%time\n$timed = 3\n$timed + 1")
-    assert [m["msg_type"] for m in published] == ["stream", "execute_result"]
-    assert printed(published).strip().endswith("s")
-
-
 def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelClient) -> None:
-    for name in ("epp", "facts", "file", "time"):
+    for name in ("epp", "facts", "file", "time", "quiet", "capture"):
         _, published = run(client, f"%%{name} ?")
         assert printed(published).startswith(f"%%{name}")
     reply, _ = run(client, "%%nothing\n1")

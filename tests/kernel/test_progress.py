@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 
 import pytest
 
+from puppet_kernel import progress as progress_module
 from puppet_kernel.progress import FIRST_AFTER, THEN_EVERY, Progress
+from puppet_kernel.published import MAX_KEPT, Published
 from puppet_repl.session import Session
+from tests.kernel.inside import InsideKernel, inside_kernel
 
 CODE = "['web01'].each |$host| {\n  Integer[1, 4].each |$i| { notice($i) }\n}"
 
@@ -22,6 +26,7 @@ class Watched:
         self.held = False
         self.progress = Progress(
             lambda text, again: self.shown.append((text, again)),
+            lambda: self.shown.append(("removed", True)),
             lambda: None,
             lambda: self.held,
             lambda: self.now,
@@ -43,6 +48,12 @@ class Watched:
 
 
 @pytest.fixture
+def inside() -> Iterator[InsideKernel]:
+    with inside_kernel() as kernel:
+        yield kernel
+
+
+@pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     return Watched(monkeypatch)
 
@@ -50,15 +61,12 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
 def test_the_first_is_new_and_the_others_replace_it(watched: Watched) -> None:
     shown = watched.run(FIRST_AFTER, THEN_EVERY, THEN_EVERY)
     assert [again for _, again in shown] == [False, True, True, True]
+    assert [text for text, _ in shown].index("removed") == 3
 
 
 def test_it_names_time_line_and_the_variables_of_the_loops(watched: Watched) -> None:
     shown = watched.run(1, FIRST_AFTER)
     assert shown[0][0] == "running for 6.0 s, cell 4 line 2: $host = 'web01', $i = 2"
-
-
-def test_the_last_is_the_time_it_took(watched: Watched) -> None:
-    assert watched.run(FIRST_AFTER, 70.5)[-1] == ("ran for 1 min 15 s", True)
 
 
 def test_it_is_not_shown_more_often_than_wanted(watched: Watched) -> None:
@@ -76,7 +84,41 @@ def test_a_short_cell_shows_nothing(watched: Watched) -> None:
 
 def test_a_thread_looks_while_a_cell_runs() -> None:
     looked = threading.Event()
-    progress = Progress(lambda *_: None, looked.set)
+    progress = Progress(lambda *_: None, lambda: None, looked.set)
     progress.begin()
     assert looked.wait(30)
     progress.end()
+
+
+SLOW = "notice('a') Integer[1, 400000].each |$i| { $i + 1 } notice('b') 42"
+
+
+def test_a_notebook_keeps_nothing_of_it(
+    inside: InsideKernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress_module, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(progress_module, "THEN_EVERY", 0.0)
+    for _ in range(100):
+        reply, published = inside.run(SLOW)
+        assert reply["status"] == "ok"
+        kinds = [kind for kind, _ in published]
+        if "clear_output" in kinds:
+            break
+    after = published[kinds.index("clear_output") + 1 :]
+    assert [kind for kind, _ in after] == ["stream", "execute_result"]
+    assert "Notice" in after[0][1]["text"] and after[0][1]["text"].endswith("b\n")
+    assert after[1][1]["data"] == {"text/plain": "42"}
+
+
+def test_what_is_long_is_not_sent_twice() -> None:
+    published = Published()
+    for _ in range(3):
+        published.add("stream", {"name": "stdout", "text": "x"})
+    published.add("stream", {"name": "stderr", "text": "y"})
+    published.add("error", {"ename": "E"})
+    streams = [("stream", {"name": "stdout", "text": "xxx"})]
+    assert published.all() == [*streams, ("stream", {"name": "stderr", "text": "y"})]
+    published.add("stream", {"name": "stdout", "text": "x" * MAX_KEPT})
+    assert published.all() is None
+    published.add("clear_output", {"wait": False})
+    assert published.all() == []

@@ -1,0 +1,110 @@
+"""What a cell consists of: ways of running it at its top, then code, commands or one cell magic.
+
+A way (``%%time``, ``%%quiet``, ``%%capture NAME``) may stand above any other cell, and above
+another way. A command ends with its line; code goes on to the next command. Blank lines take the
+places of what stands before a part, so that errors have the line numbers of the cell.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from puppet_kernel.cell_magics import (
+    CELL_MAGICS,
+    HELP_ARGUMENTS,
+    CellMagicError,
+    is_cell_magic,
+    split_magic,
+)
+from puppet_repl.frontend.entries import input_lines, is_complete, split_commands
+
+if TYPE_CHECKING:
+    from puppet_repl.session import Session
+
+_VARIABLE = re.compile(r"\$?(?P<name>[a-z_]\w*)")
+_MAGIC_LINE = re.compile(r"%%(?P<name>\w+)")
+
+
+class Plan:
+    """How a cell is run: its parts in order, and the ways that stand above them.
+
+    ``capture`` is the name of the variable that is given what the cell shows.
+    """
+
+    __slots__ = ("capture", "is_quiet", "is_timed", "parts")
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.is_timed = False
+        self.is_quiet = False
+        self.capture: str | None = None
+
+    def read(self, session: Session, code: str) -> None:
+        """Take over what a cell says. Raises CellMagicError for a magic that is used wrongly."""
+        start = below_ways(code)
+        position = 0
+        while position < start:
+            name, argument, length = split_magic(code[position:])
+            self.is_timed = self.is_timed or name == "time"
+            self.is_quiet = self.is_quiet or name == "quiet"
+            if name == "capture":
+                self.capture = _variable(argument)
+            position += length
+        rest = "\n" * code.count("\n", 0, start) + code[start:]
+        if is_cell_magic(rest):
+            self.parts = [rest]
+        else:
+            _check_magics(session, rest)
+            self.parts = split_commands(session, rest)
+
+
+def below_ways(code: str) -> int:
+    """Return the offset of the cell below the ways of running it, 0 where there is none.
+
+    Behind a way that takes no argument the rest of its line is a part of the cell.
+    """
+    start = 0
+    while True:
+        name, argument, length = split_magic(code[start:])
+        magic = CELL_MAGICS.get(name)
+        if magic is None or magic.run is not None or argument in HELP_ARGUMENTS:
+            return start
+        if argument and name != "capture":
+            return start + code[start:].index(argument)
+        start += length
+
+
+def part_at(session: Session, code: str, cursor: int) -> tuple[int, int]:
+    """Return the offsets of the code, command or magic of a cell that the cursor is in."""
+    start = below_ways(code)
+    if cursor < start:
+        return 0, len(code)
+    if is_cell_magic(code[start:]):
+        return start, len(code)
+    lines = code[start:].split("\n")
+    offset = start
+    for first, end in input_lines(session, lines):
+        length = sum(len(line) + 1 for line in lines[first:end])
+        if cursor < offset + length:
+            return offset, min(offset + length, len(code))
+        offset += length
+    return offset, len(code)
+
+
+def _variable(argument: str) -> str:
+    match = _VARIABLE.fullmatch(argument)
+    if match is None:
+        raise CellMagicError("%%capture needs the name of a variable: %%capture $result")
+    return match["name"]
+
+
+def _check_magics(session: Session, code: str) -> None:
+    """Refuse a cell magic below code; in a string or heredoc it is text."""
+    before = 0
+    for line in code.splitlines(keepends=True):
+        match = _MAGIC_LINE.match(line)
+        is_known = match is not None and match["name"] in CELL_MAGICS
+        if match is not None and is_known and is_complete(session, code[:before]):
+            raise CellMagicError(f"%%{match['name']} belongs at the top of a cell, above its code")
+        before += len(line)

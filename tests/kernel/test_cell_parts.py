@@ -1,0 +1,178 @@
+"""Cells of several parts: code, commands, and ways of running them above."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager
+
+from tests.kernel.messages import (
+    ENDLESS,
+    Message,
+    outputs_of,
+    reply_to,
+    run,
+)
+
+
+def shown(published: list[Message]) -> list[str]:
+    """The text of each output in order, streams without colours."""
+    texts = []
+    for message in published:
+        content = message["content"]
+        if message["msg_type"] == "stream":
+            texts.append(re.sub("\x1b.*?m", "", content["text"]).rstrip("\n"))
+        elif message["msg_type"] == "error":
+            texts.append(content["evalue"])
+        else:
+            texts.append(content["data"]["text/plain"])
+    return texts
+
+
+PARTS: list[tuple[str, list[str]]] = [
+    ("$cmd = 1\n:type $cmd", ["1", "Integer[1, 1]"]),
+    (":type 1\n:type 2", ["Integer[1, 1]", "Integer[2, 2]"]),
+    ("notice('a')\n:type 1\nnotice('b')\n5", ["Notice: a", "Integer[1, 1]", "Notice: b", "5"]),
+    ("$x = 7\n%type $x\n%type 'a'", ["7", "Integer[7, 7]", "String"]),
+    ("$x = 7\n%size('a')", ["0"]),
+    ("$t = @(END)\n:vars\n| END\n:type $t", ['":vars\n"', "String"]),
+    ("%%quiet\n$x = 5\n:type $x", ["Integer[5, 5]"]),
+    ("%%quiet\nfunction f() { 1 }\nnotice('a')\nf()", ["Notice: a"]),
+    ("$x = 5;", []),
+    ("%%capture $c\nnotice('a')\n40 + 2\n", []),
+]
+
+
+@pytest.mark.parametrize(("code", "texts"), PARTS, ids=[code for code, _ in PARTS])
+def test_parts_run_in_order(client: BlockingKernelClient, code: str, texts: list[str]) -> None:
+    reply, published = run(client, code)
+    assert reply["status"] == "ok"
+    assert [text.replace("\\n", "\n") for text in shown(published)] == texts
+
+
+FAILING: list[tuple[str, list[str]]] = [
+    (
+        "$a = 1\n:vars a\n\n1 + 'x'\n:vars",
+        ["The value 'x' cannot be converted to Numeric. (file: cell ", ", line: 4, column: 5)"],
+    ),
+    ("1\n:nix\n2", ["there is no command :nix"]),
+    ("1\n%%time\n2", ["%%time belongs at the top of a cell, above its code"]),
+    ("%%capture 1\n2", ["%%capture needs the name of a variable: %%capture $result"]),
+    ("%%on debian-12\n1\n:vars", ["%%on runs code: :vars is a command, for a cell of its own"]),
+]
+
+
+@pytest.mark.parametrize(("code", "texts"), FAILING, ids=[code for code, _ in FAILING])
+def test_a_part_that_fails_is_the_last(
+    client: BlockingKernelClient, code: str, texts: list[str]
+) -> None:
+    reply, published = run(client, code)
+    assert reply["status"] == "error"
+    assert [text for text in texts if text not in shown(published)[-1]] == []
+
+
+def test_what_ran_before_a_part_that_fails_is_kept(client: BlockingKernelClient) -> None:
+    run(client, "$kept = 41\n:type 1\n$lost = 1 + 'x'")
+    _, published = run(client, "[$kept, defined('$lost')]")
+    assert shown(published) == ["[41, false]"]
+
+
+def test_a_magic_in_a_string_is_text(client: BlockingKernelClient) -> None:
+    _, published = run(client, "$s = '\n%%time\n'\n$s.size")
+    assert shown(published)[-1] == "8"
+
+
+def test_time_is_that_of_all_parts(client: BlockingKernelClient) -> None:
+    _, published = run(client, "%%time\n$x = 1\n:type $x")
+    *texts, spent = shown(published)
+    assert texts == ["1", "Integer[1, 1]"]
+    assert re.fullmatch(r"[\d.]+ m?s", spent)
+    _, published = run(client, "%%time 1 + 1\n")
+    assert shown(published)[0] == "2"
+    _, published = run(client, "%%quiet\n%%time\n1")
+    assert len(shown(published)) == 1
+
+
+def test_a_captured_cell_is_a_hash(client: BlockingKernelClient) -> None:
+    code = "%%capture got\nnotice(\"it's\")\nwarning('b')\n:type 1\n[1, {a => 2}]"
+    reply, published = run(client, code)
+    assert (reply["status"], published) == ("ok", [])
+    _, published = run(client, "$got")
+    lines = [line.strip() for line in shown(published)[0].split("\n")]
+    assert lines == [
+        "{",
+        "'value'    => [1, {'a' => 2}],",
+        "'messages' => [",
+        "{'level' => 'notice', 'message' => 'it\\'s'},",
+        "{'level' => 'warning', 'message' => 'b'},",
+        "],",
+        "'output'   => \"Integer[1, 1]\\n\",",
+        "}",
+    ]
+    _, published = run(client, "$got['value'][1]['a'] + $got['messages'].size")
+    assert shown(published) == ["4"]
+    run(client, "%%capture $none\nnotify { 'n': message => 'm' }\nundef")
+    _, published = run(client, "$none['value']")
+    assert shown(published) == []
+
+
+def test_assignments_can_be_hidden(client: BlockingKernelClient) -> None:
+    run(client, ":set show_assignments off")
+    try:
+        found = [
+            shown(run(client, code)[1])
+            for code in ("$x = 1", "$x = 1\n$x + 1", "notice(1)\n$y = 2", "[$z = 3]")
+        ]
+    finally:
+        run(client, ":set show_assignments on")
+    assert found == [[], ["2"], ["Notice: 1"], ["[3]"]]
+
+
+def test_completion_and_inspection_know_the_part(client: BlockingKernelClient) -> None:
+    cases = [
+        ("$x = 1\n:", "reso", "resources"),
+        (":vars\n", "camelc", "camelcase"),
+        ("%%quiet\n%%time\n", "camelc", "camelcase"),
+        ("%%", "qui", "quiet"),
+    ]
+    for before, word, name in cases:
+        code = before + word
+        content = reply_to(client, client.complete(code, len(code)))["content"]
+        assert name in content["matches"], code
+        assert (content["cursor_start"], content["cursor_end"]) == (len(before), len(code))
+    content = reply_to(client, client.inspect("$x = 1\n:vars\nnotice('a')", 16))["content"]
+    assert "Log a message" in content["data"]["text/plain"]
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("$x = 1\n:vars", "complete"),
+        (":vars\n$x = [", "incomplete"),
+        ("%%time\n:vars\n1 +", "incomplete"),
+        ("%%time\n1 + 1", "complete"),
+        (":vars\n1 )", "invalid"),
+    ],
+)
+def test_is_complete_asks_about_the_last_part(
+    client: BlockingKernelClient, code: str, status: str
+) -> None:
+    assert reply_to(client, client.is_complete(code))["content"]["status"] == status
+
+
+def test_an_interrupted_part_says_what_is_kept(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    manager, client = started
+    request = client.execute(f"$before = 1\n:type 1\n{ENDLESS}")
+    while client.get_iopub_msg(timeout=60)["msg_type"] != "display_data":
+        pass
+    manager.interrupt_kernel()
+    outputs_of(client, request)
+    reply = reply_to(client, request)["content"]
+    assert reply["ename"] == "Interrupted"
+    assert "what had ended before is kept" in "\n".join(reply["traceback"])
+    _, published = run(client, "$before")
+    assert shown(published) == ["1"]
