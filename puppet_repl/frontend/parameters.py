@@ -1,0 +1,51 @@
+"""The parameters of a program that somebody else may set: its assignments, one a line."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.session import Session
+
+
+class ProgramParameter:
+    """A variable, the text and the type of what it is assigned, and the comment behind that.
+
+    The type is '' where the value cannot be computed by itself.
+    """
+
+    __slots__ = ("comment", "name", "type", "value")
+
+    def __init__(self, name: str, value: str, type_text: str, comment: str) -> None:
+        self.name = name
+        self.value = value
+        self.type = type_text
+        self.comment = comment
+
+
+def parameters_of(session: Session, text: str) -> list[ProgramParameter]:
+    """Return the parameters of a program, none for one that is not well formed."""
+    try:
+        body = parse(Source(text)).body
+    except PuppetError:
+        return []
+    statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+    found = []
+    for node in statements:
+        if isinstance(node, ast.AssignmentExpression) and isinstance(
+            node.left, ast.VariableExpression
+        ):
+            value = text[node.right.start : node.right.end]
+            rest = text[node.end :].split("\n", 1)[0].strip()
+            comment = rest[1:].strip() if rest.startswith("#") else ""
+            found.append(ProgramParameter(node.left.name, value, _type_of(session, value), comment))
+    return found
+
+
+def _type_of(session: Session, value: str) -> str:
+    outcome = session.execute(f"type({value}, generalized)", record=False)
+    return "" if outcome.error is not None else str(session.describe(outcome.value)["str"])
