@@ -31,7 +31,7 @@ from puppet_repl.commands.registry import find_command
 from puppet_repl.environment.layout import offer_of
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
-from puppet_repl.render.notebook_text import notebook_ansi, notebook_log
+from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
@@ -153,7 +153,7 @@ class PuppetKernel(ConcurrentRequests):
             return
         offer = offer_of(os.getcwd())
         if offer is not None:
-            self.streams.write("stdout", notebook_ansi([("dim", offer)]) + "\n")
+            self.streams.write("stdout", offer + "\n")
 
     # Running a cell
 

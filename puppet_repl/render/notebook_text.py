@@ -1,15 +1,16 @@
-"""Coloured text for notebooks, whose themes are light or dark.
+"""Text for notebooks, whose themes are light or dark.
 
 JupyterLab draws errors on red, and each of the eight basic colours in two shades of which often
 only the bright one can be read on white: labels of errors have no colour, and what is yellow or
-cyan elsewhere is bright here.
+cyan elsewhere is bright here. Messages have none at all, since exports to Markdown would keep the
+escapes of streams, as they do not of errors.
 """
 
 from __future__ import annotations
 
 from puppet_repl.base.log_levels import ERRORS
 from puppet_repl.render.fragments import PALETTE, Fragment, ansi
-from puppet_repl.render.logs import render_log
+from puppet_repl.render.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ _PALETTE = PALETTE | {
     "variable": "96",
     "error": "1",
     "warning": "93",
-    "notice": "96",
     "hint": "96",
 }
 
@@ -38,4 +38,4 @@ def notebook_log(level: str, message: str) -> tuple[str, str]:
     not keep the two in order.
     """
     name = "stderr" if level in ERRORS else "stdout"
-    return name, notebook_ansi(render_log(level, message)) + "\n"
+    return name, log_line(level, message) + "\n"

@@ -55,7 +55,7 @@ STEPS: tuple[tuple[Any, str], ...] = (
     (outputs, "notebook_ansi"),
     (outputs, "plain"),
     (outputs, "render_error"),
-    (notebook_text, "render_log"),
+    (notebook_text, "log_line"),
     (progress.Progress, "begin"),
     (progress.Progress, "end"),
 )
