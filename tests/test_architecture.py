@@ -49,6 +49,7 @@ ORDER = (
     ("going_back", "lookups", "describing"),
     ("session",),
     ("render.fragments", "render.width"),
+    ("graph",),
     ("render.values", "render.logs"),
     ("render.notebook_text",),
     ("inspection.symbols", "frontend.settings", "frontend.history"),

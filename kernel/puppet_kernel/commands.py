@@ -25,6 +25,9 @@ from puppet_repl.commands.results import (
     Table,
 )
 from puppet_repl.frontend.host import Host
+from puppet_repl.graph.folding import folded
+from puppet_repl.graph.mermaid import mermaid_text
+from puppet_repl.graph.svg import graph_svg
 from puppet_repl.render.differences_html import difference_html
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.html import code_html, output_html, table_html
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
 MERMAID = "text/vnd.mermaid"
+SVG = "image/svg+xml"
 
 
 def run_command(host: Host, code: str) -> Answer:
@@ -111,9 +115,8 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
     data = {"text/plain": text}
     if isinstance(part, Shown):
         data = bundle_of(part.value, session, full=part.full)
-    elif isinstance(part, Code) and part.language == "mermaid":
-        # Beside text/html a notebook would not draw it.
-        data[MERMAID] = part.text
+    elif isinstance(part, Code) and part.graph is not None:
+        data |= _drawings(part)
     elif isinstance(part, Code):
         data["text/html"] = output_html(code_html(part.text, part.language))
     elif isinstance(part, Table):
@@ -126,6 +129,20 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
         answer.print(text + "\n")
         return
     answer.display(data)
+
+
+def _drawings(part: Code) -> dict[str, str]:
+    """Return the pictures of a graph: SVG for pages and exports, Mermaid for JupyterLab.
+
+    JupyterLab takes the latter if it is there, and draws no SVG in notebooks that are not trusted.
+    Beside text/html it would take neither.
+    """
+    if part.graph is None:
+        return {}
+    data = {SVG: graph_svg(part.graph)}
+    if part.language == "mermaid":
+        data[MERMAID] = mermaid_text(folded(part.graph))
+    return data
 
 
 def _readable(part: Part) -> Part:

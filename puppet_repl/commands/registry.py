@@ -163,9 +163,14 @@ COMMANDS = (
     Command(
         "Catalog",
         "graph",
-        "[text|mermaid|dot]",
+        "[text|mermaid|dot|svg]",
         "show the resources and the order in which they are applied",
-        (("text", "mermaid", "dot"),),
+        (("text", "mermaid", "dot", "svg"),),
+        details=(
+            "Classes and defined types are boxes around what they contain. A notebook draws the "
+            "graph; a picture of more than 60 resources has some of them in one box. In a shell, "
+            "puppet-repl compile --format svg writes the picture."
+        ),
     ),
     Command(
         "Catalog",

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.difference import Difference
     from puppet_repl.errors import PuppetError
+    from puppet_repl.graph.model import Graph
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.session import Outcome
     from puppet_repl.values.hash import PuppetHash
     from puppet_repl.values.protocols import Value
 
-    Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "text"]
+    Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "svg", "text"]
     ActionKind: TypeAlias = Literal["quit", "edit", "clear"]
     Part: TypeAlias = (
         "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
@@ -105,16 +106,22 @@ class Code:
     """Code in a language.
 
     ``readable`` is shown beside a diagram, and in its place where diagrams cannot be drawn.
+    ``graph`` is what a diagram shows, for those who draw it themselves.
     """
 
-    __slots__ = ("language", "readable", "text")
+    __slots__ = ("graph", "language", "readable", "text")
 
     def __init__(
-        self, text: str, language: Language = "puppet", readable: Part | None = None
+        self,
+        text: str,
+        language: Language = "puppet",
+        readable: Part | None = None,
+        graph: Graph | None = None,
     ) -> None:
         self.text = text
         self.language: Language = language
         self.readable = readable
+        self.graph = graph
 
 
 class Shown:

@@ -1,0 +1,124 @@
+"""The graph of a catalog: resources, what contains them, and their order."""
+
+from __future__ import annotations
+
+from puppet_repl.base.wording import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Literal, TypeAlias
+
+    Arrow: TypeAlias = Literal["->", "~>"]
+    # What comes first, what comes after, and how.
+    Relationship: TypeAlias = tuple[str, str, Arrow]
+
+
+class Node:
+    """A resource in a graph, or a box that stands for several.
+
+    ``name`` tells nodes apart, and is the reference to a resource. ``type`` and ``title`` are
+    shown. ``mark`` is ``@`` for virtual and ``@@`` for exported resources. ``folded`` is the number
+    of resources that are inside of it or that it stands for, and are not shown.
+    """
+
+    __slots__ = ("folded", "is_group", "mark", "name", "title", "type")
+
+    def __init__(
+        self,
+        name: str,
+        type: str,
+        title: str,
+        mark: str = "",
+        *,
+        folded: int = 0,
+        is_group: bool = False,
+    ) -> None:
+        self.name = name
+        self.type = type
+        self.title = title
+        self.mark = mark
+        self.folded = folded
+        self.is_group = is_group
+
+    @property
+    def label(self) -> str:
+        """The reference to a resource, or what a group has in common, with what is folded."""
+        text = f"{self.type} {self.title}".rstrip() if self.is_group else self.name
+        return f"{text} ({self.inside})" if self.folded else text
+
+    @property
+    def inside(self) -> str:
+        """How many resources are not shown: ``12 resources``; an empty string for none."""
+        return counted(self.folded, "resource") if self.folded else ""
+
+
+class Graph:
+    """Nodes by name in the order of their declaration, their containers, and relationships.
+
+    ``parents`` names the container of each node that is in one, and never leads in a circle; what
+    else contains a node is in ``also``, pairs of container and node. ``cycle`` names the resources
+    of a dependency cycle, the first one again at the end. ``total`` is the number of resources
+    before any were folded.
+    """
+
+    __slots__ = ("also", "cycle", "nodes", "order", "parents", "total")
+
+    def __init__(
+        self,
+        nodes: Iterable[Node],
+        contained: Iterable[tuple[str, str]] = (),
+        order: Sequence[Relationship] = (),
+        cycle: Sequence[str] = (),
+    ) -> None:
+        self.nodes: dict[str, Node] = {node.name: node for node in nodes}
+        self.parents: dict[str, str] = {}
+        self.also: list[tuple[str, str]] = []
+        self.order = [each for each in order if each[0] in self.nodes and each[1] in self.nodes]
+        self.cycle = tuple(cycle)
+        self.total = len(self.nodes)
+        for outer, inner in contained:
+            if outer in self.nodes and inner in self.nodes:
+                self._contain(outer, inner)
+
+    def _contain(self, outer: str, inner: str) -> None:
+        if inner in self.parents or inner in (outer, *self.containers(outer)):
+            self.also.append((outer, inner))
+        else:
+            self.parents[inner] = outer
+
+    def containers(self, name: str) -> list[str]:
+        """Return what a node is in, from the inside out."""
+        found = []
+        while name in self.parents:
+            name = self.parents[name]
+            found.append(name)
+        return found
+
+    def children(self) -> dict[str | None, list[str]]:
+        """Return the nodes in each container, and under None those that are in none."""
+        found: dict[str | None, list[str]] = {None: []}
+        for name in self.nodes:
+            found.setdefault(self.parents.get(name), []).append(name)
+        return found
+
+    def contained(self) -> list[tuple[str, str]]:
+        """Return all pairs of what contains and what is in it."""
+        return [(outer, inner) for inner, outer in self.parents.items()] + self.also
+
+    def cyclic(self) -> set[tuple[str, str]]:
+        """Return the pairs of resources that follow each other in the dependency cycle."""
+        return set(zip(self.cycle, self.cycle[1:], strict=False))
+
+
+def depths(parents: Mapping[str, str], names: Iterable[str]) -> dict[str, int]:
+    """Return how many containers each node is in."""
+    found: dict[str, int] = {}
+    for name in names:
+        chain = [name]
+        while chain[-1] not in found and chain[-1] in parents:
+            chain.append(parents[chain[-1]])
+        found.setdefault(chain[-1], 0)
+        for outer, inner in zip(chain[:0:-1], chain[-2::-1], strict=True):
+            found[inner] = found[outer] + 1
+    return found
