@@ -164,6 +164,7 @@ def test_a_node_without_a_block_fails_though_nobody_named_it(
         ("table", "Notify['a']  {'before' => Notify['b']}"),
         ("graph", "  r0[\"Notify['a']\"]"),
         ("dot", "\"Notify['a']\" -> \"Notify['b']\";"),
+        ("svg", "<title>Graph of 2 resources and 1 relationship</title>"),
         ("tree", "   ├─ Notify['a']\n   └─ Notify['b']"),
     ],
 )

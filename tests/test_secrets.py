@@ -58,6 +58,7 @@ SHOWN = (
     ":catalog code",
     ":graph",
     ":graph dot",
+    ":graph svg",
     ":vars",
     ":full $o",
     ":full $d",
@@ -100,7 +101,7 @@ def test_no_html_has_the_secret() -> None:
         assert SECRET not in value_html(value, full=True)
 
 
-@pytest.mark.parametrize("form", ["json", "code", "table", "graph", "dot", "tree"])
+@pytest.mark.parametrize("form", ["json", "code", "table", "graph", "dot", "svg", "tree"])
 def test_a_compiled_catalog_has_it_for_programs_only(form: str, tmp_path: Path) -> None:
     (tmp_path / "s.pp").write_text("\n".join(PREPARED))
     arguments = ("compile", "--format", form, "s.pp")

@@ -1,4 +1,5 @@
-"""``puppet-repl compile``: the catalogs of nodes, as JSON, Puppet code, a table, a graph or a tree.
+"""``puppet-repl compile``: the catalogs of nodes, as JSON, Puppet code, a table, a graph, a picture
+or a tree.
 
 Exit status: 0 when all catalogs were compiled, 1 when one was not, 2 for wrong usage.
 """
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.session import Session
 
-_ENDINGS = {"code": ".pp", "dot": ".dot", "graph": ".mmd", "json": ".json"}
+_ENDINGS = {"code": ".pp", "dot": ".dot", "graph": ".mmd", "json": ".json", "svg": ".svg"}
 # Tables that are not printed on a terminal are not cut at its width.
 _WIDE = 1000
 
@@ -155,6 +156,8 @@ def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
         raise UsageError("give --environment DIR, a manifest, or code")
     session = host_of(given).session
     nodes = _node_names(wanted, of_nodes, session)
+    if given.format == "svg" and len(nodes) > 1 and not given.output:
+        raise UsageError("--format svg of several nodes needs --output DIR: a picture for each")
     may_color = not given.no_color
     is_printed = len(nodes) == 1 and not given.output
     jobs, origins = [], {}

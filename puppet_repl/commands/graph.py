@@ -48,7 +48,7 @@ def graph(call: Call) -> Report:
     if error is not None:
         return Report(Failure(error))
     resources = declared_in(call.session)
-    if not resources:
+    if not resources and format_ != "svg":
         return Report(Message("no resources yet", "dim"))
     order = _relationships(call.session, resources)
     contained = _contained(call.session, resources)

@@ -39,13 +39,14 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.session import Options, Outcome
 
-FORMATS = ("json", "code", "table", "graph", "dot", "tree")
+FORMATS = ("json", "code", "table", "graph", "dot", "svg", "tree")
 # What Puppet code declares in another way than as a resource.
 _NOT_DECLARED = ("Class", "Node")
 _COMMANDS = {
     "table": ":resources",
     "graph": ":graph mermaid",
     "dot": ":graph dot",
+    "svg": ":graph svg",
 }
 
 

@@ -83,7 +83,11 @@ class _Folding:
             node = self._graph.nodes[names[0]]
             return Node(node.name, node.type, node.title, node.mark, folded=inside)
         type_, _, module = key.partition(" ")
-        title = f"{module}: {counted(len(names), 'class', 'classes')}" if module else ""
+        if module:
+            title = f"{module}: {counted(len(names), 'class', 'classes')}"
+        else:
+            # What contains nothing is told by the number of resources already.
+            title = counted(len(names), "instance") if inside else ""
         name = f"{key} in {container}" if container is not None else key
         return Node(name, type_, title, folded=len(names) + inside, is_group=True)
 

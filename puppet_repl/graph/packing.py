@@ -18,7 +18,7 @@ def grid(sizes: Sequence[Size], max_width: float, gap: float) -> list[Point]:
     as wide as high.
     """
     count = len(sizes)
-    columns = min(count, max(2, round((2 * count) ** 0.5)))
+    columns = min(count, max(3, round((2 * count) ** 0.5)))
     while columns > 1 and sum(_columns(sizes, columns)) + gap * (columns - 1) > max_width:
         columns -= 1
     if not count:

@@ -126,7 +126,7 @@ class _Picture:
         for name, node in self._graph.nodes.items():
             if name in self._containers:
                 box = layout.boxes[name]
-                ground, line, colour = _colours(node)
+                ground, line, colour = _OUTER
                 text = _heading(node)
                 width = _number(_text_width(text) + 2 * _INSET)
                 yield (
@@ -174,9 +174,10 @@ class _Notes:
         arrows = {arrow for _, _, arrow in graph.order}
         meanings = (("->", "comes before"), ("~>", "comes before, and notifies"))
         self._legend = [(arrow, text) for arrow, text in meanings if arrow in arrows]
-        lines = []
+        lines = [] if graph.nodes else ["no resources"]
         if len(graph.nodes) < graph.total:
-            lines.append(f"{graph.total} resources: those of large boxes are folded")
+            total = counted(graph.total, "resource")
+            lines.append(f"{total}, some of them folded; :graph text lists all relationships")
         if graph.cycle:
             labels = [_named(graph.nodes[name]) for name in graph.cycle]
             lines += _wrapped(f"dependency cycle: {' => '.join(labels)}")
@@ -222,7 +223,8 @@ def _named(node: Node) -> str:
 
 
 def _colours(node: Node) -> tuple[str, str, str]:
-    if "::" in node.type or node.type == "Node":
+    is_closed = node.folded and (node.title or not node.is_group)
+    if is_closed or "::" in node.type or node.type == "Node":
         return _OUTER
     return _COLOURS.get(node.type, _PLAIN)
 

@@ -6,8 +6,8 @@ from puppet_repl.render.width import cells, crop, display_width
 
 WIDTH = 30
 _MOST_LINES = 3
-# A line ends behind one of these if it can.
-_BREAKS = frozenset("/\\:._-,; =&?")
+# A line ends behind one of these if it can, one of the first group if there is one.
+_BREAKS = (frozenset("/\\: "), frozenset("._-,;=&?"))
 
 
 def title_lines(title: str, width: int = WIDTH, most: int = _MOST_LINES) -> list[str]:
@@ -32,15 +32,18 @@ def title_lines(title: str, width: int = WIDTH, most: int = _MOST_LINES) -> list
 
 def _end_of_line(text: str, width: int) -> int:
     """Return how many characters are in the first line of a text that has more."""
-    taken = end = best = 0
+    taken = end = 0
+    ends = [0, 0]
     for index, size in enumerate(cells(text[: 4 * width])):
         taken += size
         if taken > width:
             break
         end = index + 1
-        if text[index] in _BREAKS and taken > width // 2:
-            best = end
-    return best or max(end, 1)
+        if taken > width // 2:
+            for group, breaks in enumerate(_BREAKS):
+                if text[index] in breaks:
+                    ends[group] = end
+    return ends[0] or ends[1] or max(end, 1)
 
 
 def _shortened(text: str, width: int) -> str:

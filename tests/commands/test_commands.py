@@ -151,7 +151,7 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
         (":save x.txt", ["the name ends in .pp or .ipynb"]),
         (":edit", ["there is no editor here", "the full-screen prompt and notebooks have one"]),
         (":catalog xml", ["the formats are code and json"]),
-        (":graph png", ["the formats are text, mermaid and dot"]),
+        (":graph png", ["the formats are text, mermaid, dot and svg"]),
         (":facts use nowhere", ["debian-12"]),
         (":facts set os", ["for example :facts set os.family=RedHat"]),
         (":why", ["which code?"]),
