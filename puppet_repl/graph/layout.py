@@ -232,6 +232,7 @@ class _Compound:
         widest = max([main.size[0], *(width for width, _ in sizes)], default=0.0)
         best = max(_NARROWEST, (area * _RATIO) ** 0.5)
         target = max(min(best, max_width), widest)
+        groups.sort(key=lambda block: -block.size[1])
         if loose:
             groups.append(self._packed(loose, target))
         aside = _Block()

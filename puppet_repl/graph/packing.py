@@ -39,16 +39,14 @@ def _columns(sizes: Sequence[Size], columns: int) -> list[float]:
 
 
 def shelves(sizes: Sequence[Size], max_width: float, gap: float) -> list[Point]:
-    """Return the corners of boxes of different heights: rows of them, the highest ones first."""
-    order = sorted(range(len(sizes)), key=lambda index: (-sizes[index][1], index))
-    corners: list[Point] = [(0.0, 0.0)] * len(sizes)
+    """Return the corners of boxes in rows, each as high as its highest box."""
+    corners: list[Point] = []
     left = top = height = 0.0
-    for index in order:
-        width, high = sizes[index]
+    for width, high in sizes:
         if left and left + width > max_width:
             top += height + gap
             left = height = 0.0
-        corners[index] = (left, top)
+        corners.append((left, top))
         left += width + gap
         height = max(height, high)
     return corners
