@@ -177,6 +177,18 @@ def test_formats(format: str, expected: str) -> None:
     assert " ".join(expected.split()) in " ".join(out.split())
 
 
+def test_pictures_of_several_nodes_are_files(tmp_path: Path) -> None:
+    arguments = ("compile", "-e", "notify { 'a': }", "--node", "one", "--node", "two")
+    status, out, err = run(*arguments, "--format", "svg")
+    assert (status, out) == (2, "")
+    assert "--format svg of several nodes needs --output DIR" in err
+    assert run(*arguments, "--format", "svg", "--output", str(tmp_path))[0] == 0
+    for name in ("one", "two"):
+        text = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        assert text.startswith("<svg ")
+        assert text.endswith("</svg>\n")
+
+
 def test_code_is_code_again() -> None:
     code = (
         "class c { notify { 'n': message => \"a'b\" } } include c stage { 's': } @notify { 'v': }"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = 8
 # Long edges are kept straight at the cost of others.
-_WEIGHT_OF_PLACES = 6.0
+_WEIGHT_OF_PLACES = 60.0
 _WEIGHT_OF_NONE = 0.01
 
 
@@ -64,9 +64,13 @@ def _pulls(
     """Return for each node who is above it and who below: number, wanted distance and weight."""
     above: list[list[tuple[int, float, float]]] = [[] for _ in layered.layer_of]
     below: list[list[tuple[int, float, float]]] = [[] for _ in layered.layer_of]
+    seen = set()
     for chain, (leaves, enters) in zip(layered.chains, attached, strict=True):
         last = len(chain) - 2
         for index, (upper, lower) in enumerate(pairwise(chain)):
+            if (upper, lower) in seen:
+                continue  # edges share places
+            seen.add((upper, lower))
             start = leaves if index == 0 else 0.0
             end = enters if index == last else 0.0
             weight = _WEIGHT_OF_PLACES if 0 < index < last else 1.0

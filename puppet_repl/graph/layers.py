@@ -8,7 +8,7 @@ the barycentre of their neighbours. Nodes are numbers from 0.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections import deque
+from collections import Counter, deque
 from itertools import pairwise
 
 TYPE_CHECKING = False
@@ -44,13 +44,16 @@ class Layered:
         self.chains = chains
 
     def links(self) -> list[Pair]:
-        """Return the pairs of neighbours in adjacent layers; an edge without places has none."""
-        return [
-            (upper, lower)
-            for chain in self.chains
-            for upper, lower in pairwise(chain)
-            if self.layer_of[lower] == self.layer_of[upper] + 1
-        ]
+        """Return the pairs of neighbours in adjacent layers, each once.
+
+        An edge over several layers that has no places has none.
+        """
+        found: dict[Pair, None] = {}
+        for chain in self.chains:
+            for upper, lower in pairwise(chain):
+                if self.layer_of[lower] == self.layer_of[upper] + 1:
+                    found[upper, lower] = None
+        return list(found)
 
 
 def reversed_edges(count: int, edges: Sequence[Pair]) -> set[Pair]:
@@ -183,23 +186,35 @@ def _topological(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]
 
 
 def _with_places(count: int, edges: Sequence[Pair], layer_of: list[int]) -> Layered:
-    """Give edges over several layers a place in each layer between, the short ones first."""
+    """Give edges over several layers a place in each layer between, the short ones first.
+
+    Those from the same node, or to the same one, share their places: a trunk with branches takes
+    less room than many lines.
+    """
     layers: list[list[int]] = [[] for _ in range(max(layer_of, default=-1) + 1)]
     chains = [list(edge) for edge in edges]
     for node in _depth_first(count, edges):
         layers[layer_of[node]].append(node)
-    left = MAX_PLACES
-    for chain in sorted(chains, key=lambda chain: layer_of[chain[1]] - layer_of[chain[0]]):
+    long = [chain for chain in chains if layer_of[chain[1]] - layer_of[chain[0]] > 1]
+    long.sort(key=lambda chain: layer_of[chain[1]] - layer_of[chain[0]])
+    leaving = Counter(chain[0] for chain in long)
+    entering = Counter(chain[1] for chain in long)
+    # By the node that has the trunk, whether it leaves it, and the layer.
+    places: dict[tuple[int, bool, int], int] = {}
+    for chain in long:
         upper, lower = chain
-        between = range(layer_of[upper] + 1, layer_of[lower])
-        if len(between) > left:
+        leaves = leaving[upper] >= entering[lower]
+        node = upper if leaves else lower
+        keys = [(node, leaves, layer) for layer in range(layer_of[upper] + 1, layer_of[lower])]
+        if len(places) + len(keys) > MAX_PLACES:
             break
-        left -= len(between)
-        for layer in between:
-            place = len(layer_of)
-            layer_of.append(layer)
-            layers[layer].append(place)
-            chain.insert(-1, place)
+        for key in keys:
+            if key not in places:
+                places[key] = len(layer_of)
+                layer_of.append(key[2])
+                # In the middle, where its branches have as much room on both sides.
+                layers[key[2]].insert(len(layers[key[2]]) // 2, places[key])
+        chain[1:1] = [places[key] for key in keys]
     return Layered(count, layers, layer_of, chains)
 
 

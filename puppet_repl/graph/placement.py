@@ -126,21 +126,23 @@ def _spread(
     left: Sequence[float],
 ) -> list[tuple[float, float]]:
     """Return where edges are attached, with those at the same side of a box apart."""
-    sides: dict[tuple[int, bool], list[tuple[float, int]]] = {}
+    # For each side of a box what is next on the way: where that is, and by which edges.
+    sides: dict[tuple[int, bool], dict[tuple[float, int], list[int]]] = {}
     for number, (edge, chain) in enumerate(zip(edges, in_layers.chains, strict=True)):
         if edge.leaves is None:
-            near = _x_of(chain[1], 1, chain, attached[number], left)
-            sides.setdefault((edge.upper, True), []).append((near, number))
+            near = _x_of(chain[1], 1, chain, attached[number], left), chain[1]
+            sides.setdefault((edge.upper, True), {}).setdefault(near, []).append(number)
         if edge.enters is None:
-            near = _x_of(chain[-2], 0, chain, attached[number], left)
-            sides.setdefault((edge.lower, False), []).append((near, number))
+            near = _x_of(chain[-2], 0, chain, attached[number], left), chain[-2]
+            sides.setdefault((edge.lower, False), {}).setdefault(near, []).append(number)
     result = [list(ends) for ends in attached]
     for (node, is_upper), ends in sides.items():
         room = max(widths[node] - 2 * _CORNER, 0.0)
         step = min(_SPREAD, room / max(len(ends) - 1, 1))
         start = widths[node] / 2 - step * (len(ends) - 1) / 2
-        for index, (_, number) in enumerate(sorted(ends)):
-            result[number][0 if is_upper else 1] = start + step * index
+        for index, near in enumerate(sorted(ends)):
+            for number in ends[near]:
+                result[number][0 if is_upper else 1] = start + step * index
     return [(leaves, enters) for leaves, enters in result]
 
 

@@ -20,10 +20,13 @@ from puppet_repl.render.width import crop, display_width
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
     from puppet_repl.graph.layout import Box, Layout
     from puppet_repl.graph.model import Graph, Node
     from puppet_repl.graph.packing import Point, Size
+
+    Pieces: TypeAlias = set[tuple[float, float, float, float, str]]
 
 _FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _FONT_SIZE = 13
@@ -160,11 +163,12 @@ class _Picture:
     def _edges(self, layout: Layout) -> Iterator[str]:
         cyclic = self._graph.cyclic()
         routes = iter(layout.routes)
+        drawn: Pieces = set()
         for (first, second, arrow), route in zip(self._graph.order, routes, strict=False):
             colour = _CYCLE if (first, second) in cyclic else _EDGE
-            yield _arrow(route, colour, is_dashed=arrow == "~>")
+            yield _arrow(route, colour, drawn, is_dashed=arrow == "~>")
         for _, route in zip(self._contained, routes, strict=True):
-            yield f'<path d="{_path(route)}" {_stroke(_EDGE)} stroke-dasharray="1 4"/>'
+            yield f'<path d="{_path(route, set(), "")}" {_stroke(_EDGE)} stroke-dasharray="1 4"/>'
 
 
 class _Notes:
@@ -200,7 +204,7 @@ class _Notes:
         x, y = left + _INSET, top + _ABOVE
         for (arrow, text), step in zip(self._legend, self._steps, strict=True):
             middle = y + 9
-            yield _arrow([(x, middle), (x + 34, middle)], _EDGE, is_dashed=arrow == "~>")
+            yield _arrow([(x, middle), (x + 34, middle)], _EDGE, set(), is_dashed=arrow == "~>")
             yield _text(text, x + 44, y + _BASELINE, colour)
             x += step
         y += _LINE if self._legend else 0
@@ -260,8 +264,8 @@ def _wrapped(text: str) -> list[str]:
 # Elements
 
 
-def _arrow(route: Sequence[Point], colour: str, *, is_dashed: bool) -> str:
-    """Return a line along a route with a tip at its end."""
+def _arrow(route: Sequence[Point], colour: str, drawn: Pieces, *, is_dashed: bool) -> str:
+    """Return a line along a route with a tip at its end, without the pieces that are drawn."""
     (x, y), (end_x, end_y) = route[-2:]
     dashes = ' stroke-dasharray="6 4"' if is_dashed else ""
     if y == end_y:
@@ -276,14 +280,26 @@ def _arrow(route: Sequence[Point], colour: str, *, is_dashed: bool) -> str:
         (base[0] - aside[0], base[1] - aside[1]),
     ]
     tip = " ".join(f"{_number(x)},{_number(y)}" for x, y in corners)
-    line = _path([*route[:-1], base])
-    return f'<path d="{line}" {_stroke(colour)}{dashes}/><polygon points="{tip}" fill="{colour}"/>'
+    line = _path([*route[:-1], base], drawn, colour + dashes)
+    path = f'<path d="{line}" {_stroke(colour)}{dashes}/>' if line else ""
+    return f'{path}<polygon points="{tip}" fill="{colour}"/>'
 
 
-def _path(route: Sequence[Point]) -> str:
-    """Return a route as the data of a path."""
-    parts = [f"M{_number(route[0][0])} {_number(route[0][1])}"]
+def _path(route: Sequence[Point], drawn: Pieces, style: str) -> str:
+    """Return a route as the data of a path, without the pieces that are drawn in this style.
+
+    Edges may share a part of their way: dashes would fill each other's gaps.
+    """
+    parts: list[str] = []
+    here: Point | None = None
     for (x, y), (to_x, to_y) in pairwise(route):
+        piece = (x, y, to_x, to_y, style)
+        if piece in drawn:
+            continue
+        drawn.add(piece)
+        if here != (x, y):
+            parts.append(f"M{_number(x)} {_number(y)}")
+        here = (to_x, to_y)
         end = f"{_number(to_x)} {_number(to_y)}"
         if abs(x - to_x) < 0.5 or y == to_y:
             parts.append(f"L{end}")

@@ -278,7 +278,8 @@ def test_a_graph_is_a_drawing_and_a_readable_text() -> None:
         _, published = run(client, ":graph")
         data = published[0]["content"]["data"]
         # Beside text/html a notebook would not draw it.
-        assert set(data) == {"text/plain", "text/vnd.mermaid"}
+        assert set(data) == {"text/plain", "text/vnd.mermaid", "image/svg+xml"}
+        assert data["image/svg+xml"].startswith("<svg ")
         assert data["text/plain"].split() == ["Notify['a']", "->", "Notify['b']"]
         assert data["text/vnd.mermaid"].startswith("flowchart")
     finally:
