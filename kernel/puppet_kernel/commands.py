@@ -27,10 +27,10 @@ from puppet_repl.commands.results import (
 from puppet_repl.frontend.host import Host
 from puppet_repl.graph.folding import folded
 from puppet_repl.graph.mermaid import mermaid_text
-from puppet_repl.graph.svg import graph_svg
+from puppet_repl.graph.svg import description, graph_svg, summary
 from puppet_repl.render.differences_html import difference_html
 from puppet_repl.render.fragments import plain
-from puppet_repl.render.html import code_html, output_html, table_html
+from puppet_repl.render.html import code_html, output_html, picture_html, table_html
 from puppet_repl.render.machines import machines_html
 from puppet_repl.render.notebook_text import notebook_ansi
 from puppet_repl.render.report import render_part, render_report
@@ -38,6 +38,7 @@ from puppet_repl.session import NOTHING, Session
 
 if TYPE_CHECKING:
     from puppet_repl.commands.results import Part
+    from puppet_repl.graph.model import Graph
 
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
 MERMAID = "text/vnd.mermaid"
@@ -116,7 +117,10 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
     if isinstance(part, Shown):
         data = bundle_of(part.value, session, full=part.full)
     elif isinstance(part, Code) and part.graph is not None:
-        data |= _drawings(part)
+        data |= _drawings(part.graph)
+    elif isinstance(part, Code) and part.language == "mermaid":
+        # Beside text/html a notebook would not draw it.
+        data[MERMAID] = part.text
     elif isinstance(part, Code):
         data["text/html"] = output_html(code_html(part.text, part.language))
     elif isinstance(part, Table):
@@ -131,18 +135,18 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
     answer.display(data)
 
 
-def _drawings(part: Code) -> dict[str, str]:
-    """Return the pictures of a graph: SVG for pages and exports, Mermaid for JupyterLab.
+def _drawings(graph: Graph) -> dict[str, str]:
+    """Return the pictures of a graph, for front ends and exports to choose from.
 
-    JupyterLab takes the latter if it is there, and draws no SVG in notebooks that are not trusted.
-    Beside text/html it would take neither.
+    JupyterLab draws no SVG in notebooks that are not trusted, and anywhere prefers Mermaid to it,
+    which makes containers in containers too small to read. So the picture is there as HTML too.
     """
-    if part.graph is None:
-        return {}
-    data = {SVG: graph_svg(part.graph)}
-    if part.language == "mermaid":
-        data[MERMAID] = mermaid_text(folded(part.graph))
-    return data
+    svg = graph_svg(graph)
+    return {
+        "text/html": picture_html(svg, f"{summary(graph)}: {description(graph)}"),
+        SVG: svg,
+        MERMAID: mermaid_text(folded(graph)),
+    }
 
 
 def _readable(part: Part) -> Part:

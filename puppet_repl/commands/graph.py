@@ -63,8 +63,10 @@ def graph(call: Call) -> Report:
     if format_ == "dot":
         return Report(Code(dot_text(drawn), "dot"), *warnings)
     if format_ == "mermaid":
+        # Those who ask for Mermaid get no other picture.
+        picture = None if call.argument else drawn
         text = mermaid_text(drawn)
-        return Report(Code(text, "mermaid", readable=table, graph=drawn), *warnings)
+        return Report(Code(text, "mermaid", readable=table, graph=picture), *warnings)
     return Report(table, *warnings)
 
 

@@ -70,6 +70,25 @@ def graph_svg(graph: Graph) -> str:
     return _Picture(folded(graph)).text()
 
 
+def summary(graph: Graph) -> str:
+    """Return what a picture shows, in a few words."""
+    resources = counted(graph.total, "resource")
+    return f"Graph of {resources} and {counted(len(graph.order), 'relationship')}"
+
+
+def description(graph: Graph) -> str:
+    """Return the relationships in words, for those who do not see the picture."""
+    words = {"->": "comes before", "~>": "comes before and notifies"}
+    found = [
+        f"{_named(graph.nodes[first])} {words[arrow]} {_named(graph.nodes[second])}"
+        for first, second, arrow in graph.order[:_MOST_DESCRIBED]
+    ]
+    more = len(graph.order) - len(found)
+    if more:
+        found.append(f"and {more} more")
+    return _visible("; ".join(found) or "no resource depends on another")
+
+
 class _Picture:
     """The work on one picture."""
 
@@ -93,14 +112,14 @@ class _Picture:
         width = max(layout.width, notes.width) + 2 * _MARGIN
         height = layout.height + 2 * _MARGIN + (notes.height + _MARGIN if notes.height else 0)
         across, down = _number(width), _number(height)
-        summary = _summary(graph)
+        name = _escaped(summary(graph))
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" '
-                f'viewBox="0 0 {across} {down}" role="img" aria-label="{_escaped(summary)}" '
+                f'viewBox="0 0 {across} {down}" role="img" aria-label="{name}" '
                 f'font-family="{_FONT}" font-size="{_FONT_SIZE}" fill="{_TEXT}">',
-                f"<title>{_escaped(summary)}</title>",
-                f"<desc>{_escaped(_description(graph))}</desc>",
+                f"<title>{name}</title>",
+                f"<desc>{_escaped(description(graph))}</desc>",
                 f'<g transform="translate({_number(_MARGIN)} {_number(_MARGIN)})">',
                 *self._areas(layout),
                 *self._edges(layout),
@@ -233,24 +252,6 @@ def _colours(node: Node) -> tuple[str, str, str]:
     return _COLOURS.get(node.type, _PLAIN)
 
 
-def _summary(graph: Graph) -> str:
-    resources = counted(graph.total, "resource")
-    return f"Graph of {resources} and {counted(len(graph.order), 'relationship')}"
-
-
-def _description(graph: Graph) -> str:
-    """Return the relationships in words, for those who do not see the picture."""
-    words = {"->": "comes before", "~>": "comes before and notifies"}
-    found = [
-        f"{_named(graph.nodes[first])} {words[arrow]} {_named(graph.nodes[second])}"
-        for first, second, arrow in graph.order[:_MOST_DESCRIBED]
-    ]
-    more = len(graph.order) - len(found)
-    if more:
-        found.append(f"and {more} more")
-    return "; ".join(found) or "No resource depends on another."
-
-
 def _wrapped(text: str) -> list[str]:
     """Return a note in lines, broken at blanks."""
     lines = [""]
@@ -343,4 +344,5 @@ def _visible(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape(_visible(text))
+    """Return a text for an element; an attribute must not be of text with quotes."""
+    return escape(_visible(text), quote=False)

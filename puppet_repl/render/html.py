@@ -8,6 +8,7 @@ readable without them.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from html import escape
 
 from puppet_repl.base.safe_text import visible_lines
@@ -114,6 +115,15 @@ def cell_html(content: str, *, columns: int = 1, is_number: bool = False) -> str
     """Return a cell of a table, of HTML; what is no number begins at the left, as text does."""
     span = f' colspan="{columns}"' if columns > 1 else ""
     return f"<td{span}{'' if is_number else _LEFT}>{content}</td>"
+
+
+def picture_html(svg: str, text: str) -> str:
+    """Return a picture as an image, with the text for those who do not see it.
+
+    It is a part of the address: what is not trusted may show images, but no elements of SVG.
+    """
+    data = b64encode(svg.encode()).decode()
+    return f'<img alt="{html_text(text)}" src="data:image/svg+xml;base64,{data}">'
 
 
 def value_html(value: Value, *, full: bool = False) -> str:

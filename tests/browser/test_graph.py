@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.notebook import open_notebook, output, run, show_notebook, wait_for_kernel
 
+PICTURE = "data:image/svg+xml;base64,"
 CODE = """\
 class web {
   package { 'nginx': } -> file { '/etc/nginx/site.conf': } ~> service { 'nginx': }
@@ -51,17 +53,17 @@ def has_own_size(image: Locator) -> bool:
 
 
 def test_lab_draws_classes_as_boxes(page: Page, server: tuple[str, Path]) -> None:
-    open_notebook(page, server, "graph", CODE, ":graph", ":graph svg")
+    open_notebook(page, server, "graph", CODE, ":graph", ":graph mermaid")
     for index in range(3):
         run(page, index)
-    drawn = output(page, 1).locator("img")
-    assert is_drawn(drawn)
-    # Mermaid comes before SVG in JupyterLab; its subgraphs are clusters.
-    assert 'class="cluster' in unquote(drawn.get_attribute("src") or "")
-    picture = output(page, 2).locator("img")
+    picture = page.get_by_alt_text("Graph of 16 resources and 2 relationships: ")
     assert is_drawn(picture)
-    assert "Class[" in unquote(picture.get_attribute("src") or "")
+    assert (picture.get_attribute("src") or "").startswith(PICTURE)
     assert has_own_size(picture)
+    drawn = output(page, 2).locator("img")
+    assert is_drawn(drawn)
+    # Subgraphs of Mermaid are clusters.
+    assert 'class="cluster' in unquote(drawn.get_attribute("src") or "")
 
 
 def test_lab_draws_it_in_a_notebook_that_is_not_trusted(
@@ -71,23 +73,24 @@ def test_lab_draws_it_in_a_notebook_that_is_not_trusted(
     (root / "cloned.ipynb").write_bytes(executed.read_bytes())
     show_notebook(page, address, "cloned")
     wait_for_kernel(page)
-    assert is_drawn(output(page, 1).locator("img"))
+    expect(page.locator(".jp-StatusItem-trust")).to_have_attribute("title", re.compile("not"))
+    picture = output(page, 1).locator("img")
+    assert is_drawn(picture)
+    assert (picture.get_attribute("src") or "").startswith(PICTURE)
+    assert has_own_size(picture)
 
 
 def test_exports_have_it_without_network(page: Page, executed: Path) -> None:
     converted(executed, "html")
     page.context.set_offline(True)
     page.goto(executed.with_suffix(".html").as_uri())
-    picture = page.locator("img[src^='data:image/svg+xml']")
+    picture = page.locator(f"img[src^='{PICTURE}']")
     assert is_drawn(picture)
     expect(page.locator(".mermaid")).to_have_count(0)
     assert has_own_size(picture)
 
 
-def test_markdown_has_it_as_a_file(executed: Path) -> None:
+def test_markdown_has_it_too(executed: Path) -> None:
     converted(executed, "markdown")
-    (picture,) = executed.parent.glob("graph_files/*.svg")
-    assert picture.read_text(encoding="utf-8").startswith("<svg ")
-    assert f"]({picture.parent.name}/{picture.name})" in executed.with_suffix(".md").read_text(
-        encoding="utf-8"
-    )
+    text = executed.with_suffix(".md").read_text(encoding="utf-8")
+    assert f'src="{PICTURE}' in text

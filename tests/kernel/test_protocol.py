@@ -277,11 +277,19 @@ def test_a_graph_is_a_drawing_and_a_readable_text() -> None:
         run(client, "notify { 'a': } -> notify { 'b': }")
         _, published = run(client, ":graph")
         data = published[0]["content"]["data"]
-        # Beside text/html a notebook would not draw it.
-        assert set(data) == {"text/plain", "text/vnd.mermaid", "image/svg+xml"}
+        kinds = {"text/plain", "text/html", "text/vnd.mermaid", "image/svg+xml"}
+        assert set(data) == kinds
         assert data["image/svg+xml"].startswith("<svg ")
+        assert data["text/html"].startswith(
+            '<img alt="Graph of 2 resources and 1 relationship: Notify[&#x27;a&#x27;] comes before '
+        )
         assert data["text/plain"].split() == ["Notify['a']", "->", "Notify['b']"]
         assert data["text/vnd.mermaid"].startswith("flowchart")
+        _, published = run(client, ":graph svg")
+        assert set(published[0]["content"]["data"]) == kinds
+        _, published = run(client, ":graph mermaid")
+        # Beside text/html a notebook would not draw it.
+        assert set(published[0]["content"]["data"]) == {"text/plain", "text/vnd.mermaid"}
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
