@@ -84,8 +84,9 @@ class PuppetError(Exception):
 
     ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
     are the calls on the way, innermost first. ``notes`` are hints of our own that never change
-    the message. ``subject`` is the name that the error is about, where it is about one. With
-    ``at_caller`` not the innermost code is to blame but what called it.
+    the message. ``subject`` is the name that the error is about, where it is about one, and
+    ``opening`` the span of what was opened in the source and never closed. With ``at_caller`` not
+    the innermost code is to blame but what called it.
     """
 
     at_caller = False
@@ -113,6 +114,7 @@ class PuppetError(Exception):
         self.frames = frames
         self.notes = notes
         self.subject = subject
+        self.opening: tuple[int, int] | None = None
         self.reports: tuple[Report, ...] = ()  # warnings that were logged on the way
         if source is not None and start is not None:
             self.line, self.column = source.position(start)

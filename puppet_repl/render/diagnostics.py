@@ -31,14 +31,22 @@ def render_error(
     """
     if isinstance(error, ValidationErrors):
         reports = [render_report(report, label, width) for report in error.reports]
-        return joined([*reports, [("error", "Error: "), ("", error.message)]])
+        summary = [("error", "Error: "), ("", error.message)]
+        return joined([*reports, summary, *_notes(error)])
     parts = [_headline(error, label)]
     if error.source is not None and error.line is not None:
         parts.append(_excerpt(error.source, error.line, error.column, _length(error), width))
+    elif error.source is not None and error.opening is not None:
+        start, end = error.opening
+        parts.append(_excerpt(error.source, *error.source.position(start), end - start, width))
     parts.extend(_inner_excerpt(error, label, width))
-    parts.extend([[("hint", "  hint: "), ("", visible(note))] for note in error.notes])
+    parts.extend(_notes(error))
     parts.extend(_stack(error, label))
     return joined(parts)
+
+
+def _notes(error: PuppetError) -> list[list[Fragment]]:
+    return [[("hint", "  hint: "), ("", visible(note))] for note in error.notes]
 
 
 def _inner_excerpt(error: PuppetError, label: str | None, width: int) -> list[list[Fragment]]:

@@ -10,6 +10,7 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.syntax.lexer import Lexer
 from puppet_repl.syntax.parser import parse_tokens
 from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.unclosed import open_brackets
 
 _REASONS = {
     "UNCLOSED_QUOTE": "a string is not closed",
@@ -17,7 +18,6 @@ _REASONS = {
     "HEREDOC_WITHOUT_TEXT": "the text of a heredoc is missing",
     "HEREDOC_WITHOUT_END_TAGGED_LINE": "the end of a heredoc is missing",
 }
-_CLOSING = {")": "(", "]": "[", "}": "{"}
 _STEP = "  "
 
 
@@ -65,20 +65,8 @@ def check(text: str) -> Complete | Incomplete | Invalid:
     return Complete()
 
 
-def _brackets(lexer: Lexer) -> list[int]:
-    """Return the indices of the brackets that are open at the end."""
-    opened: list[int] = []
-    kinds = lexer.kinds
-    for index, kind in enumerate(kinds):
-        if kind == "(" or kind == "[" or kind == "{":
-            opened.append(index)
-        elif kind in _CLOSING and opened and kinds[opened[-1]] == _CLOSING[kind]:
-            opened.pop()
-    return opened
-
-
 def _open(lexer: Lexer) -> str:
-    opened = _brackets(lexer)
+    opened = open_brackets(lexer.kinds)
     if opened:
         return f"'{lexer.kinds[opened[-1]]}' is not closed"
     return "the last expression is not finished"
@@ -87,7 +75,7 @@ def _open(lexer: Lexer) -> str:
 def _indent(lexer: Lexer) -> str:
     """Return an indent one step deeper than that of the line with the innermost open bracket."""
     text = lexer.source.text
-    opened = _brackets(lexer)
+    opened = open_brackets(lexer.kinds)
     at = lexer.starts[opened[-1]] if opened else len(text.rstrip())
     begin = text.rfind("\n", 0, at) + 1
     line = text[begin : text.find("\n", at) if text.find("\n", at) >= 0 else len(text)]

@@ -335,7 +335,8 @@ class Lexer:
         ).match(text, pos)
         if match is None:
             shown = strings.followed_by(text, pos + 1, self.limit)
-            raise issues.unclosed_quote('"\'"', shown, self.source, pos + 1)
+            error = issues.unclosed_quote('"\'"', shown, self.source, pos + 1)
+            raise strings.never_closed(error, "'", pos, pos + 1)
         self.pos = match.end()
         self.put("SQ", match[0], pos, self.pos)
         return True

@@ -82,10 +82,13 @@ class Parser:
         if kind == "ERROR":
             assert self.lexer.error is not None
             return self.lexer.error
+        from puppet_repl.syntax.unclosed import closed_wrongly, ended_early
+
         if kind == "END":
-            return issues.unexpected_end(self.source)
+            return ended_early(issues.unexpected_end(self.source), self.lexer)
         start = self.starts[index]
-        return issues.syntax_error(self.shown(index), self.source, start, self.ends[index])
+        error = issues.syntax_error(self.shown(index), self.source, start, self.ends[index])
+        return closed_wrongly(error, self.lexer, index)
 
     def refuse(self, message: str, start: int, end: int) -> PuppetError:
         """Return the error of something that the grammar takes and Puppet's parser refuses."""

@@ -109,7 +109,19 @@ def double_quoted(lexer: Lexer) -> None:
     """Lex the string that begins at the lexer's position."""
     start = lexer.pos
     lexer.pos = start + 1
-    _interpolate(lexer, start, _DOUBLE_QUOTED)
+    try:
+        _interpolate(lexer, start, _DOUBLE_QUOTED)
+    except PuppetError as error:
+        if error.code == "UNCLOSED_QUOTE" and error.opening is None:
+            never_closed(error, '"', start, start + 1)
+        raise
+
+
+def never_closed(error: PuppetError, what: str, start: int, end: int) -> PuppetError:
+    """Return an error with the hint that what begins at an offset of its source has no end."""
+    from puppet_repl.syntax.unclosed import never_closed
+
+    return never_closed(error, what, start, end)
 
 
 def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
@@ -268,10 +280,20 @@ def heredoc(lexer: Lexer) -> None:
     if begin is None:
         begin = text.find("\n", end, lexer.limit) + 1
         if not begin:
-            raise issues.heredoc("HEREDOC_WITHOUT_TEXT", source, end)
-    lines, margin, lexer.jump = _lines(lexer, begin, tag)
+            error = issues.heredoc("HEREDOC_WITHOUT_TEXT", source, end)
+            raise _never_ended(error, text[start:end], tag, start)
+    try:
+        lines, margin, lexer.jump = _lines(lexer, begin, tag)
+    except PuppetError as error:
+        raise _never_ended(error, text[start:end], tag, start) from None
     _lex_text(lexer, lines, margin, begin, escapes, quoted is not None)
     lexer.pos = end
+
+
+def _never_ended(error: PuppetError, header: str, tag: str, start: int) -> PuppetError:
+    never_closed(error, f"heredoc {header}", start, start + len(header))
+    error.notes = (*error.notes[:-1], f"{error.notes[-1]}: a line with {tag} has to end it")
+    return error
 
 
 def _escapes(flags: str | None, source: Source, at: int) -> frozenset[str]:
@@ -343,7 +365,11 @@ def _lex_text(
     text = "".join(lines)
     inner = lexer.sublexer(text)
     inner.enter(0)
-    _interpolate(inner, 0, style)
+    try:
+        _interpolate(inner, 0, style)
+    except PuppetError as error:
+        error.notes = ()  # their lines would count from the first one of the heredoc
+        raise
     starts = []
     line_ends = []
     local = shift = 0
