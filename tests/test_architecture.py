@@ -52,7 +52,7 @@ ORDER = (
     ("graph",),
     ("render.values", "render.logs"),
     ("render.notebook_text",),
-    ("inspection.symbols", "frontend.settings", "frontend.history"),
+    ("inspection.symbols", "inspection.habits", "frontend.settings", "frontend.history"),
     ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
     ("frontend.machine_words", "frontend.catalogs"),
     ("commands.registry", "commands.syntax", "commands.model", "commands.results"),

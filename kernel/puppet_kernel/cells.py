@@ -16,7 +16,7 @@ from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.tracer import Tracer
 from puppet_repl.commands import is_command
-from puppet_repl.frontend.entries import ends_in_assignment, without_semicolon
+from puppet_repl.frontend.entries import ends_in_assignment, note_habit, without_semicolon
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Outcome
 
@@ -166,6 +166,7 @@ class Cells:
         self._consequence = STOPPED if cell.is_partly_run else ROLLED_BACK
         with self._tracer.cell(cell.name, code):
             outcome = self.puppet.execute(code, cell.name, record=cell.store)
+        note_habit(self.puppet, code, outcome)
         self._consequence = NOT_SHOWN
         return outcome
 

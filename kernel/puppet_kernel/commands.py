@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from puppet_repl.graph.model import Graph
 
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
+KERNEL_GOES_ON = "in a notebook the kernel goes on; Kernel > Shut Down Kernel ends it"
 MERMAID = "text/vnd.mermaid"
 SVG = "image/svg+xml"
 
@@ -59,6 +60,8 @@ def run_command(host: Host, code: str) -> Answer:
     elif action is not None and action.kind == "clear":
         answer.messages.append(("clear_output", {"wait": False}))
     elif action is not None and action.kind == "quit":
+        # A console leaves then; in JupyterLab nothing would happen.
+        answer.print(KERNEL_GOES_ON + "\n")
         answer.payload.append({"source": "ask_exit", "keepkernel": False})
     return answer
 

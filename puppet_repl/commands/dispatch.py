@@ -26,6 +26,7 @@ from puppet_repl.commands.registry import command_names, commands_that_start, fi
 from puppet_repl.commands.results import CommandError, Complaint, Report
 from puppet_repl.commands.syntax import parse_command
 from puppet_repl.frontend.host import Host
+from puppet_repl.inspection.habits import command_hint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +99,9 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
 
 def _unknown(name: str) -> Complaint:
     """Return the complaint about a name that is no command, or the prefix of several."""
+    known = command_hint(name)
+    if known is not None:
+        return Complaint(f"there is no command :{name}", known)
     possible = [f":{command.name}" for command in commands_that_start(name)]
     if possible:
         hint = f"it may be {', '.join(possible[:-1])} or {possible[-1]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.outcome import NOTHING
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
 
+# A longer input is no single word that is known from elsewhere.
+_LONGEST_WORD = 20
 # An entry that begins so continues the one before it.
 _CONTINUES = re.compile(r"\s*(?:else\b|elsif\b|->|~>|<-|<~|\.(?=[a-z_]))")
 
@@ -80,7 +83,19 @@ def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> 
         outcome = session.execute(joined, label)
     if not show_assignments and outcome.error is None:
         quiet = quiet or ends_in_assignment(joined)
+    note_habit(session, text, outcome)
     return Run(label, outcome, quiet=quiet)
+
+
+def note_habit(session: Session, text: str, outcome: Outcome) -> None:
+    """Tell what was probably meant by an input of one word, such as exit, that is a string."""
+    if outcome.error is not None or len(text) > _LONGEST_WORD or session.log is None:
+        return
+    from puppet_repl.inspection.habits import note_on
+
+    note = note_on(text, set(session.functions()))
+    if note is not None:
+        session.log(NOTE, note)
 
 
 def _with_previous(session: Session, text: str) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""Hints for errors: the name that was probably meant, or what to write in place of an old one.
+"""Hints for errors: the name that was probably meant, or what Puppet has for what was written.
 
 A hint never changes the message, which stays Puppet's own.
 """
@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment import public_modules
+from puppet_repl.inspection.habits import habit_hint
 from puppet_repl.inspection.symbols import SessionSymbols, type_spelling
 from puppet_repl.syntax.headings import parameter_texts
 
@@ -57,11 +58,25 @@ _FACT = re.compile(
 
 def hint_for(session: Session, error: PuppetError) -> str | None:
     """Return a hint for an error of this session, or None where there is none worth giving."""
+    known = SessionSymbols(session)
+    habit = habit_hint(error, set(known.user_functions()))
+    if habit is not None:
+        return habit
     subject = error.subject
     if subject is None:
-        return None
-    known = SessionSymbols(session)
+        return _call_hint(known, error)
     return _missing_module(known, subject) or _FINDERS[subject.kind](known, subject)
+
+
+def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:
+    """Return how a function is called whose name stands before a value: ``split 'a'``."""
+    source, start, end = error.source, error.start, error.end
+    if error.code != "IDEM_EXPRESSION_NOT_LAST" or source is None or start is None:
+        return None
+    name = source.text[start:end]
+    if name not in known.function_names():
+        return None
+    return f"{name} is a function, its arguments stand in parentheses: {name}(...)"
 
 
 def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:

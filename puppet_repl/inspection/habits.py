@@ -1,0 +1,329 @@
+"""Hints for what people of Python, Ruby, shells and other languages type.
+
+They are tables. A hint is given only for what has failed, below Puppet's own message; for a few
+words that are a whole input, and to Puppet just a string, there is a note.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.errors import ValidationErrors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.syntax.source import Source
+
+_WRITE = "notice() writes to the log: notice('x')"
+_BIND = "variables begin with $ and are bound by =, without a word before: $x = 1"
+_LOOP = (
+    "Puppet has no loops but functions: [1, 2].each |$x| { ... }, Integer[1, 3].each |$i| { ... }"
+)
+_DEFINE = "functions are written function f($x) { ... }; their last expression is their value"
+_ELSIF = "a further condition is written elsif: if $a { ... } elsif $b { ... } else { ... }"
+_JOIN = 'strings in double quotes interpolate: "${a}${b}"'
+_BRACES = "blocks stand in braces: if $x { ... } else { ... }"
+_CASE = "Puppet has case: case $x { 1, 2: { ... } default: { ... } }"
+_SHELL = "Puppet code runs no commands of a shell; an exec resource does that on a node"
+_FAIL = "fail('...') ends a program with an error; Puppet has nothing that catches one"
+_UNDEF = "no value is undef in Puppet"
+_KEEPS = "a variable keeps its value in Puppet: bind another one, as in $next = $i + 1"
+_QUIT = "the command :quit leaves"
+_DOC = ":doc NAME shows documentation, for example :doc each"
+_MODULES = "there is nothing to import: functions and classes are found by their names"
+
+WORDS = {
+    "append": "$array << $x or $array + [$x] is a longer array; the old one stays as it is",
+    "assert": "assert_type(Integer, $x) fails for a value of another type; fail('...') always does",
+    "bool": "Boolean($x) makes a Boolean",
+    "cat": _SHELL,
+    "cd": _SHELL,
+    "collect": "Puppet has map for this",
+    "const": _BIND,
+    "contains": "$x in $collection tells whether something is in it",
+    "def": _DEFINE,
+    "dict": "Hash($x) makes a Hash",
+    "do": _LOOP,
+    "echo": _WRITE,
+    "elif": _ELSIF,
+    "elseif": _ELSIF,
+    "end": _BRACES,
+    "exit": _QUIT,
+    "export": _BIND,
+    "float": "Float($x) makes a Float",
+    "fn": _DEFINE,
+    "fold": "Puppet has reduce for this",
+    "for": _LOOP,
+    "foreach": _LOOP,
+    "format": f"sprintf('%s', $x) formats values, and {_JOIN}",
+    "from": _MODULES,
+    "func": _DEFINE,
+    "help": _DOC,
+    "import": _MODULES,
+    "inject": "Puppet has reduce for this",
+    "int": "Integer($x) makes an Integer",
+    "isinstance": "$x =~ Integer tells whether a value is of a type",
+    "lambda": "a lambda stands behind a call: [1, 2].map |$x| { $x + 1 }",
+    "len": "length($x) is the length: 'abc'.length, [1, 2].length",
+    "let": _BIND,
+    "list": "Array($x) makes an Array",
+    "local": _BIND,
+    "log": _WRITE,
+    "loop": _LOOP,
+    "lower": "Puppet has downcase for this",
+    "ls": _SHELL,
+    "man": _DOC,
+    "match": f"{_CASE}; 'abc'.match(/b/) searches a string",
+    "my": _BIND,
+    "not": "Puppet has ! for this: !$x",
+    "pass": "an empty block is { }",
+    "print": _WRITE,
+    "printf": f"sprintf() makes the text; {_WRITE}",
+    "println": _WRITE,
+    "push": "$array << $x or $array + [$x] is a longer array; the old one stays as it is",
+    "puts": _WRITE,
+    "pwd": _SHELL,
+    "quit": _QUIT,
+    "raise": _FAIL,
+    "repeat": _LOOP,
+    "select": "Puppet has filter for this",
+    "set": _BIND,
+    "sorted": "Puppet has sort for this",
+    "str": f"String($x) makes a String, and {_JOIN}",
+    "sudo": _SHELL,
+    "switch": _CASE,
+    "then": _BRACES,
+    "throw": _FAIL,
+    "to_f": "Float($x) makes a Float",
+    "to_i": "Integer($x) makes an Integer",
+    "to_s": f"String($x) makes a String, and {_JOIN}",
+    "try": _FAIL,
+    "tuple": "Array($x) makes an Array",
+    "typeof": "type($x) is the type of a value",
+    "upper": "Puppet has upcase for this",
+    "var": _BIND,
+    "while": _LOOP,
+}
+"""A word that is taken for a function, or that begins a statement, and what Puppet has instead."""
+
+TYPES = {
+    "False": "the value is written false",
+    "None": _UNDEF,
+    "Null": _UNDEF,
+    "True": "the value is written true",
+}
+"""Names of values elsewhere that are references to types in Puppet."""
+
+SYMBOLS = (
+    ("", r"&&", "Puppet has 'and' for this: $a and $b"),
+    ("", r"\|\|", "Puppet has 'or' for this: $a or $b"),
+    ("", r"[=!]==", "values are compared by == and !=; case does not count, types do: 1 != '1'"),
+    ("", r"\*\*", "Puppet has no **; it multiplies: $i * $i (a * before a value unfolds an array)"),
+    ("", r"\+\+|--(?!\s*\w)|[-+*/]=|(?:<<|>>)=", _KEEPS),
+    ("", r":=", "= binds a variable: $x = 1"),
+    ("", r"^\s*\?+\s*(?P<name>[A-Za-z_][\w:]*)\s*$", ":doc {name} shows the documentation"),
+    ("", r"^\s*(?P<name>[A-Za-z_][\w:]*)\s*\?+\s*$", ":doc {name} shows the documentation"),
+    ("", r"^\s*!\s*[a-z][\w./-]*\s.*", _SHELL),
+    ("", r"`.*", _SHELL),
+    ("", r"^\s*//.*", "comments begin with #"),
+    ("", r"\b(?:else|otherwise)\s+if\b", _ELSIF),
+    (
+        "",
+        r"\b(?:if|unless|elsif|case)\b[^{=]*[^=!<>{]=(?![=~>])",
+        "== compares; = binds a variable",
+    ),
+    (
+        "",
+        r"(?:^|[;{}])\s*(?P<name>[a-z_]\w*)\s*=(?![=~>])",
+        "variables begin with $: ${name} = ...",
+    ),
+    (
+        "",
+        r"(?:^|[;{}])\s*[A-Z]\w*\s*=(?![=~>])",
+        "variables begin with $ and a small letter: $x = 1",
+    ),
+    ("", r"\b(?:if|elsif|else|unless|for|while|def|function)\b[^{]*:\s*$", _BRACES),
+    ("", r"(?:\{|\bdo)\s*\|", "the parameters of a lambda stand before its braces: |$x| { ... }"),
+    ("", r"\|\s*[a-z_]\w*\s*[,|]", "names of parameters begin with $: |$x| { ... }"),
+    (
+        "",
+        r"\bfunction\s+[\w:]+\s*\(\s*[a-z_]\w*\s*[,)=:]",
+        "names of parameters begin with $: function f($x) { ... }",
+    ),
+    ("SYNTAX_ERROR", r"""["']\s*\.\s*["'$].*""", _JOIN),
+    ("NOT_NUMERIC", r"""["'][^"']*["']\s*\+.*""", f"+ adds numbers; {_JOIN}"),
+    ("NOT_NUMERIC", r"""["'][^"']*["']\s*%.*""", "sprintf('%s', $x) formats values"),
+    (
+        "SYNTAX_ERROR",
+        r"\?[^{:]+:",
+        "a choice is written $x ? { true => 1, default => 2 }, or with if and else",
+    ),
+    (
+        "ILLEGAL_SIGNAL",
+        r"\breturn\b",
+        "return() ends a function or a lambda; here the last expression is the value",
+    ),
+    (
+        "ILLEGAL_SIGNAL",
+        r"\b(?:next|break)\b",
+        "next() and break() work in a lambda, as in [1, 2].each |$x| { ... }",
+    ),
+)
+"""What is written in another way: code of the error or '', a regular expression, the hint.
+
+The expression is for the line of the error, and counts where what it matches reaches the place of
+the error. The first row that fits wins.
+"""
+
+# Errors of these kinds may come from a habit. Others are about code that is Puppet's.
+_CODES = frozenset(
+    (
+        "APPENDS_DELETES_NO_LONGER_SUPPORTED",
+        "DISCONTINUED_IMPORT",
+        "IDEM_EXPRESSION_NOT_LAST",
+        "ILLEGAL_ASSIGNMENT",
+        "ILLEGAL_SIGNAL",
+        "NOT_NUMERIC",
+        "PARSE_ERROR",
+        "RESOURCE_WITHOUT_TITLE",
+        "SYNTAX_ERROR",
+    )
+)
+_BRACKETS = ("(", "[", "{", "<|", "<<|")
+_ONLY_WORD = re.compile(r"\s*(!?)\s*([A-Za-z_]+)\s*")
+# The first word of the line, or behind a brace or a semicolon,: no call, no key, no option.
+_FIRST_WORD = re.compile(r"(?:^|[;{}])\s*([a-z_]+)\b(?!\(|\s*:|\s*=>)")
+_WORD = re.compile(r"[a-z_]+\b")
+
+BARE = {
+    "clear": "the command is :clear",
+    "exit": _QUIT,
+    "help": ":help lists the commands, :doc NAME shows documentation",
+    "history": "the command is :history",
+    "ls": ":vars lists the variables; " + _SHELL,
+    "nil": _UNDEF,
+    "null": _UNDEF,
+    "pwd": _SHELL,
+    "quit": _QUIT,
+    "reset": "the command is :reset",
+    "who": ":vars lists the variables",
+    "whos": ":vars lists the variables",
+}
+"""Words that are only strings in Puppet, and what was meant by one that is a whole input."""
+
+COMMANDS = {
+    "autoreload": "modules are read again when they have changed",
+    "bash": _SHELL,
+    "cd": ":environment DIR takes a directory as the environment; the working directory stays",
+    "config": ":set lists the settings, :set NAME VALUE changes one",
+    "debug": "notebooks have a debugger; :why EXPR explains the result of a condition",
+    "dir": _SHELL,
+    "load_ext": "there is nothing to load; :help lists the commands",
+    "logstart": ":save FILE writes the inputs of the session",
+    "lsmagic": ":help lists the commands",
+    "magic": ":help lists the commands",
+    "matplotlib": "there are no plots; :graph draws the catalog",
+    "pdoc": ":doc NAME shows documentation",
+    "pinfo": ":doc NAME shows documentation",
+    "pip": "modules of Puppet are taken from the module path: :modulepath DIR",
+    "prun": ":bench CODE measures how long code takes",
+    "psource": ":doc NAME tells where a name is defined",
+    "pwd": ":environment shows the directory of the environment",
+    "python": "code is Puppet's; :show python CODE shows the Python that it becomes",
+    "quickref": ":help lists the commands",
+    "reload_ext": "there is nothing to load; :help lists the commands",
+    "rerun": ":edit N opens an earlier input again",
+    "run": ":load FILE runs a manifest",
+    "store": ":save FILE writes the inputs of the session, :load FILE runs them",
+    "system": _SHELL,
+    "timeit": ":bench CODE runs code many times and shows how long one run takes",
+    "who": ":vars lists the variables",
+    "whos": ":vars lists the variables",
+    "writefile": "in a notebook %%file NAME writes a cell to a file",
+}
+"""Commands of IPython that this one lacks, and what does the same."""
+
+
+def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
+    """Return what Puppet has for what was written, None where it is no known habit.
+
+    Words that are among the functions of the user are none.
+    """
+    subject = error.subject
+    if subject is not None:
+        if subject.name in own_functions:
+            return None
+        table = {"function": WORDS, "type": TYPES}.get(subject.kind, {})
+        return table.get(subject.name)
+    for source, code, start, line, column in _places(error):
+        if code not in _CODES:
+            continue
+        text = source.line(line)
+        at = len(text.rstrip()) if column is None and start is None else (column or 1) - 1
+        found = _word_hint(text, at, own_functions) or _symbol_hint(text, at, code)
+        if found is not None:
+            return found
+    return None
+
+
+def _places(error: PuppetError) -> Iterator[tuple[Source, str, int | None, int, int | None]]:
+    """Yield source, code, offset, line and column of an error, or of each that was found.
+
+    An error at the end of a text is on the last line that is not empty; where a bracket was never
+    closed, that is the reason, and no habit.
+    """
+    if isinstance(error, ValidationErrors):
+        for report in error.reports:
+            yield report.source, report.code, report.start, *report.position
+    elif error.source is not None and error.line is not None:
+        yield error.source, error.code, error.start or 0, error.line, error.column
+    elif error.source is not None and error.code == "SYNTAX_ERROR":
+        start, end = error.opening or (0, 0)
+        if error.source.text[start:end] in _BRACKETS:
+            return
+        end = len(error.source.text.rstrip())
+        yield error.source, error.code, None, error.source.position(max(end - 1, 0))[0], None
+
+
+def _word_hint(text: str, at: int, own_functions: set[str]) -> str | None:
+    """Return the hint for the word at a column, or for the one that begins its statement."""
+    here = _WORD.match(text, at)
+    words = [] if here is None else [here[0]]
+    words += [found[1] for found in _FIRST_WORD.finditer(text) if found.start(1) <= at][::-1]
+    for word in words[:2]:
+        if word in WORDS and word not in own_functions:
+            return WORDS[word]
+    return None
+
+
+def _symbol_hint(text: str, at: int, code: str) -> str | None:
+    is_signal = code == "ILLEGAL_SIGNAL"  # it has a line only
+    for wanted, pattern, hint in SYMBOLS:
+        if wanted not in ("", code):
+            continue
+        for found in re.finditer(pattern, text):
+            if is_signal or found.start() <= at <= found.end():
+                return hint.replace("{name}", found.groupdict().get("name") or "")
+    return None
+
+
+def note_on(text: str, own_functions: set[str]) -> str | None:
+    """Return what was probably meant by an input of one word, which is a string to Puppet."""
+    found = _ONLY_WORD.fullmatch(text)
+    if found is None:
+        return None
+    sign, word = found.groups()
+    if sign:
+        is_value = word in ("true", "false", "undef", "default") or not word.islower()
+        return None if is_value else f"! is 'not' in Puppet, and '{word}' a string; {_SHELL}"
+    if word in own_functions or word not in BARE:
+        return None
+    return f"'{word}' is a string in Puppet; {BARE[word]}"
+
+
+def command_hint(name: str) -> str | None:
+    """Return what does the same as a command of IPython; None for any other name."""
+    return COMMANDS.get(name)

@@ -1,0 +1,234 @@
+"""Hints for what people of other languages type, below Puppet's message where it fails."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from puppet_repl.base.log_levels import NOTE
+from puppet_repl.cli import main
+from puppet_repl.commands import run
+from puppet_repl.frontend.entries import run_entry
+from puppet_repl.frontend.host import Host
+from puppet_repl.inspection import habits
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
+from puppet_repl.session import Session
+from puppet_repl.terminal.line_mode import LineMode
+
+SETUP = """
+$i = 3
+$h = { 'a' => 1 }
+function double($x) { $x * 2 }
+"""
+# What is typed, and a part of the hint.
+HABITS = [
+    ("print('x')", "notice() writes"),
+    ("print 'x'", "notice() writes"),
+    ("puts 'x'", "notice() writes"),
+    ("puts $i", "notice() writes"),
+    ("echo hello", "notice() writes"),
+    ("printf('%s', 1)", "sprintf()"),
+    ("$a = 1\nnotice($a)\nputs($a)", "notice() writes"),
+    ("each?", ":doc each"),
+    ("?each", ":doc each"),
+    ("each??", ":doc each"),
+    ("help each", ":doc NAME"),
+    ("help(each)", ":doc NAME"),
+    ("!ls -l", "shell"),
+    ("`ls`", "shell"),
+    ("cd /tmp", "shell"),
+    ("$i ** 2", "no **"),
+    ("2**3", "no **"),
+    ("x = 1", "begin with $: $x = ..."),
+    ("if $i == 3 { y = 1 }", "begin with $"),
+    ("X = 1", "small letter"),
+    ("let x = 1", "without a word before"),
+    ("let $x = 1", "without a word before"),
+    ("var x = 1", "without a word before"),
+    ("const $x = 1", "without a word before"),
+    ("def f(x)\n  x\nend", "function f($x)"),
+    ("def f(x):\n  return x", "function f($x)"),
+    ("func f() { }", "function f($x)"),
+    ("function f(x) { }", "$: function f($x)"),
+    ("for x in [1, 2] { }", "each |$x|"),
+    ("for x in [1, 2]:\n  print(x)", "each |$x|"),
+    ("for ($i = 0; $i < 3; $i++) { }", "each |$x|"),
+    ("foreach x in y { }", "each |$x|"),
+    ("while $i < 3 { }", "each |$x|"),
+    ("while true { }", "each |$x|"),
+    ("if $i == 1 { } elif $i == 2 { }", "elsif"),
+    ("if $i == 1 { } elseif $i == 2 { }", "elsif"),
+    ("if $i == 1 { } else if $i == 2 { }", "elsif"),
+    ("if $i == 1:\n  notice(1)", "braces"),
+    ("if $i == 1 then\n  1\nend", "braces"),
+    ("switch $i { }", "case $x"),
+    ("len([1])", "length($x)"),
+    ("'a'.upper", "upcase"),
+    ("$i.to_s", "String($x)"),
+    ("int('1')", "Integer($x)"),
+    ("None", "undef"),
+    ("$x = True", "true"),
+    ("$i && true", "'and'"),
+    ("$i || true", "'or'"),
+    ("$i === 3", "== and !="),
+    ("$i !== 3", "== and !="),
+    ("$i++", "keeps its value"),
+    ("$i--", "keeps its value"),
+    ("$i += 1", "keeps its value"),
+    ("$i -= 1", "keeps its value"),
+    ("$i *= 2", "keeps its value"),
+    ("$x := 1", "binds a variable"),
+    ("if $i = 1 { }", "== compares"),
+    ("return 1", "return() ends"),
+    ("exit()", ":quit"),
+    ("quit()", ":quit"),
+    ("not $i", "! for this"),
+    ("import os", "nothing to import"),
+    ("[1].each { |x| x }", "before its braces"),
+    ("[1].each |x| { x }", "begin with $: |$x|"),
+    ("$i ? 1 : 2", "$x ? { true => 1"),
+    ("'a' + 'b'", 'interpolate: "${a}${b}"'),
+    ("'a' . 'b'", 'interpolate: "${a}${b}"'),
+    ("'%s' % 1", "sprintf"),
+    ("// no comment", "begin with #"),
+    ("lambda x: x", "|$x| {"),
+    ("raise('x')", "fail('...')"),
+    ("double 1", "double(...)"),
+]
+# What fails for another reason, or not at all.
+OTHERS = [
+    "notice(1 +)",
+    "file { '/x': ensure => file, nope => 1 }",
+    "exec { 'a && b': command => 'x || y ** z' nope }",
+    "$facts['print('",
+    "[1, 2].each |$x| { notice('while x') ] }",
+    "case $i { for: { ) } }",
+    "$a.b = 1",
+    "fail('print')",
+    "1 + 'elif'.length.nope",
+]
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    made = Session(facts={})
+    assert made.execute(SETUP).error is None
+    return made
+
+
+@pytest.mark.parametrize(("text", "part"), HABITS)
+def test_a_hint(session: Session, text: str, part: str) -> None:
+    error = session.execute(text, record=False).error
+    assert error is not None
+    assert part in error.notes[-1]
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_no_hint_for_what_fails_for_another_reason(session: Session, text: str) -> None:
+    error = session.execute(text, record=False).error
+    assert error is not None
+    known = {*habits.WORDS.values(), *habits.TYPES.values(), *(row[2] for row in habits.SYMBOLS)}
+    assert not known.intersection(error.notes)
+
+
+@pytest.mark.parametrize(
+    "text", ["$x = null", "if ($y = 1) { 2 }", "notice('a && b')", "true or !$i"]
+)
+def test_what_runs_is_left_alone(text: str) -> None:
+    outcome = Session(facts={}).execute(f"$i = 1\n{text}")
+    assert outcome.error is None
+
+
+def test_the_message_stays_puppets(session: Session) -> None:
+    error = session.execute("print('x')", record=False).error
+    assert str(error) == "Evaluation Error: Unknown function: 'print'. (line: 1, column: 1)"
+
+
+@pytest.mark.parametrize("text", ["print 'x'", "while $i { }", "let $x = 1", "print(1, 2)"])
+def test_no_hint_where_the_user_has_such_a_function(text: str) -> None:
+    made = Session(facts={})
+    made.execute("function print($x) { $x }\nfunction while() { 1 }\nfunction let() { 1 }\n$i = 1")
+    error = made.execute(text).error
+    assert error is not None
+    assert not set(habits.WORDS.values()).intersection(error.notes)
+
+
+def test_several_errors_have_one_hint() -> None:
+    error = Session(facts={}).execute("let x = 1").error
+    assert error is not None
+    assert len(error.notes) == 1
+
+
+def test_the_command_line_shows_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-e", "let x = 1"]) == 1
+    lines = capsys.readouterr().err.rstrip().split("\n")
+    assert lines[-2:] == [
+        "Error: Language validation logged 2 errors. Giving up",
+        "  hint: variables begin with $ and are bound by =, without a word before: $x = 1",
+    ]
+
+
+# Inputs of one word
+
+NOTES = [
+    ("exit", ":quit"),
+    (" quit ", ":quit"),
+    ("help", ":help"),
+    ("null", "undef"),
+    ("whos", ":vars"),
+    ("!ls", "shell"),
+]
+
+
+@pytest.mark.parametrize(("text", "part"), NOTES)
+def test_a_note(text: str, part: str) -> None:
+    logs: list[tuple[str, str]] = []
+    made = Session(facts={}, log=lambda level, message: logs.append((level, message)))
+    outcome = run_entry(made, text).outcome
+    assert outcome.value == (False if "!" in text else text.strip())
+    assert [(level, part in message) for level, message in logs] == [(NOTE, True)]
+    assert outcome.logs == []
+
+
+@pytest.mark.parametrize(
+    "text", ["exits", "'exit'", "$exit = 1", "!true", "!defined(File)", "exit == 1"]
+)
+def test_no_note(text: str) -> None:
+    logs: list[str] = []
+    made = Session(facts={}, log=lambda level, _: logs.append(level))
+    assert run_entry(made, text).outcome.error is None
+    assert logs == []
+
+
+def test_no_note_where_the_user_has_such_a_function() -> None:
+    logs: list[str] = []
+    made = Session(facts={}, log=lambda level, _: logs.append(level))
+    made.execute("function exit() { 1 }")
+    run_entry(made, "exit")
+    assert logs == []
+
+
+def test_the_line_mode_shows_notes() -> None:
+    output = io.StringIO()
+    host = Host(session=Session(facts={}))
+    LineMode(host, io.StringIO("exit\n"), output).run()
+    assert "'exit' is a string in Puppet; the command :quit leaves\n'exit'\n" in output.getvalue()
+
+
+# Commands of IPython
+
+
+@pytest.mark.parametrize("name", sorted(habits.COMMANDS))
+def test_commands_of_ipython(session: Session, name: str) -> None:
+    report = run(session, f"%{name}")
+    assert report.failed
+    assert plain(render_report(report)) == (
+        f"Error: there is no command :{name}\n  hint: {habits.COMMANDS[name]}"
+    )
+
+
+def test_names_that_are_only_alike_are_still_suggested(session: Session) -> None:
+    assert "did you mean :resources?" in plain(render_report(run(session, ":resorces")))
+    assert "it may be" in plain(render_report(run(session, ":re")))
