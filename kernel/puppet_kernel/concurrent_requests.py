@@ -91,7 +91,7 @@ class ConcurrentRequests(AnsweredRequests):
                 "type": item.kind,
                 "signature": item.detail or "",
             }
-            for item in found.items
+            for item in found.beginning_with(code[found.start : cursor_pos])
         ]
         return {
             "status": "ok",

@@ -67,5 +67,14 @@ class Completions:
         self.end = end
         self.items = items
 
+    def beginning_with(self, typed: str) -> list[Completion]:
+        """Return the items that begin with what was typed, in any case; all where none does.
+
+        It is for menus that sort by the alphabet, in which scattered matches would come first.
+        """
+        beginning = typed.lower()
+        found = [item for item in self.items if item.text.lower().startswith(beginning)]
+        return found or self.items
+
     def __len__(self) -> int:
         return len(self.items)

@@ -118,6 +118,30 @@ def test_fuzzy_matches_come_after_plain_ones(session: Session) -> None:
     assert "reverse_each" in offered(session, "re_ea")
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "others"),
+    [
+        ("Str", ["String", "Struct"], ["Ssh_authorized_key"]),
+        ("str", ["strftime", "strip"], ["Struct"]),
+        ("cas", ["case"], ["camelcase"]),
+    ],
+)
+def test_only_what_begins_so_is_left_for_menus_that_sort(
+    session: Session, text: str, first: list[str], others: list[str]
+) -> None:
+    found = session.complete(text, len(text))
+    names = [item.text for item in found.beginning_with(text)]
+    assert set(first) < {*names, ""}
+    assert all(name.lower().startswith(text.lower()) for name in names)
+    assert set(others) < {item.text for item in found.items} | {""}
+
+
+def test_scattered_matches_are_left_where_nothing_begins_so(session: Session) -> None:
+    found = session.complete("re_ea", 5)
+    assert [item.text for item in found.beginning_with("re_ea")] == ["reverse_each"]
+    assert found.beginning_with("re_ea") == found.items
+
+
 def test_quotes_in_keys_are_escaped(session: Session) -> None:
     assert "$settings_of_mine['tls']['it\\'s" in offered(session, "$settings_of_mine['tls']['it")
 

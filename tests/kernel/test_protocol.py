@@ -61,6 +61,38 @@ def test_warnings_are_among_the_other_messages(client: BlockingKernelClient) -> 
     assert re.sub("\x1b.*?m", "", text) == "Notice: a\nWarning: b\nNotice: c\n"
 
 
+def test_scattered_completions_come_only_where_none_begins_so(
+    client: BlockingKernelClient,
+) -> None:
+    """JupyterLab sorts by the alphabet when all of them begin with the same letter."""
+    found = {}
+    for typed in ("Str", "re_ea"):
+        request = client.complete(typed, len(typed))
+        outputs_of(client, request)
+        found[typed] = reply_to(client, request)["content"]["matches"]
+    assert found["Str"][:2] == ["String", "Struct"]
+    assert all(match.startswith("Str") for match in found["Str"])
+    assert found["re_ea"][0] == "reverse_each"
+
+
+def test_a_word_that_means_a_command_elsewhere_has_a_note(client: BlockingKernelClient) -> None:
+    _, published = run(client, "exit")
+    assert "'exit' is a string in Puppet; the command :quit leaves" in printed(published)
+    assert published[-1]["content"]["data"]["text/plain"] == "'exit'"
+
+
+def test_quit_says_what_ends_the_kernel_of_a_notebook(client: BlockingKernelClient) -> None:
+    reply, published = run(client, ":quit")
+    assert reply["payload"] == [{"source": "ask_exit", "keepkernel": False}]
+    assert "Kernel > Shut Down Kernel" in printed(published)
+
+
+def test_a_hint_is_the_last_line_of_an_error(client: BlockingKernelClient) -> None:
+    reply, _ = run(client, "if true {\n  puts 'x'")
+    assert reply["evalue"].startswith("Syntax error at end of input (file: cell ")
+    assert "the { of line 1, column 9 is never closed" in reply["traceback"][-1]
+
+
 def test_variables_last_from_cell_to_cell(client: BlockingKernelClient) -> None:
     run(client, "$kept = 41")
     _, published = run(client, "$kept + 1")
