@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
-    from puppet_repl.environment.data_keys import DataKeys
+    from puppet_repl.environment.data_keys import DataKeys, DataPlace
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.explanation import Explanation
     from puppet_repl.errors import Report
@@ -326,11 +326,18 @@ class Session:
 
         Files of the levels that count for the node are read; no code runs, nothing is logged.
         """
+        return self._keys_of_data().values()
+
+    def data_places(self, key: str) -> list[DataPlace]:
+        """Return the data files that have a key, in order, with the values; see ``data_keys``."""
+        return self._keys_of_data().places(key)
+
+    def _keys_of_data(self) -> DataKeys:
         from puppet_repl.environment.data_keys import DataKeys
 
         if self._data_keys is None or not self._data_keys.belongs_to(self._context):
             self._data_keys = DataKeys(self._context)
-        return self._data_keys.values()
+        return self._data_keys
 
     def deadline(self) -> Deadline | nullcontext[None]:
         """Return a context that limits the time of an input by the option ``max_seconds``.

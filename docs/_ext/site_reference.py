@@ -253,7 +253,7 @@ class KeywordReference(Generated):
         """Return a table."""
         rows: list[list[list[Node]]] = [
             [[nodes.literal(usage, usage)], list(inline_nodes(text))]
-            for usage, text in KEYWORDS.values()
+            for usage, text, _ in KEYWORDS.values()
         ]
         return [self.table(("keyword", "what it does"), rows)]
 

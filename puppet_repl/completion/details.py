@@ -41,7 +41,7 @@ def _detail(known: SessionSymbols, item: Completion) -> str:
     if item.kind == "resource type":
         return texts.RESOURCE_TYPES.get(item.name) or _resource_type(known, item.name)
     if item.kind == "keyword":
-        return texts.KEYWORDS.get(item.name, ("", "keyword"))[1]
+        return texts.KEYWORDS.get(item.name, ("", "keyword", ""))[1]
     if item.kind in ("variable", "key"):
         return _value(known, item.name)
     return item.kind

@@ -6,8 +6,10 @@ from puppet_repl.base.log_levels import LEVELS
 from puppet_repl.base.matching import ranked
 from puppet_repl.completion.details import MAX_CHARACTERS, MAX_PARTS, explain
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
-from puppet_repl.completion.site import Site, site_of
-from puppet_repl.inspection.names import summary_of
+from puppet_repl.inspection.attribute_values import usual_values
+from puppet_repl.inspection.attributes import attribute_summaries
+from puppet_repl.inspection.bindings import is_binding
+from puppet_repl.inspection.site import Site, recent, site_of
 from puppet_repl.inspection.symbols import (
     EXPRESSION_KEYWORDS,
     GIVEN_VARIABLES,
@@ -17,9 +19,8 @@ from puppet_repl.inspection.symbols import (
     type_spelling,
 )
 from puppet_repl.inspection.values import short_value
-from puppet_repl.syntax.brackets import enclosing_bracket, outside_brackets
 from puppet_repl.syntax.calls import STATEMENT_CALLS
-from puppet_repl.syntax.scan import Scan, Token
+from puppet_repl.syntax.scan import Scan
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import escape_inside, source_quote
@@ -29,16 +30,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from puppet_repl.completion.model import CompletionKind
-    from puppet_repl.completion.site import SiteKind
+    from puppet_repl.inspection.site import SiteKind
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
 
-# Only this much text before the cursor is scanned.
-MAX_SCANNED = 6000
 # Numbers of an array that are offered as its keys.
 MAX_INDICES = 20
-# Tokens before a variable among which a list of parameters would begin.
-MAX_PARAMETER_TOKENS = 80
 # Functions that are called for their effect: offered as statements, not as methods.
 STATEMENT_FUNCTIONS = (STATEMENT_CALLS | {*LEVELS}) - {"break", "import", "next", "return"}
 # Functions that are often called with a dot come first behind one.
@@ -70,31 +67,6 @@ USUAL_METHODS = frozenset(
     )
 )
 NOT_AS_METHODS = frozenset(("import", "break", "next", "return"))
-ENSURE_VALUES = {
-    "file": ("file", "present", "absent", "directory", "link"),
-    "package": ("installed", "present", "absent", "latest", "purged", "held"),
-    "service": ("running", "stopped"),
-}
-# Attributes whose value is true or false for any resource type.
-SWITCHES = frozenset(
-    (
-        "allowdupe",
-        "enable",
-        "enabled",
-        "force",
-        "hasrestart",
-        "hasstatus",
-        "managehome",
-        "noop",
-        "purge",
-        "recurse",
-        "refreshonly",
-        "replace",
-        "show_diff",
-        "system",
-        "withpath",
-    )
-)
 REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
 
 
@@ -108,22 +80,6 @@ def complete_code(session: Session, before: str) -> Completions:
     items = [] if source is None else ranked(_distinct(source()), site.prefix)[:MAX_COMPLETIONS]
     explain(known, items)
     return Completions(offset + site.start, len(before), items)
-
-
-def recent(text: str) -> int:
-    """Return the offset from which on a text is scanned: 0, or that of the last part of a long one.
-
-    The part begins with an unindented line behind an empty line or a closing brace, so hardly ever
-    inside of a string or a heredoc.
-    """
-    if len(text) <= MAX_SCANNED:
-        return 0
-    earliest = len(text) - 2 * MAX_SCANNED
-    latest = len(text) - MAX_SCANNED
-    found = max(text.rfind(mark, max(earliest, 0), latest) + 3 for mark in ("\n}\n", "\n\n\n"))
-    if found < 3:
-        found = text.rfind("\n", 0, latest) + 1
-    return found
 
 
 def _distinct(items: Iterator[Completion]) -> Iterator[Completion]:
@@ -154,6 +110,8 @@ class _Sources:
             "class": self.classes,
             "attribute": self.attributes,
             "value": self.values,
+            "query": self.query,
+            "query value": self.values,
             "type": self.types,
             "expression": self.expression,
             "statement": self.statement,
@@ -196,7 +154,7 @@ class _Sources:
         names: dict[str, None] = {}
         tokens = self.scan.all_tokens
         for index, token in enumerate(tokens):
-            if token.kind == "variable" and _is_binding(tokens, index):
+            if token.kind == "variable" and is_binding(tokens, index):
                 name = token.text[1:]
                 if name and token.start != self.site.start:
                     names[name] = None
@@ -276,8 +234,7 @@ class _Sources:
     def attributes(self) -> Iterator[Completion]:
         """Yield the attributes that a resource may set and does not set yet."""
         type_name, title = self.site.subject
-        native = self.known.resource_type(type_name)
-        docs = native.docs if native is not None else {}
+        texts = attribute_summaries(self.known, type_name)
         for order, name in enumerate(self.known.attributes(type_name, title)):
             if name in self.site.given:
                 continue
@@ -287,29 +244,26 @@ class _Sources:
                 name,
                 "attribute",
                 label=name,
-                detail=summary_of(docs.get(name, "")) or (f"of {owner}" if owner else ""),
+                detail=texts.get(name, "") or (f"of {owner}" if owner else ""),
                 name=f"{type_name}.{name}",
                 weight=weight,
             )
+
+    def query(self) -> Iterator[Completion]:
+        """Yield what the resources of a collector can be chosen by."""
+        yield Completion("title", "attribute", detail="The title of a resource.", weight=-2)
+        yield from self.attributes()
 
     def values(self) -> Iterator[Completion]:
         """Yield the values that an attribute is known to take, then expressions."""
         type_name, _ = self.site.subject
         attribute = self.site.attribute
-        words: tuple[str, ...] = ()
-        if attribute == "ensure":
-            words = ENSURE_VALUES.get(type_name, ("present", "absent"))
-        elif attribute in SWITCHES:
-            words = ("true", "false")
-        elif attribute == "loglevel":
-            words = (*LEVELS, "verbose")
-        if attribute == "enable" and type_name == "service":
-            words = ("true", "false", "manual", "mask", "delayed")
+        meanings = usual_values(type_name, attribute)
         native = self.known.resource_type(type_name)
-        if native is not None and native.values.get(attribute):
-            words = native.values[attribute]
-        for order, word in enumerate(words):
-            yield Completion(word, "value", detail=f"of {attribute}", weight=order - 50)
+        known = () if native is None else native.values.get(attribute, ())
+        for order, word in enumerate(known or meanings):
+            detail = meanings.get(word) or f"of {attribute}"
+            yield Completion(word, "value", detail=detail, weight=order - 50)
         if self.site.quote:
             return
         if attribute in REFERENCES:
@@ -364,46 +318,3 @@ def data_keys(known: SessionSymbols) -> Iterator[Completion]:
     """Yield the keys of the data, with what they hold in the level that comes first."""
     for key, value in sorted(known.session.data_keys().items()):
         yield Completion(key, "data key", detail=short_value(value, MAX_CHARACTERS, MAX_PARTS))
-
-
-def _is_binding(tokens: list[Token], index: int) -> bool:
-    """Tell whether a variable is bound at its position: assigned, or a parameter."""
-    following = tokens[index + 1].text if index + 1 < len(tokens) else ""
-    before = tokens[index - 1] if index else None
-    if following == "=":
-        return True
-    if before is None:
-        return False
-    if before.kind == "type" or before.text in ("|", "]", ",", "("):
-        return following in (",", "|", ")", "") and _in_parameters(tokens, index)
-    return False
-
-
-def _in_parameters(tokens: list[Token], index: int) -> bool:
-    """Tell whether a token is between bars, or in the parentheses of a definition."""
-    first = max(index - MAX_PARAMETER_TOKENS, 0)
-    before = tokens[first:index]
-    distance = enclosing_bracket(token.operator for token in reversed(before))
-    opening = -1 if distance is None else index - 1 - distance
-    bar = _last_bar(tokens, max(opening + 1, first), index)
-    if bar is None:
-        return (
-            opening >= 2
-            and tokens[opening].text == "("
-            and tokens[opening - 2].text in ("function", "class", "define")
-        )
-    before_bar = tokens[bar - 1] if bar else None
-    return (
-        before_bar is None
-        or before_bar.text in (")", "{", "}")
-        or before_bar.kind in ("name", "operator")
-    )
-
-
-def _last_bar(tokens: list[Token], begin: int, end: int) -> int | None:
-    """Return the index of the last bar of a range that is outside of all brackets."""
-    bar = None
-    for index, operator in outside_brackets(token.operator for token in tokens[begin:end]):
-        if operator == "|":
-            bar = begin + index
-    return bar

@@ -1,4 +1,4 @@
-"""The keys that the data of a session has, for completion: only files are read, no code runs."""
+"""The keys that the data of a session has, and where: only files are read, no code runs."""
 
 from __future__ import annotations
 
@@ -43,6 +43,18 @@ class _Quiet:
         return False
 
 
+class DataPlace:
+    """A data file that has a key: its path, the level of which layer reads it, the value there."""
+
+    __slots__ = ("layer", "level", "path", "value")
+
+    def __init__(self, layer: str, level: str, path: str, value: Value) -> None:
+        self.layer = layer
+        self.level = level
+        self.path = path
+        self.value = value
+
+
 class DataKeys:
     """The keys in the data files of one context. Files are read again when they have changed."""
 
@@ -68,65 +80,84 @@ class DataKeys:
 
         A value that lookup_options make Sensitive is one here.
         """
+        places, options = self._all_places()
+        return {
+            key: Sensitive(found[0].value) if _is_secret(key, options) else found[0].value
+            for key, found in places.items()
+        }
+
+    def places(self, key: str) -> list[DataPlace]:
+        """Return the files that have a key, in the order in which they count.
+
+        Their values are as those of ``values``.
+        """
+        places, options = self._all_places()
+        found = places.get(key, [])
+        if _is_secret(key, options):
+            for place in found:
+                place.value = Sensitive(place.value)
+        return found
+
+    def _all_places(self) -> tuple[dict[str, list[DataPlace]], PuppetHash]:
+        """Return where each key is, in order, and the lookup_options of all keys."""
         self._hiera.begin_input()
-        values: dict[str, Value] = {}
+        places: dict[str, list[DataPlace]] = {}
         options: dict[Value, Value] = {}
         search = Search(self._hiera, self._quiet, self._context.scope)
-        for data in self._contents(search):
+        for layer, level, path, data in self._contents(search):
             for key, value in data.items():
                 if type(key) is not str:
                     continue
                 if key != OPTIONS:
-                    values.setdefault(key, value)
+                    places.setdefault(key, []).append(DataPlace(layer, level, path, value))
                 elif type(value) is PuppetHash:
                     for name, chosen in value.items():
                         options.setdefault(name, chosen)
-        known = PuppetHash([pair for pair in options.items() if type(pair[0]) is str])
-        return {
-            key: Sensitive(value) if _is_secret(key, known) else value
-            for key, value in values.items()
-        }
+        known = [pair for pair in options.items() if type(pair[0]) is str]
+        return places, PuppetHash(known)
 
-    def _contents(self, search: Search) -> Iterator[PuppetHash]:
-        """Yield the contents of the data files, in the order in which they count."""
-        for module, config in self._configs():
+    def _contents(self, search: Search) -> Iterator[tuple[str, str, str, PuppetHash]]:
+        """Yield layer, level, path and contents of the data files, in the order that counts."""
+        for layer, module, config in self._configs():
             for default in (False, True):
                 try:
                     levels = config.levels(search, default=default)
                 except PuppetError:
                     continue  # a lookup says what is wrong
                 for level in levels:
-                    yield from self._files(level, module)
+                    for path, data in self._files(level, module):
+                        yield layer, level.name, path, data
 
-    def _files(self, level: Level, module: str | None) -> Iterator[PuppetHash]:
+    def _files(self, level: Level, module: str | None) -> Iterator[tuple[str, PuppetHash]]:
         function = "yaml_data" if level.function == _EYAML else level.function
         if function != "yaml_data" and not level.reads_files:
             return
         for location in level.locations or ():
             if location.kind == "path":
                 try:
-                    yield self._hiera.data_file(function, location.text, module, self._quiet)
+                    data = self._hiera.data_file(function, location.text, module, self._quiet)
                 except PuppetError:
                     continue
+                yield location.text, data
 
-    def _configs(self) -> Iterator[tuple[str | None, Config]]:
-        """Yield each hiera.yaml, with the name of the module whose it is."""
+    def _configs(self) -> Iterator[tuple[str, str | None, Config]]:
+        """Yield each hiera.yaml, with the name of its layer, and of the module whose it is."""
         hiera, context = self._hiera, self._quiet
-        makers = (hiera.global_config, hiera.environment_config)
-        for make in makers:
+        makers = (("global", hiera.global_config), ("environment", hiera.environment_config))
+        for layer, make in makers:
             try:
                 config = make(context)
             except PuppetError:
                 continue
             if config is not None:
-                yield None, config
+                yield layer, None, config
         for name in self._modules:
             try:
                 config = hiera.module_config(name, context)
             except PuppetError:
                 continue
             if config is not None:
-                yield name, config
+                yield f"module {name}", name, config
 
 
 def _is_secret(key: str, options: PuppetHash) -> bool:

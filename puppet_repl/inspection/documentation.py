@@ -7,16 +7,22 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     DocumentationKind: TypeAlias = Literal[
+        "attribute",
         "cell magic",
         "class",
         "command",
+        "data key",
         "defined type",
         "function",
+        "heredoc",
         "keyword",
+        "operator",
+        "parameter",
         "resource",
         "resource type",
         "type",
         "type alias",
+        "value",
         "variable",
     ]
 
@@ -24,9 +30,10 @@ if TYPE_CHECKING:
 class Documentation:
     """Documentation of one name.
 
-    ``theme`` is the group that a built-in function belongs to; ``signatures`` are in Puppet's
-    notation; ``text`` has paragraphs with an empty line between them; ``details`` are pairs of a
-    label and a text ('Value', '42'); ``examples`` are programs with their results behind ``# =>``.
+    ``theme`` is what it belongs to: the group of a built-in function, the type of an attribute;
+    ``signatures`` are in Puppet's notation; ``text`` has paragraphs with an empty line between
+    them; ``details`` are pairs of a label and a text ('Value', '42'); ``examples`` are programs
+    with their results behind ``# =>``.
     """
 
     __slots__ = ("details", "examples", "kind", "signatures", "text", "theme", "title")
@@ -52,5 +59,5 @@ class Documentation:
 
     @property
     def category(self) -> str:
-        """The kind, with the theme of a function: ``function (strings)``."""
+        """The kind, with the theme: ``function (strings)``, ``attribute (file)``."""
         return f"{self.kind} ({self.theme})" if self.theme else self.kind

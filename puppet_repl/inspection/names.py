@@ -6,6 +6,7 @@ import os
 import textwrap
 
 from puppet_repl.commands.registry import find_command
+from puppet_repl.inspection.attribute_texts import attribute_texts
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.inspection.manifest_comments import read_comment
 from puppet_repl.inspection.markup import as_text, first_line
@@ -213,7 +214,8 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
         details.append(("Properties", ", ".join(found.properties)))
     if others:
         details.append(("Parameters", ", ".join(others)))
-    details += [(key, summary_of(text)) for key, text in found.docs.items() if key]
+    said = attribute_texts(name) if found.file is None else found.docs
+    details += [(key, summary_of(text)) for key, text in said.items() if key]
     return Documentation(
         name,
         "resource type",
@@ -281,6 +283,11 @@ def _read_tags(comment: str) -> tuple[str, tuple[tuple[str, str], ...], tuple[st
     return "\n\n".join(part for part in (*summary, text) if part), tuple(details), examples
 
 
+def tag_details(comment: str) -> tuple[tuple[str, str], ...]:
+    """Return what the tags of a comment say of parameters and results: ``('$port', '...')``."""
+    return _read_tags(comment)[1]
+
+
 def _one_line(markdown: str) -> str:
     return " ".join(as_text(markdown).split())
 
@@ -300,17 +307,17 @@ def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:
     """Return the documentation of a keyword."""
     if name not in KEYWORDS:
         return None
-    usage, text = KEYWORDS[name]
-    return Documentation(name, "keyword", text, signatures=(usage,))
+    usage, text, example = KEYWORDS[name]
+    return Documentation(name, "keyword", text, signatures=(usage,), examples=(example,))
 
 
 def _location(source: Source, start: int) -> tuple[tuple[str, str], ...]:
     if not source.name:
         return ()
-    return (("Defined at", f"{_shown_path(source.name)}:{source.position(start)[0]}"),)
+    return (("Defined at", f"{shown_path(source.name)}:{source.position(start)[0]}"),)
 
 
-def _shown_path(path: str) -> str:
+def shown_path(path: str) -> str:
     """Return a path as short as a user would write it: relative if it is below here."""
     here = os.getcwd() + os.sep
     return path.removeprefix(here) if os.path.isabs(path) else path

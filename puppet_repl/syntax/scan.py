@@ -57,7 +57,7 @@ _TOKEN = re.compile(
     | (?P<name>(?:::)?[a-z_][\w]*(?:-\w+)*(?:::\w+)*(?:::)?|::)
     | (?P<quote>['"])
     | (?P<slash>/)
-    | (?P<operator><<\||\|>>|<\||\|>|=>|\+>|->|~>|<-|<~|==|!=|=~|!~|<=|>=|<<|>>|\+=|-=|.)
+    | (?P<operator><<\||\|>>|<\||\|>|=>|\+>|->|~>|<-|<~|==|!=|=~|!~|<=|>=|<<|>>|@@|\+=|-=|.)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -92,14 +92,17 @@ class Scan:
     """What stands before the cursor.
 
     ``where`` says in what the text ends; ``string_start`` is the offset of the first character of
-    an open string. ``tokens`` and ``brackets`` are those of the innermost interpolation; a bracket
-    comes with the index of its token.
+    an open string, and ``open_tag`` the tag of an open heredoc. ``tokens`` and ``brackets`` are
+    those of the innermost interpolation; a bracket comes with the index of its token.
+    ``every_token`` has those of interpolations that are closed, too.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.where: Where = "code"
         self.string_start = 0
+        self.open_tag = ""
+        self.every_token: list[Token] = []
         self._frames = [Frame()]
         self._pending: list[tuple[str, bool]] = []
         self._code(0)
@@ -118,6 +121,11 @@ class Scan:
     def all_tokens(self) -> list[Token]:
         """The tokens of every open level, outermost first."""
         return [token for frame in self._frames for token in frame.tokens]
+
+    @property
+    def levels(self) -> list[Frame]:
+        """The open levels of code, outermost first."""
+        return self._frames
 
     @property
     def interpolating(self) -> bool:
@@ -160,7 +168,9 @@ class Scan:
             at = end
 
     def _add(self, kind: ScanKind, text: str, start: int) -> None:
-        self._frames[-1].tokens.append(Token(kind, text, start))
+        token = Token(kind, text, start)
+        self._frames[-1].tokens.append(token)
+        self.every_token.append(token)
 
     def _operator(self, text: str, at: int, end: int, resumes: list[str]) -> int:
         frame = self._frames[-1]
@@ -237,6 +247,7 @@ class Scan:
                     self._pending = []
                     return opening + 2
                 self._pending = []
+                self.open_tag = tag
                 return self._open("heredoc" if interpolates else "plain heredoc", at)
             at = end.end()
         self._pending = []

@@ -46,7 +46,7 @@ def session() -> Session:
         ("$h['k']['z‸']", "$h['k']['z']", "1"),
         ("$facts['os']['fam‸ily']", "$facts['os']['family']", "'Debian'"),
         ("Integ‸er[1]", "Integer", "Integer[FROM, TO]"),
-        ("fil‸e { '/x': }", "file", "file("),
+        ("fil‸e('/x')", "file", "file("),
         ("Fil‸e['/x']", "File['/x']", "ensure"),
         ("include we‸b", "web", "class web(Integer $port = 80, Struct[{'a' => String}] $o"),
         ("unl‸ess true { }", "unless", "unless TEST"),
@@ -64,7 +64,7 @@ def test_documentation(session: Session, text: str, title: str, part: str) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["‸", "1 ‸+ 2", "$nope‸", "nothing_such‸", "'te‸xt here'", "Nope‸"]
+    "text", ["‸", "1 ‸ + 2", "# spl‸it", "$nope‸", "nothing_such‸", "'te‸xt here'", "Nope‸"]
 )
 def test_nothing_known(session: Session, text: str) -> None:
     before, _, after = text.partition("‸")

@@ -88,7 +88,7 @@ CASES = [
         "{2",
     ),
     ("@notify", "code", "operator:@@0 name:notify@1", ""),
-    ("@@x", "code", "operator:@@0 operator:@@1 name:x@2", ""),
+    ("@@x", "code", "operator:@@@0 name:x@2", ""),
     ("~> a -> b", "code", "operator:~>@0 name:a@3 operator:->@5 name:b@8", ""),
     ("$", "code", "variable:$@0", ""),
     (

@@ -1,4 +1,7 @@
-"""What is expected at the cursor, decided from the tokens before it."""
+"""What is expected at the cursor, decided from the tokens before it.
+
+Completion asks what could be inserted there, inspection what the word there is.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
         "class",
         "attribute",
         "value",
+        "query",
+        "query value",
         "type",
         "expression",
         "statement",
@@ -68,6 +73,9 @@ _NO_TYPE = _DEFINING | frozenset(
         "undef",
     ]
 )
+# Only this much text before the cursor is scanned.
+MAX_SCANNED = 6000
+_COLLECTORS = {"|>": "<|", "|>>": "<<|"}
 # Functions whose first argument is a key of data.
 _LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
 CLASS_FUNCTIONS = frozenset(("include", "contain", "require", "inherits"))
@@ -78,9 +86,10 @@ class Site:
 
     ``prefix`` is what was typed of it so far, from ``start`` on; ``quote`` the quote of the string
     that it stands in, or ''. ``subject`` depends on the kind: type and title of the resource of an
-    "attribute" or a "value", the type of a "title", the path (variable, then keys) of the hash of
-    a "key", or of the receiver of a "method". ``attribute`` is the one that gets a "value",
-    ``given`` are those that the resource sets already.
+    "attribute" or a "value", the type of a "title", type and '' of what a "query" collects, the
+    path (variable, then keys) of the hash of a "key", or of the receiver of a "method".
+    ``attribute`` is the one that gets a "value", ``given`` are those that the resource sets
+    already.
 
     An "interpolation" is the start of the code behind ``${``; a "text" is a string of which
     nothing is known, "none" a site at which nothing can be offered.
@@ -112,6 +121,31 @@ def site_of(text: str) -> tuple[Site, Scan]:
     """Return the site at the end of a text, and the scan that it was found with."""
     scan = Scan(text)
     return _Finder(text, scan).find(), scan
+
+
+def recent(text: str) -> int:
+    """Return the offset from which on a text is scanned: 0, or that of the last part of a long one.
+
+    The part begins with an unindented line behind an empty line or a closing brace, so hardly ever
+    inside of a string or a heredoc.
+    """
+    if len(text) <= MAX_SCANNED:
+        return 0
+    earliest = len(text) - 2 * MAX_SCANNED
+    latest = len(text) - MAX_SCANNED
+    found = max(text.rfind(mark, max(earliest, 0), latest) + 3 for mark in ("\n}\n", "\n\n\n"))
+    if found < 3:
+        found = text.rfind("\n", 0, latest) + 1
+    return found
+
+
+def resource_type_before(text: str) -> str | None:
+    """Return the type whose resources or defaults begin with the brace at the end of a text."""
+    scan = Scan(text)
+    if scan.where != "code" or not scan.brackets:
+        return None
+    found = _Finder(text, scan).resource_type_before(scan.brackets[-1][1])
+    return None if found is None else found[0]
 
 
 class _Finder:
@@ -150,13 +184,17 @@ class _Finder:
             return self._inside_access(len(tokens) - 1, prefix, start, quote)
         if last.text == "(" and tokens[-2:][0].text in _LOOKUPS:
             return Site("data key", prefix, start, quote=quote)
+        if (last.kind == "name" and last.text in CLASS_FUNCTIONS) or self._lists_classes(tokens):
+            return Site("class", prefix, start, quote=quote)
         if last.text == "," and scan.brackets and scan.brackets[-1][0] == "[":
             opening = scan.brackets[-1][1]
             found = self._inside_access(opening, prefix, start, quote)
             if found.kind == "title":
                 return found
-        return self._inside_resource(prefix, start, quote, tokens) or Site(
-            "text", prefix, start, quote=quote
+        return (
+            self._inside_query(prefix, start, quote, tokens)
+            or self._inside_resource(prefix, start, quote, tokens)
+            or Site("text", prefix, start, quote=quote)
         )
 
     def _inside_access(self, opening: int, prefix: str, start: int, quote: str) -> Site:
@@ -219,6 +257,9 @@ class _Finder:
             return Site("class", prefix, start)
         if self._lists_classes(tokens):
             return Site("class", prefix, start)
+        found_query = self._inside_query(prefix, start, "", tokens)
+        if found_query is not None:
+            return found_query
         found_resource = self._inside_resource(prefix, start, "", tokens)
         if found_resource is not None:
             return found_resource
@@ -254,6 +295,28 @@ class _Finder:
             at -= 2
         return False
 
+    def _inside_query(
+        self, prefix: str, start: int, quote: str, tokens: list[Token]
+    ) -> Site | None:
+        """Return the site between ``<|`` and ``|>``: an attribute, or what it is compared with."""
+        opening = next((i for i in range(len(tokens) - 1, 0, -1) if _is_collector(tokens[i])), None)
+        if opening is None or tokens[opening].text in _COLLECTORS:
+            return None
+        if tokens[opening - 1].kind != "type":
+            return None
+        type_name = tokens[opening - 1].text.removeprefix("::").lower()
+        last = tokens[-1]
+        if last.text in ("==", "!=") and tokens[-2].kind == "name":
+            subject = (type_name, "")
+            attribute = tokens[-2].text
+            return Site(
+                "query value", prefix, start, quote=quote, subject=subject, attribute=attribute
+            )
+        begins = last.operator in ("<|", "<<|", "(") or last.text in ("and", "or")
+        if not begins or quote:
+            return None
+        return Site("query", prefix, start, subject=(type_name, ""))
+
     def _inside_resource(
         self, prefix: str, start: int, quote: str, tokens: list[Token]
     ) -> Site | None:
@@ -262,7 +325,7 @@ class _Finder:
         if not brackets or brackets[-1][0] != "{":
             return None
         opening = brackets[-1][1]
-        kind = self._resource_type_before(opening)
+        kind = self.resource_type_before(opening)
         if kind is None:
             return None
         type_name, has_title = kind
@@ -291,7 +354,7 @@ class _Finder:
             )
         return None
 
-    def _resource_type_before(self, opening: int) -> tuple[str, bool] | None:
+    def resource_type_before(self, opening: int) -> tuple[str, bool] | None:
         """Return the type whose body begins at ``opening``, and whether titles come first."""
         tokens = self.scan.tokens
         if opening == 0:
@@ -312,11 +375,26 @@ class _Finder:
             if earlier is not None and earlier.text in (">>", "=", "?", "=~", "|"):
                 return None
             return before.text.removeprefix("::").lower(), False
+        if before.operator in _COLLECTORS:
+            return self._collected_type(opening - 1)
         if before.text == "]" and before.kind == "operator":
             at = _opening_of(tokens, opening - 1)
             if at is not None and at > 0 and tokens[at - 1].kind == "type":
                 return tokens[at - 1].text.removeprefix("::").lower(), False
         return None
+
+    def _collected_type(self, closing: int) -> tuple[str, bool] | None:
+        """Return the type of a collector that ends at a token, in front of its overrides."""
+        tokens = self.scan.tokens
+        wanted = _COLLECTORS[tokens[closing].text]
+        at = next((i for i in range(closing - 1, 0, -1) if tokens[i].operator == wanted), None)
+        if at is None or tokens[at - 1].kind != "type":
+            return None
+        return tokens[at - 1].text.removeprefix("::").lower(), False
+
+
+def _is_collector(token: Token) -> bool:
+    return token.operator in ("<|", "<<|", "|>", "|>>")
 
 
 def _is_escaped(text: str, at: int) -> bool:
