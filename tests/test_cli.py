@@ -407,7 +407,11 @@ def test_the_manifests_of_an_environment_run_first(tmp_path: Path) -> None:
     status, out, err = run("--environment", str(tmp_path), "-e", "1")
     assert (status, out) == (1, "")
     head = f"Could not parse for environment {tmp_path.name}"
-    assert err == f"Error: {head}: Syntax error at end of input (file: {site})\n"
+    assert err == (
+        f"Error: {head}: Syntax error at end of input (file: {site})\n"
+        "  1 | $site = \n    |       ^\n"
+        "  hint: something has to follow the = of line 1, column 7\n"
+    )
     assert run("--environment", str(tmp_path), "-e", ":doc split")[0::2] == (1, err)
 
 
