@@ -43,7 +43,7 @@ def _output(output: dict[str, Any]) -> str:
         return _block("puppet-console", "\n".join(output["traceback"]) or output["evalue"])
     data = output["data"]
     html = _joined(data.get("text/html", ""))
-    if "<table" in html or "<svg" in html:
+    if "<table" in html or "<img" in html:
         return _directive("raw", "html", f'<div class="notebook-output">{html}</div>')
     return _block("puppet", _joined(data.get("text/plain", "")))
 
