@@ -54,7 +54,8 @@ class PuppetKernel(ConcurrentRequests):
         "mimetype": "text/x-puppet",
         "file_extension": ".pp",
         "pygments_lexer": "puppet8",
-        "codemirror_mode": "puppet",
+        # The language of the labextension; without it JupyterLab takes its own, by the MIME type.
+        "codemirror_mode": {"name": "puppet-repl", "mime": "text/x-puppet"},
     }
 
     session_arguments = List(

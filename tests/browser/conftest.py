@@ -24,6 +24,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+LABEXTENSION = Path(__file__).parents[2] / "kernel" / "labextension"
 DIRECTORIES = (
     "JUPYTER_CONFIG_DIR",
     "JUPYTERLAB_SETTINGS_DIR",
@@ -42,14 +43,28 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What belongs to the user of the JupyterLab."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def configuration(home: Path) -> Path:
+    """The directory of Jupyter's configuration."""
+    return home / "jupyter_config_dir"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[tuple[str, Path]]:
     """Address and directory of a JupyterLab."""
     root = tmp_path_factory.mktemp("lab")
-    home = tmp_path_factory.mktemp("home")
     port = free_port()
+    # The extension as it is here: an installation that can be edited has an old copy, or none.
+    shutil.copytree(LABEXTENSION, home / "labextensions" / "puppet-repl")
     with pytest.MonkeyPatch.context() as patch:
         for name in DIRECTORIES:
             patch.setenv(name, str(home / name.lower()))
+        patch.setenv("JUPYTER_PATH", str(home))
         process = subprocess.Popen(
             [
                 sys.executable,

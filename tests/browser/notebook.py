@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,6 +48,13 @@ def show_notebook(page: Page, address: str, name: str) -> None:
 def wait_for_kernel(page: Page) -> None:
     page.locator(IDLE).wait_for(timeout=90_000)
     expect(page.locator("#jp-main-statusbar")).to_contain_text("Puppet | Idle", timeout=90_000)
+
+
+def put_settings(address: str, plugin: str, settings: dict[str, object]) -> None:
+    """Set the user's settings of a plugin of JupyterLab; pages that are open do not see it."""
+    body = json.dumps({"raw": json.dumps(settings)}).encode()
+    call = urllib.request.Request(f"{address}/lab/api/settings/{plugin}", body, method="PUT")
+    urllib.request.urlopen(call, timeout=10).close()
 
 
 def cell(page: Page, index: int) -> Locator:

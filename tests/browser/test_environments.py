@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from tests.browser.notebook import (
     output,
     pressed_until,
     prompt,
+    put_settings,
     run,
     show_notebook,
 )
@@ -60,17 +60,11 @@ def directory(server: tuple[str, Path], request: pytest.FixtureRequest) -> str:
     return name
 
 
-def use_theme(address: str, theme: str) -> None:
-    body = json.dumps({"raw": json.dumps({"theme": theme})}).encode()
-    call = urllib.request.Request(f"{address}/lab/api/settings/{THEMES}", body, method="PUT")
-    urllib.request.urlopen(call, timeout=10).close()
-
-
 @pytest.fixture
 def dark(server: tuple[str, Path]) -> Iterator[None]:
-    use_theme(server[0], "JupyterLab Dark")
+    put_settings(server[0], THEMES, {"theme": "JupyterLab Dark"})
     yield
-    use_theme(server[0], "JupyterLab Light")
+    put_settings(server[0], THEMES, {"theme": "JupyterLab Light"})
 
 
 def run_in_order(page: Page, cells: int) -> None:

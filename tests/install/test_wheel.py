@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -45,6 +46,10 @@ class Environment:
         return {name: Path(spec["resource_dir"]) for name, spec in listed["kernelspecs"].items()}
 
 
+def files(root: Path) -> set[Path]:
+    return {path.relative_to(root) for path in root.rglob("*") if path.is_file()}
+
+
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     directory = tmp_path_factory.mktemp("wheel")
@@ -69,6 +74,26 @@ def test_the_kernel_is_there_after_pip_install(environment: Environment) -> None
     }
 
 
+def test_the_labextension_is_there_after_pip_install(environment: Environment) -> None:
+    installed = environment.directory / "share" / "jupyter" / "labextensions" / "puppet-repl"
+    source = PROJECT / "kernel" / "labextension"
+    assert files(installed) == files(source)
+    package = json.loads((installed / "package.json").read_text("utf-8"))
+    assert installed / package["jupyterlab"]["_build"]["load"] in installed.rglob("*.js")
+
+
+def test_jupyterlab_finds_the_labextension(environment: Environment) -> None:
+    pytest.importorskip("jupyterlab", reason="JupyterLab is not one of the tests' requirements")
+    listed = subprocess.run(
+        [sys.executable, "-m", "jupyter", "labextension", "list"],
+        env=environment.variables
+        | {"JUPYTER_PATH": str(environment.directory / "share" / "jupyter")},
+        capture_output=True,
+        text=True,
+    )
+    assert re.search(r"puppet-repl v\S+ \S*enabled\S* +\S*OK", listed.stdout + listed.stderr)
+
+
 def test_a_notebook_runs(environment: Environment) -> None:
     copy = environment.directory.parent / "lesson.ipynb"
     copy.write_bytes(NOTEBOOK.read_bytes())
@@ -85,9 +110,6 @@ def test_the_terminal_and_the_lexer_are_there_too(environment: Environment) -> N
 def test_the_bundled_modules_are_complete(environment: Environment) -> None:
     (installed,) = environment.directory.rglob("site-packages/puppet_repl/environment/bundled")
     bundled = PROJECT / "puppet_repl" / "environment" / "bundled"
-
-    def files(root: Path) -> set[Path]:
-        return {path.relative_to(root) for path in root.rglob("*") if path.is_file()}
 
     assert {path.suffix for path in files(bundled)} == {".json", ".pp", ".rb"}
     assert files(installed) == files(bundled)

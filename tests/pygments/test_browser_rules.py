@@ -1,0 +1,30 @@
+"""The rules that the JupyterLab extension has are those of the lexers of today."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from puppet_repl.version import __version__
+from tests.pygments import browser_rules
+
+
+def test_the_rules_of_the_extension_are_written_anew() -> None:
+    written = browser_rules.FILE.read_text(encoding="utf-8")
+    assert written == browser_rules.text(), "python -m tests.pygments.browser_rules writes it"
+
+
+def test_the_version_of_the_extension_is_that_of_the_project() -> None:
+    package = json.loads((browser_rules.FILE.parents[1] / "package.json").read_text("utf-8"))
+    assert package["version"] == __version__, "write it into kernel/labextension/package.json"
+
+
+def test_expressions_are_those_of_javascript() -> None:
+    assert browser_rules.in_javascript(r"[.\s]?.\Z[\s\S]\.") == (
+        f"[.{browser_rules._BLANKS}]?[^\\n](?![^])[^]\\."
+    )
+    assert re.fullmatch(f"[{browser_rules._BLANKS}]+", "\x1c\x85 \n ")
+    with pytest.raises(ValueError, match="means nothing in JavaScript"):
+        browser_rules.in_javascript("(?P<name>a)")
