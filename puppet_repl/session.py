@@ -14,7 +14,7 @@ from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.storeconfigs import Storeconfigs
 from puppet_repl.compiler import compile_program, python_text, render_epp
-from puppet_repl.environment.top_scope import attach
+from puppet_repl.environment.top_scope import LOCAL_FACTS, attach
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.outcome import NOTHING, Nothing, Outcome
 from puppet_repl.runtime.context import Context
@@ -496,6 +496,14 @@ class Session:
     def has_variable(self, name: str) -> bool:
         """Tell whether the top scope has a variable; computes those of the node, such as facts."""
         return self._context.top.exists(name)
+
+    def fact_names(self) -> frozenset[str]:
+        """Return the names of the facts that are variables; nothing is collected for it.
+
+        Where the facts of this machine are not collected yet, these are those that it may have.
+        """
+        facts = self._context.facts
+        return LOCAL_FACTS if facts is None else frozenset(facts)
 
     def functions(self) -> dict[str, UserFunction]:
         """Return the functions that were defined or loaded from modules, by name."""

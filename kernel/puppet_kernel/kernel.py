@@ -16,6 +16,7 @@ from traitlets import List, Unicode
 
 from puppet_kernel.answers import Answer, stopped
 from puppet_kernel.cells import Cells
+from puppet_kernel.checks import COMMAND, Checks
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
@@ -74,6 +75,7 @@ class PuppetKernel(ConcurrentRequests):
         self.puppet = self.host.session
         tune_process(self.puppet.options.max_memory)
         self.panel = VariablesPanel(self.puppet, self._send_debug_event)
+        self.checks = Checks(self.host)
         self.history = KernelHistory(self.host)
         self.streams = LogStream(self._send_text)
         self.interrupts = Interrupts()
@@ -346,5 +348,10 @@ class PuppetKernel(ConcurrentRequests):
         return {"status": "ok", "restart": restart}
 
     async def do_debug_request(self, msg: Reply) -> Reply:
-        """Answer a request of the debug protocol, as far as JupyterLab's debugger needs it."""
+        """Answer a request of the debug protocol, as far as JupyterLab's debugger needs it.
+
+        The labextension asks for its checks in the same way: the control channel is never busy.
+        """
+        if msg.get("command") == COMMAND:
+            return self.checks.answer(msg)
         return self.panel.answer(msg)

@@ -152,6 +152,8 @@ MAGICS = (
     ([("%%file", "k"), (" modules/a/manifests/init.pp", plain)], CODE, program),
     ([("%%file", "k"), (" hiera.yaml", plain)], "version: 5 # 'x", plain),
     ([("%%time\n", "k"), ("%%on", "k"), (" debian-12", plain)], CODE, program),
+    ([("%%quiet\n", "k"), ("%%capture", "k"), (" $result", program)], CODE, program),
+    ([("%%quiet", "k"), (" :type 1", command)], CODE, program),
 )
 
 
@@ -169,7 +171,8 @@ def test_cell_magics_and_their_bodies(lab: Page) -> None:
 
 
 def test_commands_between_code(lab: Page) -> None:
-    text = "$x = [1,\n:vars\n]\n:vars x\n$y = 1\n%facts os"
+    text = "$x = [1,\n:vars\n]\n:vars x\n$y = 1\n%facts os\n%size($x)\n%nix 2\n :vars"
     wanted = f"{program('$x = [1,')}{program(':vars')}{program(']')}"
     wanted += f"{command(':vars x')}{program('$y = 1')}{command('%facts os')}"
+    wanted += program("%size($x)\n%nix 2\n :vars")
     assert not differences(lab, "cells", [("mixed", text, wanted)])

@@ -1,4 +1,4 @@
-"""The rules of the Pygments lexers for the JupyterLab extension; run as a module it writes them.
+"""The rules of the Pygments lexers for the JupyterLab extension; as a module it writes them.
 
 The extension applies them line by line, as `PuppetLexer.lex_line` does, so that cells and
 everything that Pygments highlights have the same tokens.
@@ -17,6 +17,7 @@ from pygments.token import _TokenType
 from puppet_pygments import EppLexer, PuppetLexer
 from puppet_pygments._heredoc import Heredoc, body_state
 from puppet_pygments._machine import _transition
+from puppet_repl.commands.registry import COMMANDS
 
 FILE = Path(__file__).parents[2] / "kernel" / "labextension" / "static" / "rules.js"
 HEADER = """\
@@ -104,10 +105,13 @@ def text() -> str:
     }
     rules = "".join(f"  {json.dumps(rule)},\n" for rule in numbers)
     listed = "".join(f"  {json.dumps(name)}: {json.dumps(own)},\n" for name, own in lists.items())
+    commands = [name for each in COMMANDS for name in (each.name, *each.aliases)]
     return (
         f"{HEADER}export const RULES = [\n{rules}];\n\n"
         f"// The rules of each state, by number, in the order in which they are tried.\n"
-        f"export const STATES = {{\n{listed}}};\n"
+        f"export const STATES = {{\n{listed}}};\n\n"
+        f"// The commands of the prompt with their other names.\n"
+        f"export const COMMANDS = {json.dumps(commands)};\n"
     )
 
 

@@ -1,18 +1,21 @@
 // What the lines of a cell are: Puppet code, a template, commands, cell magics, or plain text.
 
 import { PROGRAM, TEMPLATE, isAtTop, lexLine, startContexts } from './lexer.js';
+import { COMMANDS } from './rules.js';
 
 const MAGIC = /^(\s*)(%%\w*)([ \t]*)(.*)$/;
 // As in puppet_repl/commands/syntax.py.
-const COMMAND = /^(\s*)([:%](?:[A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:]))/;
+const COMMAND = /^(\s*)([:%])([A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:])[ \t]*/;
 
 const PLAIN = 'plain';
-// Cell magics whose bodies are not Puppet code.
+// What the body of a cell magic is; below the others, and behind those of WAYS, the cell goes on.
 const BODIES = {
   '%%epp': () => TEMPLATE,
   '%%facts': () => PLAIN,
-  '%%file': name => (name.endsWith('.pp') ? PROGRAM : name.endsWith('.epp') ? TEMPLATE : PLAIN)
+  '%%file': name => (name.endsWith('.pp') ? PROGRAM : name.endsWith('.epp') ? TEMPLATE : PLAIN),
+  '%%on': () => PROGRAM
 };
+const WAYS = ['%%time', '%%quiet'];
 
 /** Return the state at the start of a cell. */
 export function startCell() {
@@ -24,34 +27,46 @@ export function cellLine(line, cell, isNested) {
   if (cell.isPlain) {
     return [['Text', line]];
   }
-  if (!cell.isBegun) {
+  const isFirst = !cell.isBegun;
+  if (isFirst) {
     const magic = MAGIC.exec(line.trimEnd());
     if (magic) {
       return magicLine(line, magic, cell);
     }
     cell.isBegun = line.trim() !== '';
   }
-  const command = !isNested && isAtTop(cell.contexts) && COMMAND.exec(line);
-  if (command) {
-    cell.contexts = startContexts(PROGRAM);
-    const [head, blank, name] = command;
-    return [
-      ['Text.Whitespace', blank],
-      ['Keyword', name],
-      ...lexLine(line.slice(head.length), cell.contexts)
-    ];
+  const mayBeCommand = !isNested && isAtTop(cell.contexts);
+  return (mayBeCommand && commandLine(line, cell, isFirst)) || lexLine(line, cell.contexts);
+}
+
+/** Return the tokens of a line with a command, null for one without. */
+function commandLine(line, cell, isFirst) {
+  const command = COMMAND.exec(line);
+  if (!command) {
+    return null;
   }
-  return lexLine(line, cell.contexts);
+  const [head, blank, mark, name] = command;
+  // Below code a percent sign may divide.
+  const isCode = mark === '%' && (line[head.length] === '(' || !COMMANDS.includes(name));
+  if (!isFirst && (blank || isCode)) {
+    return null;
+  }
+  const end = blank.length + mark.length + name.length;
+  cell.contexts = startContexts(PROGRAM);
+  return [
+    ['Text.Whitespace', blank],
+    ['Keyword', mark + name],
+    ...lexLine(line.slice(end), cell.contexts)
+  ];
 }
 
 /** Return the tokens of the first line of a cell with a magic, and take note of its body. */
 function magicLine(line, [head, blank, name, space, argument], cell) {
-  const body = (BODIES[name] || (() => PROGRAM))(argument);
-  cell.isPlain = body === PLAIN;
-  if (!cell.isPlain) {
-    cell.contexts = startContexts(body);
-    // Below a magic for code another one may follow.
-    cell.isBegun = body === TEMPLATE || (argument !== '' && name === '%%time');
+  const body = BODIES[name]?.(argument);
+  if (body !== undefined) {
+    cell.isBegun = true;
+    cell.isPlain = body === PLAIN;
+    cell.contexts = startContexts(cell.isPlain ? PROGRAM : body);
   }
   return [
     ['Text.Whitespace', blank],
@@ -62,11 +77,11 @@ function magicLine(line, [head, blank, name, space, argument], cell) {
 }
 
 function argumentTokens(name, argument, cell) {
-  if (name === '%%time') {
-    return lexLine(argument, cell.contexts);
+  if (WAYS.includes(name)) {
+    return cellLine(argument, cell, false);
   }
-  // The parameters of a template are a hash, or YAML.
-  if (name === '%%epp' && argument.includes('=>')) {
+  // The parameters of a template are a hash, or YAML; the name of a variable is one.
+  if (name === '%%capture' || (name === '%%epp' && argument.includes('=>'))) {
     return lexLine(argument, startContexts(PROGRAM));
   }
   return [['Text', argument]];

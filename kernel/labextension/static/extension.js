@@ -1,22 +1,38 @@
-// The modules of the extension: its plugin for JupyterLab, and the languages for whoever asks.
+// The modules of the extension: its plugins for JupyterLab, and the languages for whoever asks.
 
+import { Documents } from './documents.js';
 import { CELL, EPP, makeLanguages } from './language.js';
+import { marking } from './marks.js';
 
-let languages;
+const documents = new Documents();
+const checkers = new Set();
+let loading;
 
 /** Return the languages of the page, and the libraries that they are made with. */
-async function loadLanguages(shared) {
+function loadLanguages(shared) {
+  loading ??= makeShared(shared);
+  return loading;
+}
+
+async function makeShared(shared) {
   const libraries = {
     language: await shared('@codemirror/language'),
     state: await shared('@codemirror/state'),
+    view: await shared('@codemirror/view'),
     highlight: await shared('@lezer/highlight')
   };
-  languages ??= makeLanguages(libraries);
-  return { ...languages, libraries };
+  const marks = marking(libraries, view => documents.problems(view), register);
+  return { ...makeLanguages(libraries, marks), libraries };
 }
 
-/** Register the languages; the kernel asks for the one of cells by its name. */
-function register(registry, { cells, templates }) {
+/** Remember the checker of an editor; return how to forget it. */
+function register(checker) {
+  checkers.add(checker);
+  return () => checkers.delete(checker);
+}
+
+function addLanguages(registry, { cells, templates }) {
+  // The kernel asks for this one by its name.
   registry.addLanguage({
     name: CELL,
     displayName: 'Puppet (puppet-repl)',
@@ -33,20 +49,45 @@ function register(registry, { cells, templates }) {
   });
 }
 
-async function loadPlugin(shared) {
+function addStyles(directory) {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = `${directory}style.css`;
+  document.head.appendChild(link);
+}
+
+async function loadPlugins(shared, directory) {
   const codemirror = await shared('@jupyterlab/codemirror');
-  const made = await loadLanguages(shared);
+  const notebook = await shared('@jupyterlab/notebook');
+  const console = await shared('@jupyterlab/console');
+  const languages = await loadLanguages(shared);
   const languagePlugin = {
     id: 'puppet-repl:language',
-    description: 'Puppet and EPP in cells and files.',
+    description: 'Puppet in cells, EPP in cells and files.',
     autoStart: true,
     requires: [codemirror.IEditorLanguageRegistry],
-    activate: (app, registry) => register(registry, made)
+    activate(app, registry) {
+      addStyles(directory);
+      addLanguages(registry, languages);
+    }
   };
-  return { default: [languagePlugin] };
+  const checksPlugin = {
+    id: 'puppet-repl:checks',
+    description: 'Errors in cells while they are typed.',
+    autoStart: true,
+    optional: [notebook?.INotebookTracker, console?.IConsoleTracker].filter(token => token),
+    activate(app, ...trackers) {
+      const [notebooks, consoles] = notebook ? trackers : [null, ...trackers];
+      documents.connect(notebooks, consoles);
+      notebook?.NotebookActions.executed.connect(() => {
+        checkers.forEach(checker => checker.cellHasRun());
+      });
+    }
+  };
+  return { default: [languagePlugin, checksPlugin] };
 }
 
 export const modules = {
-  './extension': loadPlugin,
+  './extension': loadPlugins,
   './language': loadLanguages
 };

@@ -113,8 +113,8 @@ function colours({ HighlightStyle }, { tags }) {
   ]);
 }
 
-/** Return the two languages with what belongs to them, made with the libraries of the page. */
-export function makeLanguages({ language, highlight, state }) {
+/** Return the two languages, made with the libraries of the page; cells get the marks, too. */
+export function makeLanguages({ language, highlight, state }, marks) {
   const { LanguageSupport, StreamLanguage, foldService, indentUnit, syntaxHighlighting } = language;
   const support = [
     syntaxHighlighting(colours(language, highlight)),
@@ -124,7 +124,7 @@ export function makeLanguages({ language, highlight, state }) {
   ];
   const made = (name, lines) => StreamLanguage.define(streamParser(name, lines));
   return {
-    cells: new LanguageSupport(made(CELL, CELL_LINES), support),
+    cells: new LanguageSupport(made(CELL, CELL_LINES), [...support, marks]),
     templates: new LanguageSupport(made(EPP, TEMPLATE_LINES), support)
   };
 }

@@ -125,3 +125,6 @@ export const STATES = {
   "single": [87, 88, 89, 90],
   "template": [91, 92, 93, 94, 95, 96],
 };
+
+// The commands of the prompt with their other names.
+export const COMMANDS = ["help", "h", "?", "doc", "vars", "ls", "functions", "types", "datatypes", "classes", "resources", "resource", "catalog", "graph", "facts", "node", "trusted", "environment", "modulepath", "exports", "lookup", "mark", "diff", "on", "type", "t", "match", "why", "ast", "tokens", "show", "time", "bench", "epp", "load", "save", "edit", "history", "set", "undo", "forget", "reset", "full", "clear", "cls", "quit", "q", "exit"];

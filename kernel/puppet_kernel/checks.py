@@ -1,0 +1,200 @@
+"""What is wrong with a cell while it is typed: errors, warnings, and names that nothing defines.
+
+Requests arrive through the control channel, in another thread than the cells, so that they are
+answered while a cell runs. Nothing is evaluated, and of the session only copies of names are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from puppet_kernel.cell_magics import is_cell_magic, split_magic
+from puppet_kernel.cell_parts import below_ways
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.commands import is_command
+from puppet_repl.frontend.entries import input_lines, without_semicolon
+from puppet_repl.frontend.host import Host
+from puppet_repl.inspection.findings import find_problems
+from puppet_repl.inspection.unknown_names import Names, Unknown, unknown_names
+
+Content = dict[str, Any]
+COMMAND = "check"
+# Of more characters a check would take too long; running the cell says what is wrong.
+MAX_CHARACTERS = 40_000
+# Of the other cells together: without them no name can be called unknown.
+MAX_OTHERS = 200_000
+MAX_PROBLEMS = 100
+# Finding out what was meant takes time for each.
+MAX_UNKNOWN = 30
+_MAX_CELLS = 1000
+
+_CAPTURED = re.compile(r"^\s*%%capture[ \t]+\$?(\w+)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+
+
+class Part(NamedTuple):
+    """A program or a template in a cell, and its offset there.
+
+    ``has_names`` tells whether it runs with the names of this session.
+    """
+
+    offset: int
+    text: str
+    is_template: bool = False
+    has_names: bool = True
+    given: frozenset[str] = frozenset()
+
+
+class Problem(NamedTuple):
+    """A finding with its range in the cell; ``severity`` is error, warning or unknown."""
+
+    start: int
+    end: int
+    severity: str
+    message: str
+    hint: str = ""
+
+
+class Checks:
+    """The checks of the cells of one kernel."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.puppet = host.session
+        # What other cells define, by their texts.
+        self._names: dict[str, Names] = {}
+        self._sequence = 0
+
+    def answer(self, request: Content) -> Content:
+        """Return the response to the debug request ``check``.
+
+        Its arguments are the text of the cell (``code``) and those of the cells above (``cells``);
+        the body has the ``problems``: ``start`` and ``end`` in UTF-16 code units, ``severity``
+        (error, warning, unknown), ``message`` and ``hint``.
+        """
+        self._sequence += 1
+        response = {
+            "type": "response",
+            "seq": self._sequence,
+            "request_seq": request.get("seq", 0),
+            "command": COMMAND,
+        }
+        arguments = request.get("arguments")
+        given: Content = arguments if isinstance(arguments, dict) else {}
+        code, cells = given.get("code"), given.get("cells", [])
+        if not isinstance(code, str) or not _is_list_of_strings(cells):
+            message = "check needs 'code', a string; 'cells' may be a list of strings"
+            return {**response, "success": False, "message": message, "body": {}}
+        problems = [_content(code, problem) for problem in self.problems(code, cells)]
+        return {**response, "success": True, "body": {"problems": problems}}
+
+    def problems(self, code: str, cells: list[str]) -> list[Problem]:
+        """Return what is wrong with a cell below others, in the order of the text.
+
+        There is nothing wrong with texts that are too long, and without the setting.
+        """
+        if len(code) > MAX_CHARACTERS or not self.host.settings["check_syntax"]:
+            return []
+        with deep_calls:
+            found = list(self._problems(code, cells))
+        found.sort(key=lambda problem: (problem.start, problem.end))
+        return found[:MAX_PROBLEMS]
+
+    def _problems(self, code: str, cells: list[str]) -> Iterator[Problem]:
+        programs = []
+        errors = []
+        for part in self._parts(code):
+            program, found = find_problems(self.puppet, part.text, epp=part.is_template)
+            for each in found:
+                start, end = each.start + part.offset, each.end + part.offset
+                errors.append(range(start, end))
+                yield Problem(start, end, each.severity, each.message, each.hint)
+            if program is not None and part.has_names:
+                programs.append((part, program))
+        if not programs or sum(map(len, cells)) > MAX_OTHERS:
+            return
+        defined = self._defined(cells)
+        defined.add(self._names_of(code))
+        for part, program in programs:
+            names = Names()
+            names.add(defined)
+            names.variables |= part.given
+            for name in islice(unknown_names(self.puppet, program, names), MAX_UNKNOWN):
+                problem = _of_unknown(name, part.offset)
+                if not any(problem.start in wrong for wrong in errors):
+                    yield problem
+
+    def _parts(self, code: str) -> Iterator[Part]:
+        """Yield the programs and templates of a cell; commands and other magics have none."""
+        start = below_ways(code)
+        rest = code[start:]
+        if is_cell_magic(rest):
+            name, argument, body = split_magic(rest)
+            text = rest[body:]
+            if name == "on":
+                yield Part(start + body, text)
+            elif name == "epp":
+                given = frozenset(_WORD.findall(argument))
+                yield Part(start + body, text, is_template=True, given=given)
+            elif name == "file" and argument.endswith((".pp", ".epp")):
+                is_template = argument.endswith(".epp")
+                yield Part(start + body, text, is_template, has_names=False)
+            return
+        lines = rest.split("\n")
+        offset = start
+        for first, end in input_lines(self.puppet, lines):
+            text = "\n".join(lines[first:end])
+            if text.strip() and not is_command(text):
+                yield Part(offset, without_semicolon(self.puppet, text)[0])
+            offset += len(text) + 1
+
+    def _defined(self, cells: list[str]) -> Names:
+        """Return what cells define; each text is read once."""
+        if len(self._names) > _MAX_CELLS:
+            self._names.clear()
+        defined = Names()
+        for code in cells:
+            names = self._names.get(code)
+            if names is None:
+                names = self._names[code] = self._names_of(code)
+            defined.add(names)
+        return defined
+
+    def _names_of(self, code: str) -> Names:
+        names = Names()
+        names.variables.update(_CAPTURED.findall(code[: below_ways(code)]))
+        for part in self._parts(code):
+            if part.has_names:
+                names.add_text(part.text, epp=part.is_template)
+        return names
+
+
+def _is_list_of_strings(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _of_unknown(name: Unknown, offset: int) -> Problem:
+    message = f"neither the session nor a cell above sets ${name.name}"
+    if name.kind == "function":
+        message = f"neither the session nor a cell above has a function {name.name}"
+    start, end = name.start + offset, name.end + offset
+    return Problem(start, end, "unknown", message, name.hint or "")
+
+
+def _content(code: str, problem: Problem) -> Content:
+    start = _units(code[: problem.start])
+    return {
+        "start": start,
+        "end": start + _units(code[problem.start : problem.end]),
+        "severity": problem.severity,
+        "message": problem.message,
+        "hint": problem.hint,
+    }
+
+
+def _units(text: str) -> int:
+    """Return the length of a text in UTF-16 code units, which browsers count in."""
+    return len(text) + sum(char > "\uffff" for char in text)

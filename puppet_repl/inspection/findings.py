@@ -1,0 +1,81 @@
+"""What is wrong with a text before it is run: errors and warnings with their ranges."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.syntax.completeness import Incomplete
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from puppet_repl.errors import Report
+    from puppet_repl.session import Session
+    from puppet_repl.syntax import ast
+
+
+class Finding:
+    """One error or warning; ``start`` and ``end`` are offsets of at least one character."""
+
+    __slots__ = ("end", "hint", "message", "severity", "start")
+
+    def __init__(
+        self,
+        source: Source,
+        found: PuppetError | Report,
+        severity: Literal["error", "warning"] = "error",
+        hint: str = "",
+    ) -> None:
+        self.start, self.end = _range(source, found)
+        self.severity = severity
+        self.message = found.message
+        self.hint = hint
+
+
+def find_problems(
+    session: Session, text: str, *, epp: bool = False
+) -> tuple[ast.Program | None, list[Finding]]:
+    """Return the tree of a manifest or template, and what is wrong with it; nothing is evaluated.
+
+    There is no tree of a text that is not well formed.
+    """
+    source = Source(text)
+    options = session.options
+    program = None
+    try:
+        program = parse(source, epp=epp)
+        found = validate(program, language=options.language, strict=options.strict)
+    except ValidationErrors as error:  # the reports hold the errors
+        return program, _of_reports(source, error.reports)
+    except PuppetError as error:
+        finding = Finding(source, error, hint=_hint(session, error, text, epp))
+        return program, [finding, *_of_reports(source, error.reports)]
+    return program, _of_reports(source, (*program.warnings, *found))
+
+
+def _of_reports(source: Source, reports: tuple[Report, ...]) -> list[Finding]:
+    return [
+        Finding(source, report, "error" if report.level == "err" else "warning")
+        for report in reports
+    ]
+
+
+def _hint(session: Session, error: PuppetError, text: str, epp: bool) -> str:
+    if error.notes or epp:
+        return "; ".join(error.notes)
+    state = session.check(text)
+    return state.reason if isinstance(state, Incomplete) else ""
+
+
+def _range(source: Source, found: PuppetError | Report) -> tuple[int, int]:
+    """Return the range of what was found; what is wrong with the end is at the last character."""
+    text = source.text
+    last = max(len(text.rstrip()) - 1, 0)
+    if found.source is not source:  # a text within the text, which has positions of its own
+        return len(text) - len(text.lstrip()), last + 1
+    start = last if found.start is None else min(found.start, last)
+    end = start + 1 if found.end is None else min(found.end, last + 1)
+    return start, max(end, start + 1)

@@ -1,0 +1,139 @@
+"""Checks of cells while they are typed, over real messages: nothing runs, nothing waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager
+
+from tests.kernel.messages import ENDLESS, Message, outputs_of, reply_to, run, wait_until_running
+
+
+def ask(client: BlockingKernelClient, **arguments: Any) -> Message:
+    message = client.session.msg(
+        "debug_request", {"type": "request", "seq": 7, "command": "check", "arguments": arguments}
+    )
+    client.control_channel.send(message)
+    while True:
+        reply: Message = client.get_control_msg(timeout=20)
+        if reply["parent_header"]["msg_id"] == message["header"]["msg_id"]:
+            outputs_of(client, message["header"]["msg_id"])
+            return dict(reply["content"])
+
+
+def problems(client: BlockingKernelClient, code: str, *cells: str) -> list[tuple[str, str, str]]:
+    """Severity, marked text and message of each problem of a cell."""
+    found = ask(client, code=code, cells=list(cells))["body"]["problems"]
+    units = code.encode("utf-16-le")
+    return [
+        (
+            each["severity"],
+            units[2 * each["start"] : 2 * each["end"]].decode("utf-16-le"),
+            each["message"] + (f" [{each['hint']}]" if each["hint"] else ""),
+        )
+        for each in found
+    ]
+
+
+UNSET = "neither the session nor a cell above sets"
+MISSING = "neither the session nor a cell above has a function"
+DUPLICATE = "The key 'a' is declared more than once"
+UNASSIGNABLE = "Illegal attempt to assign to 'a Literal Integer'. Not an assignable reference"
+ILLEGAL_NAME = (
+    "Illegal variable name, The given name 'Abc' does not conform to the naming rule "
+    "/^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/"
+)
+CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
+    ("$x = [1, 2].map |$y| { $y }\nnotice($x, $facts, $trusted, $os, $1, $_, $_3)", []),
+    ("1 +) 2", [("error", ")", "Syntax error at ')'")]),
+    ("if true {\n  [1\n", [("error", "1", "Syntax error at end of input ['[' is not closed]")]),
+    ("$a = {a => 1, a => 2}", [("error", "=> 2", DUPLICATE)]),
+    ("1 = 2\n2 = 3", [("error", "1", UNASSIGNABLE), ("error", "2", UNASSIGNABLE)]),
+    ("notice('\U0001f600', $nix)", [("unknown", "$nix", f"{UNSET} $nix")]),
+    ('"a ${nix[1]} b"', [("unknown", "nix", f"{UNSET} $nix")]),
+    ("[1].nix(2)", [("unknown", "nix", f"{MISSING} nix")]),
+    ("type P = Object[{attributes => {x => Integer}}]\nP(1).x", []),
+    ("upcasee('a')", [("unknown", "upcasee", f"{MISSING} upcasee [did you mean upcase?]")]),
+    ("$value = 1\n$valeu", [("unknown", "$valeu", f"{UNSET} $valeu [did you mean $value?]")]),
+    ("function f($a) { $a + $b }\nf(1)", [("unknown", "$b", f"{UNSET} $b")]),
+    ("class a inherits b { notice($from_b) }", []),
+    ("class c { $v = 1 }\nnotice($c::v, $d::v, $::c::w)", [("unknown", "$d::v", f"{UNSET} $d::v")]),
+    ("$Abc", [("error", "$Abc", ILLEGAL_NAME)]),
+    ("$x = 5;", []),
+    (":vars (", []),
+    ("$y = 1\n:type 1\n1 +) 2", [("error", ")", "Syntax error at ')'")]),
+    ("%%time\n%%quiet\n1 +) 2", [("error", ")", "Syntax error at ')'")]),
+    ("%%time 1 +) 2", [("error", ")", "Syntax error at ')'")]),
+    ("%%capture $c\nnotice($c)", []),
+    ("%%on debian-12\n\n1 +) 2", [("error", ")", "Syntax error at ')'")]),
+    ("%%epp who => 'x'\n+* <%= $who %> <%= $other %>", [("unknown", "$other", f"{UNSET} $other")]),
+    ("%%epp\n<% | $p | %><%= $p +) 1 %>", [("error", ")", "Syntax error at ')'")]),
+    ("%%facts\n{(", []),
+    ("%%file a.pp\n$nix +) 1", [("error", ")", "Syntax error at ')'")]),
+    ("%%file a.pp\n$nix", []),
+    ("%%file a.epp\n<%= 1 +) 1 %>", [("error", ")", "Syntax error at ')'")]),
+    ("%%file a.yaml\n1 +) 1", []),
+    ("%%nix\n1 +) 1", []),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("code", "wanted"), CASES, ids=[code for code, _ in CASES])
+def test_what_is_found(
+    client: BlockingKernelClient, code: str, wanted: list[tuple[str, str, str]]
+) -> None:
+    assert problems(client, code) == wanted
+
+
+def test_names_of_the_session_and_of_cells_above(client: BlockingKernelClient) -> None:
+    code = "notice($from_session, of_session(), $above, of_cell(), $captured, $broken, $nix)"
+    run(client, "$from_session = 1\nfunction of_session() { 1 }")
+    cells = (
+        "[$above, $other] = [1, 2]\nfunction of_cell() { 1 }",
+        "%%capture captured\n1",
+        "$broken = (",
+    )
+    assert problems(client, code, *cells) == [("unknown", "$nix", f"{UNSET} $nix")]
+    marked = [text for _, text, _ in problems(client, code)]
+    assert marked == ["$above", "of_cell", "$captured", "$broken", "$nix"]
+
+
+def test_a_check_is_answered_while_a_cell_runs_and_evaluates_nothing(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    manager, client = started
+    request = client.execute(ENDLESS)
+    wait_until_running(client, request)
+    found = ask(client, code="$by_check = 1 +) 2")["body"]["problems"]
+    assert [each["message"] for each in found] == ["Syntax error at ')'"]
+    assert ask(client, code="$by_check = 1\nfail('never')")["body"]["problems"] == []
+    manager.interrupt_kernel()
+    assert reply_to(client, request)["content"]["status"] == "error"
+    outputs_of(client, request)
+    reply, published = run(client, "defined('$by_check')")
+    assert reply["status"] == "ok"
+    assert published[0]["content"]["data"]["text/plain"] == "false"
+
+
+def test_the_setting_turns_checks_off(client: BlockingKernelClient) -> None:
+    run(client, ":set check_syntax off")
+    assert problems(client, "1 +) 2") == []
+    run(client, ":set check_syntax on")
+    assert problems(client, "1 +) 2") != []
+
+
+@pytest.mark.parametrize("arguments", [{}, {"code": 1}, {"code": "1", "cells": "1"}])
+def test_a_request_that_is_wrong_is_told(
+    client: BlockingKernelClient, arguments: dict[str, Any]
+) -> None:
+    reply = ask(client, **arguments)
+    assert reply["success"] is False
+    assert reply["message"] == "check needs 'code', a string; 'cells' may be a list of strings"
+
+
+def test_long_texts_are_not_checked(client: BlockingKernelClient) -> None:
+    assert problems(client, "(" * 40_001) == []
+    assert problems(client, "$nix", "$a = 1\n" * 40_000) == []
+    assert problems(client, "(" * 30_000)[0][0] == "error"
