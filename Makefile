@@ -12,7 +12,7 @@ UNTRACED = tests/kernel tests/audit tests/hostile tests/mutants tests/syntax/tes
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index \
+.PHONY: help repl test test-slow test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
   release-check clean
 
@@ -112,6 +112,10 @@ format: $(VENV)/.dev
 ## make index          write the index of the built-in functions from their declarations
 index: $(VENV)/.dev
 	$(BIN)/python -m puppet_repl.functions.indexing
+
+## make labextension write the rules of the Pygments lexers for the JupyterLab extension
+labextension: $(VENV)/.dev
+	$(BIN)/python -m tests.pygments.browser_rules
 
 ## make ast            write the classes of the syntax tree from tests/syntax/nodes.txt
 ast: $(VENV)/.dev

@@ -21,7 +21,7 @@ from puppet_repl.commands.registry import COMMANDS
 
 FILE = Path(__file__).parents[2] / "kernel" / "labextension" / "static" / "rules.js"
 HEADER = """\
-// Written by `python -m tests.pygments.browser_rules` from the Pygments lexers: do not edit.
+// Written by `make labextension` from the Pygments lexers: do not edit.
 
 // Each rule: a regular expression, the token or the action for it, states to pop, states to push.
 """

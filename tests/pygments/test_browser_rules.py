@@ -13,7 +13,7 @@ from tests.pygments import browser_rules
 
 def test_the_rules_of_the_extension_are_written_anew() -> None:
     written = browser_rules.FILE.read_text(encoding="utf-8")
-    assert written == browser_rules.text(), "python -m tests.pygments.browser_rules writes it"
+    assert written == browser_rules.text(), "make labextension writes it"
 
 
 def test_the_version_of_the_extension_is_that_of_the_project() -> None:

@@ -1,4 +1,4 @@
-// Written by `python -m tests.pygments.browser_rules` from the Pygments lexers: do not edit.
+// Written by `make labextension` from the Pygments lexers: do not edit.
 
 // Each rule: a regular expression, the token or the action for it, states to pop, states to push.
 export const RULES = [
