@@ -107,23 +107,27 @@ class Checks:
         programs = []
         errors = []
         for part in self._parts(code):
-            program, found = find_problems(self.puppet, part.text, epp=part.is_template)
+            # As many lines above as in the cell: hints name lines, those of a template its own.
+            above = 0 if part.is_template else code.count("\n", 0, part.offset)
+            offset = part.offset - above
+            text = "\n" * above + part.text
+            program, found = find_problems(self.puppet, text, epp=part.is_template)
             for each in found:
-                start, end = each.start + part.offset, each.end + part.offset
+                start, end = each.start + offset, each.end + offset
                 errors.append(range(start, end))
                 yield Problem(start, end, each.severity, each.message, each.hint)
             if program is not None and part.has_names:
-                programs.append((part, program))
+                programs.append((program, offset, part.given))
         if not programs or sum(map(len, cells)) > MAX_OTHERS:
             return
         defined = self._defined(cells)
         defined.add(self._names_of(code))
-        for part, program in programs:
+        for program, offset, given in programs:
             names = Names()
             names.add(defined)
-            names.variables |= part.given
+            names.variables |= given
             for name in islice(unknown_names(self.puppet, program, names), MAX_UNKNOWN):
-                problem = _of_unknown(name, part.offset)
+                problem = _of_unknown(name, offset)
                 if not any(problem.start in wrong for wrong in errors):
                     yield problem
 

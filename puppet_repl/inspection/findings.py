@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, ValidationErrors
-from puppet_repl.syntax.completeness import Incomplete
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
@@ -51,7 +50,7 @@ def find_problems(
     except ValidationErrors as error:  # the reports hold the errors
         return program, _of_reports(source, error.reports)
     except PuppetError as error:
-        finding = Finding(source, error, hint=_hint(session, error, text, epp))
+        finding = Finding(source, error, hint="; ".join(error.notes))
         return program, [finding, *_of_reports(source, error.reports)]
     return program, _of_reports(source, (*program.warnings, *found))
 
@@ -63,19 +62,17 @@ def _of_reports(source: Source, reports: tuple[Report, ...]) -> list[Finding]:
     ]
 
 
-def _hint(session: Session, error: PuppetError, text: str, epp: bool) -> str:
-    if error.notes or epp:
-        return "; ".join(error.notes)
-    state = session.check(text)
-    return state.reason if isinstance(state, Incomplete) else ""
-
-
 def _range(source: Source, found: PuppetError | Report) -> tuple[int, int]:
-    """Return the range of what was found; what is wrong with the end is at the last character."""
+    """Return the range of what was found, or of what was opened and never closed.
+
+    What else is wrong with the end of the text is at its last character.
+    """
     text = source.text
     last = max(len(text.rstrip()) - 1, 0)
     if found.source is not source:  # a text within the text, which has positions of its own
         return len(text) - len(text.lstrip()), last + 1
+    if isinstance(found, PuppetError) and found.opening is not None:
+        return found.opening
     start = last if found.start is None else min(found.start, last)
     end = start + 1 if found.end is None else min(found.end, last + 1)
     return start, max(end, start + 1)

@@ -40,6 +40,8 @@ def problems(client: BlockingKernelClient, code: str, *cells: str) -> list[tuple
 UNSET = "neither the session nor a cell above sets"
 MISSING = "neither the session nor a cell above has a function"
 DUPLICATE = "The key 'a' is declared more than once"
+NOT_OPEN = "[no ( is open here]"
+ENDED = "Syntax error at end of input"
 UNASSIGNABLE = "Illegal attempt to assign to 'a Literal Integer'. Not an assignable reference"
 ILLEGAL_NAME = (
     "Illegal variable name, The given name 'Abc' does not conform to the naming rule "
@@ -47,8 +49,13 @@ ILLEGAL_NAME = (
 )
 CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
     ("$x = [1, 2].map |$y| { $y }\nnotice($x, $facts, $trusted, $os, $1, $_, $_3)", []),
-    ("1 +) 2", [("error", ")", "Syntax error at ')'")]),
-    ("if true {\n  [1\n", [("error", "1", "Syntax error at end of input ['[' is not closed]")]),
+    ("1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("if true {\n  [1\n", [("error", "[", f"{ENDED} [the [ of line 2, column 3 is never closed]")]),
+    (
+        "$y = 1\n:type 1\nif true {\n",
+        [("error", "{", f"{ENDED} [the {{ of line 3, column 9 is never closed]")],
+    ),
+    ("$x =", [("error", "=", f"{ENDED} [something has to follow the = of line 1, column 4]")]),
     ("$a = {a => 1, a => 2}", [("error", "=> 2", DUPLICATE)]),
     ("1 = 2\n2 = 3", [("error", "1", UNASSIGNABLE), ("error", "2", UNASSIGNABLE)]),
     ("notice('\U0001f600', $nix)", [("unknown", "$nix", f"{UNSET} $nix")]),
@@ -63,17 +70,17 @@ CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
     ("$Abc", [("error", "$Abc", ILLEGAL_NAME)]),
     ("$x = 5;", []),
     (":vars (", []),
-    ("$y = 1\n:type 1\n1 +) 2", [("error", ")", "Syntax error at ')'")]),
-    ("%%time\n%%quiet\n1 +) 2", [("error", ")", "Syntax error at ')'")]),
-    ("%%time 1 +) 2", [("error", ")", "Syntax error at ')'")]),
+    ("$y = 1\n:type 1\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("%%time\n%%quiet\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("%%time 1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%capture $c\nnotice($c)", []),
-    ("%%on debian-12\n\n1 +) 2", [("error", ")", "Syntax error at ')'")]),
+    ("%%on debian-12\n\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%epp who => 'x'\n+* <%= $who %> <%= $other %>", [("unknown", "$other", f"{UNSET} $other")]),
-    ("%%epp\n<% | $p | %><%= $p +) 1 %>", [("error", ")", "Syntax error at ')'")]),
+    ("%%epp\n<% | $p | %><%= $p +) 1 %>", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%facts\n{(", []),
-    ("%%file a.pp\n$nix +) 1", [("error", ")", "Syntax error at ')'")]),
+    ("%%file a.pp\n$nix +) 1", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%file a.pp\n$nix", []),
-    ("%%file a.epp\n<%= 1 +) 1 %>", [("error", ")", "Syntax error at ')'")]),
+    ("%%file a.epp\n<%= 1 +) 1 %>", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%file a.yaml\n1 +) 1", []),
     ("%%nix\n1 +) 1", []),
     ("", []),
