@@ -39,7 +39,7 @@ def kernel_spec(
         "language": "puppet",
         "interrupt_mode": "signal",
         "kernel_protocol_version": "5.5",
-        "metadata": {"debugger": True},
+        "metadata": {"debugger": True, "supported_encryption": ["curve"]},
     }
 
 

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 from comm import get_comm_manager
+from ipykernel._version import kernel_protocol_version
 from ipykernel.iostream import OutStream
 from traitlets import List, Unicode
 
@@ -99,8 +100,19 @@ class PuppetKernel(ConcurrentRequests):
 
     @property
     def kernel_info(self) -> Reply:
-        """The features that there are: the base class claims subshells for every kernel."""
-        return {**super().kernel_info, "supported_features": ["debugger"]}
+        """The features that there are.
+
+        The base class claims subshells for every kernel, and loads the debugger of Python to look.
+        """
+        return {
+            "protocol_version": kernel_protocol_version,
+            "implementation": self.implementation,
+            "implementation_version": self.implementation_version,
+            "language_info": self.language_info,
+            "banner": self.banner,
+            "help_links": self.help_links,
+            "supported_features": ["debugger"],
+        }
 
     @property
     def execution_count(self) -> int:

@@ -1,0 +1,115 @@
+"""The kernel under the tools of Jupyter: what it loads, the console, encryption."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty
+
+import pexpect
+import pytest
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager, start_new_kernel
+
+from puppet_kernel.install import kernel_spec
+from tests.kernel.messages import Message, run
+
+KERNELSPEC = Path(__file__).parents[2] / "kernel" / "kernelspec" / "kernel.json"
+SECONDS = 60
+
+
+def test_a_kernel_loads_no_debugger_of_python(tmp_path: Path) -> None:
+    listing = tmp_path / "imports.txt"
+    environment = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
+    with listing.open("w") as errors:
+        manager, client = start_new_kernel(kernel_name="puppet", env=environment, stderr=errors)
+        run(client, "1 + 1")
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+    loaded = {line.rpartition("|")[2].strip() for line in listing.read_text().splitlines()}
+    assert "puppet_kernel.kernel" in loaded
+    assert [name for name in loaded if name.startswith(("debugpy", "pydevd", "_pydev"))] == []
+    assert "ipykernel.debugger" not in loaded
+
+
+def test_the_console_shows_nothing_of_a_debugger() -> None:
+    shown = io.StringIO()
+    console = pexpect.spawn(
+        sys.executable,
+        ["-m", "jupyter_console", "--kernel", "puppet"],
+        encoding="utf-8",
+        timeout=SECONDS,
+        dimensions=(40, 120),
+        env={**os.environ, "TERM": "xterm-256color"},
+    )
+    console.logfile_read = shown
+    try:
+        console.expect(r"In [^\n]*\[[^\n]*1")
+        console.send("20 + 22\r")
+        console.expect(r"Out[^\n]*\[[^\n]*1")
+        console.expect(r"In [^\n]*\[[^\n]*2")
+    finally:
+        console.close(force=True)
+    assert "puppet-repl" in shown.getvalue() and "42" in shown.getvalue()
+    # That the kernel's connection is not encrypted is said by ipykernel, for every kernel.
+    for word in ("Debugger", "frozen", "pydevd", "PYDEVD", "Traceback"):
+        assert word not in shown.getvalue()
+
+
+def test_both_kernelspecs_say_the_same() -> None:
+    written = json.loads(KERNELSPEC.read_text("utf-8"))
+    made = kernel_spec(sys.executable)
+    assert {**written, "argv": written["argv"][1:]} == {**made, "argv": made["argv"][1:]}
+    assert made["metadata"]["supported_encryption"] == ["curve"]
+
+
+@pytest.fixture
+def encrypted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingKernelClient]:
+    """A kernel, started from the kernelspec of the wheel, whose channels are encrypted."""
+    directory = tmp_path / "kernels" / "encrypted"
+    directory.mkdir(parents=True)
+    shutil.copy(KERNELSPEC, directory)
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    manager = KernelManager(kernel_name="encrypted", transport_encryption="required")
+    manager.start_kernel()
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=SECONDS)
+        yield client
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+@pytest.mark.skipif(
+    not hasattr(KernelManager, "transport_encryption"), reason="jupyter_client < 8.9 cannot encrypt"
+)
+def test_all_channels_work_encrypted(encrypted: BlockingKernelClient) -> None:
+    keys = json.loads(Path(encrypted.connection_file).read_text("utf-8"))
+    assert keys["curve_publickey"] and keys["curve_secretkey"]
+    reply, published = run(encrypted, "notice('hidden') 1 + 1")
+    assert reply["status"] == "ok"
+    assert [message["msg_type"] for message in published] == ["stream", "execute_result"]
+    request = encrypted.session.msg(
+        "debug_request", {"type": "request", "seq": 1, "command": "debugInfo", "arguments": {}}
+    )
+    encrypted.control_channel.send(request)
+    answer: Message = encrypted.get_control_msg(timeout=SECONDS)["content"]
+    assert answer["success"] is True
+    assert encrypted.is_alive()
+    # Whoever does not have the key gets no answer.
+    plain = BlockingKernelClient()
+    plain.load_connection_info({key: keys[key] for key in keys if not key.startswith("curve")})
+    plain.start_channels()
+    try:
+        plain.kernel_info()
+        with pytest.raises(Empty):
+            plain.get_shell_msg(timeout=2)
+    finally:
+        plain.stop_channels()
