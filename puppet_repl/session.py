@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.explanation import Explanation
     from puppet_repl.errors import Report
+    from puppet_repl.evaluating import FrameExpression
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.outcome import Added
@@ -339,6 +340,22 @@ class Session:
             self._data_keys = DataKeys(self._context)
         return self._data_keys
 
+    def frame_expression(self, text: str) -> FrameExpression:
+        """Compile an expression for frames of the input that is under way. Raises PuppetError.
+
+        It belongs to the session as it is: after a reset it has to be compiled again.
+        """
+        from puppet_repl.evaluating import FrameExpression
+
+        return FrameExpression(text, self._context)
+
+    def check_expression(self, text: str) -> None:
+        """Raise PuppetError for what could not be a ``frame_expression``; in any thread."""
+        from puppet_repl.evaluating import check_expression
+
+        with deep_calls:
+            check_expression(text, language=self.options.language, strict=self.options.strict)
+
     def deadline(self) -> Deadline | nullcontext[None]:
         """Return a context that limits the time of an input by the option ``max_seconds``.
 
@@ -492,6 +509,16 @@ class Session:
     def variables(self) -> dict[str, Value]:
         """Return the variables of the top scope that have a value so far, by name."""
         return dict(self._context.top.variables)
+
+    def given_variables(self) -> set[str]:
+        """Return the names of the variables that have a value which no code has assigned."""
+        return set(self._context.fixed)
+
+    def match_variables(self) -> dict[str, Value]:
+        """Return ``0``, ``1`` ... of the last match in the top scope, with their values."""
+        from puppet_repl.compiler.frames import match_values
+
+        return match_values(self._context.top.match)
 
     def has_variable(self, name: str) -> bool:
         """Tell whether the top scope has a variable; computes those of the node, such as facts."""

@@ -46,7 +46,7 @@ ORDER = (
     ("environment",),
     ("outcome",),
     ("transaction",),
-    ("going_back", "lookups", "describing"),
+    ("going_back", "lookups", "describing", "evaluating"),
     ("session",),
     ("render.fragments", "render.width"),
     ("graph",),

@@ -43,13 +43,17 @@ class Interrupts:
         """Note that a request has come: an interrupt from before was not meant for it."""
         self._pending = False
 
+    def settle(self) -> None:
+        """Note that what was to be interrupted has ended, although a cell goes on."""
+        self._raised = 0.0
+        self._patience = REPEATED_AFTER
+
     def run(self, work: Callable[[], T]) -> T:
         """Run a function that may be interrupted; return its result."""
         if self._pending:
             self._pending = False
             raise KeyboardInterrupt
-        self._raised = 0.0
-        self._patience = REPEATED_AFTER
+        self.settle()
         return _interruptible(work)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:

@@ -19,6 +19,7 @@ from puppet_kernel.answers import Answer, stopped
 from puppet_kernel.cells import Cells
 from puppet_kernel.checks import COMMAND, Checks
 from puppet_kernel.concurrent_requests import ConcurrentRequests
+from puppet_kernel.debugger import Debugger
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of
@@ -26,7 +27,6 @@ from puppet_kernel.progress import Progress
 from puppet_kernel.published import Published
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
-from puppet_kernel.variables import VariablesPanel
 from puppet_repl.base.memory import tune_process
 from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
@@ -75,19 +75,23 @@ class PuppetKernel(ConcurrentRequests):
         self.host.open_prompt()
         self.puppet = self.host.session
         tune_process(self.puppet.options.max_memory)
-        self.panel = VariablesPanel(self.puppet, self._send_debug_event)
         self.checks = Checks(self.host)
         self.history = KernelHistory(self.host)
         self.streams = LogStream(self._send_text)
         self.interrupts = Interrupts()
         self.published = Published()
-        self.progress = Progress(
-            self._show_progress,
-            self._remove_progress,
-            self._tick,
-            lambda: bool(self.panel.tracer.frames),
+        self.debugger = Debugger(
+            self.puppet,
+            self.interrupts,
+            self._send_debug_event,
+            lambda stream, text: self.streams.write(stream, f"{text}\n"),
+            self.log_defect,
         )
-        self.cells = Cells(self.host, self.panel.tracer, self.interrupts, self.log_defect)
+        tracer = self.debugger.tracer
+        self.progress = Progress(
+            self._show_progress, self._remove_progress, self._tick, lambda: bool(tracer.frames)
+        )
+        self.cells = Cells(self.host, tracer, self.interrupts, self.log_defect)
         self._silent = False
         self._request: Any = {}
         # Streams and texts from before the first cell, which shows them.
@@ -292,8 +296,13 @@ class PuppetKernel(ConcurrentRequests):
         for kind, content in outputs:
             self._publish_only(kind, content)
 
-    def _send_debug_event(self, event: Reply) -> None:
-        self._publish("debug_event", event)
+    def _send_debug_event(self, event: Reply, is_answer: bool) -> None:
+        if not is_answer:
+            self._publish("debug_event", event)
+            return
+        request = self.get_parent("control")
+        topic = self._topic("debug_event")
+        self.session.send(self.iopub_socket, "debug_event", event, parent=request, ident=topic)
 
     def _send(self, kind: str, content: Reply) -> None:
         """Publish an output after everything that was logged or printed before it."""
@@ -356,7 +365,7 @@ class PuppetKernel(ConcurrentRequests):
 
     async def do_shutdown(self, restart: bool) -> Reply:
         """Release a cell that is stopped at a breakpoint; nothing else keeps the process."""
-        self.panel.tracer.clear()
+        self.debugger.tracer.clear()
         return {"status": "ok", "restart": restart}
 
     async def do_debug_request(self, msg: Reply) -> Reply:
@@ -366,4 +375,4 @@ class PuppetKernel(ConcurrentRequests):
         """
         if msg.get("command") == COMMAND:
             return self.checks.answer(msg)
-        return self.panel.answer(msg)
+        return await self.debugger.answer(msg)

@@ -112,20 +112,29 @@ class Deadline:
 
 
 class Standstill:
-    """A context whose time is not counted by the current deadline: code waits for a person."""
+    """A context whose time is not counted by the current deadline: code waits for a person.
 
-    __slots__ = ("_left",)
+    That deadline is as good as none meanwhile, so that another one can limit what is done here.
+    """
+
+    __slots__ = ("_left", "_outer")
 
     def __init__(self) -> None:
         self._left = (0.0, 0.0)
+        self._outer: Deadline | None = None
 
     def __enter__(self) -> None:
+        global _running
         if _running is not None and current_thread() is main_thread():
             self._left = signal.setitimer(signal.ITIMER_REAL, 0)
+            self._outer, _running = _running, None
 
     def __exit__(self, *_: object) -> None:
-        if _running is not None and self._left[0]:
-            signal.setitimer(signal.ITIMER_REAL, *self._left)
+        global _running
+        if self._outer is not None:
+            _running = self._outer
+            if self._left[0]:
+                signal.setitimer(signal.ITIMER_REAL, *self._left)
 
 
 _OWN = tuple(method.__code__ for method in (Deadline.__enter__, Deadline.__exit__, Deadline._end))

@@ -39,7 +39,7 @@ from puppet_repl.values.ruby import ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.catalog.state import Savepoint, Snapshot, Tables
+    from puppet_repl.catalog.state import Held, Savepoint, Snapshot, Tables
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
@@ -127,6 +127,15 @@ class Catalog:
     def restore(self, snapshot: Snapshot) -> None:
         """Roll back to a snapshot."""
         self.state.restore(snapshot)
+        self.definitions.forget_lookups()
+
+    def hold(self) -> Held:
+        """Return the catalog in the middle of an input, for go_on(); costs nothing."""
+        return self.state.hold()
+
+    def go_on(self, held: Held) -> None:
+        """Undo what has happened since hold(); the input goes on."""
+        self.state.go_on(held)
         self.definitions.forget_lookups()
 
     def savepoint(self, earlier: Snapshot) -> Savepoint:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     DefaultsByType: TypeAlias = dict[str, dict[str, Parameter]]
     Snapshot: TypeAlias = "tuple[Tables, int, int]"
+    Held: TypeAlias = "tuple[Tables, bool, dict[Resource, None], bool, bool, int]"
     Changes: TypeAlias = "list[partial[None]]"
     Savepoint: TypeAlias = "tuple[Snapshot, Changes, Changes]"
 
@@ -148,6 +149,26 @@ class State:
             journal[-1]()
             journal.pop()  # afterwards: an interrupt in between does no harm
         self._begin()
+
+    def hold(self) -> Held:
+        """Return what ``go_on`` needs to bring back this state of an input that is under way."""
+        held = self.tables, self.shared, self.fresh, self.removed, self.spread, len(self.journal)
+        # What changes from here on changes copies, and is in the journal.
+        self.shared = True
+        self.epoch += 1
+        self.fresh = dict(self.fresh)
+        return held
+
+    def go_on(self, held: Held) -> None:
+        """Undo what has changed since ``hold``; the snapshots from before stay valid."""
+        journal, length = self.journal, held[-1]
+        while len(journal) > length:
+            journal[-1]()
+            journal.pop()  # afterwards: an interrupt in between does no harm
+        # The input works on with the tables that it had, if it owned them. The epoch is a new one:
+        # what it changes again is noted once more in the journal, which does no harm.
+        self.tables, self.shared, self.fresh, self.removed, self.spread, _ = held
+        self.epoch += 1
 
     def savepoint(self, earlier: Snapshot) -> Savepoint:
         """Return what ``reach_again`` needs after this state was rolled back to an earlier one."""

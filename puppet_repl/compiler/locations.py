@@ -6,11 +6,12 @@ program tells the node that was being evaluated. Nothing is tracked while the pr
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.base.memory import NO_ALLOCATION
 from puppet_repl.base.recursion import is_too_long
 from puppet_repl.base.wording import with_article
 from puppet_repl.compiler.build import Spans
-from puppet_repl.compiler.names import LOCAL_PREFIX
 from puppet_repl.errors import (
     ILLEGAL_SIGNAL,
     INTERRUPTED,
@@ -27,6 +28,7 @@ from puppet_repl.errors import (
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
+from puppet_repl.values.default import UNSET
 from puppet_repl.values.integers import TOO_LONG
 
 TYPE_CHECKING = False
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     Error = TypeVar("Error", bound=PuppetError)
 
 _MAX_FRAMES = 100
+# See Unit.name_local.
+_LOCAL_NAME = re.compile(r"v(\d*)_(.+)")
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
 
 
@@ -267,13 +271,19 @@ def frames(found: list[Evaluation]) -> tuple[Frame, ...]:
 
 
 def local_variables(frame: FrameType) -> dict[str, object]:
-    """Return the Puppet variables that are Python locals of a frame, by their Puppet names."""
-    values = frame.f_locals
-    return {
-        name.removeprefix(LOCAL_PREFIX): value
-        for name, value in values.items()
-        if name.startswith(LOCAL_PREFIX)
-    }
+    """Return the Puppet variables that are Python locals of a frame, by their Puppet names.
+
+    A lambda may have a variable of the code around it, and one of its own that hides it.
+    """
+    found: dict[str, tuple[str, object]] = {}
+    for local, value in frame.f_locals.items():
+        is_local = local[:1] == "v" and value is not UNSET
+        if not is_local or (named := _LOCAL_NAME.fullmatch(local)) is None:
+            continue
+        depth, name = named.groups()
+        if name not in found or found[name][0] < depth:
+            found[name] = depth, value
+    return {name: value for name, (_, value) in found.items()}
 
 
 def frame_name(frame: FrameType) -> str:

@@ -185,10 +185,10 @@ class CompiledProgram:
         except Exception as error:
             raise located(error) from None
 
-    def evaluate(self) -> Value:
-        """Evaluate the code outside of definitions in the top scope."""
+    def evaluate(self, scope: Scope | None = None) -> Value:
+        """Evaluate the code outside of definitions in a scope, by default the top scope."""
         try:
-            return self._main(self.context.top)
+            return self._main(self.context.top if scope is None else scope)
         except Exception as error:
             raise located(error) from None
 

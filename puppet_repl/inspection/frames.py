@@ -1,36 +1,53 @@
-"""The frames of running Puppet code, and their variables.
-
-They are Python's own frames, with the lines of the Puppet text and its variables by name.
-"""
+"""The frames of running Puppet code, and their variables, for those who look on."""
 
 from __future__ import annotations
 
-from puppet_repl.compiler.locations import frame_name, local_variables
+from puppet_repl.compiler.frames import (
+    is_forwarding,
+    is_puppet,
+    last_match,
+    lexical_frames,
+    match_values,
+    program_of,
+    puppet_frames,
+)
+from puppet_repl.compiler.locations import frame_name, local_variables, locate
 from puppet_repl.compiler.names import local_name
+from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.runtime.scope import Scope
+from puppet_repl.runtime.signals import Signal
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import FrameType
+    from types import FrameType, TracebackType
 
+    from puppet_repl.syntax.ast import Program
     from puppet_repl.values.protocols import Value
 
-__all__ = ["block_variables", "frame_name", "frame_variables", "is_puppet", "puppet_frames"]
+__all__ = [
+    "block_variables",
+    "called_frames",
+    "error_in",
+    "frame_matches",
+    "frame_name",
+    "frame_variables",
+    "is_failure",
+    "is_puppet",
+    "lexical_frames",
+    "puppet_frames",
+    "tree_of",
+]
 
 
-def is_puppet(frame: FrameType) -> bool:
-    """Tell whether a frame runs Puppet code, as opposed to defining it."""
-    return "__puppet__" in frame.f_globals and frame.f_code.co_name != "<module>"
+def called_frames(frame: FrameType | None) -> list[FrameType]:
+    """Return the frames of Puppet code as users know them, the innermost first."""
+    return [each for each in puppet_frames(frame) if not is_forwarding(each)]
 
 
-def puppet_frames(frame: FrameType | None) -> list[FrameType]:
-    """Return the frames of Puppet code from a frame outwards, the innermost first."""
-    found = []
-    while frame is not None:
-        if is_puppet(frame):
-            found.append(frame)
-        frame = frame.f_back
-    return found
+def tree_of(frame: FrameType) -> Program:
+    """Return the tree of the program that a frame of Puppet runs."""
+    return program_of(frame).tree
 
 
 def frame_variables(frame: FrameType) -> dict[str, Value]:
@@ -39,6 +56,12 @@ def frame_variables(frame: FrameType) -> dict[str, Value]:
     found = dict(scope.variables) if isinstance(scope, Scope) else {}
     found.update(local_variables(frame))
     return found
+
+
+def frame_matches(frame: FrameType) -> dict[str, Value]:
+    """Return the match variables that the code of a frame has set or uses, by name."""
+    match = last_match(frame)
+    return {} if match is UNSET else match_values(match)
 
 
 def block_variables(frame: FrameType) -> dict[str, Value]:
@@ -52,3 +75,18 @@ def block_variables(frame: FrameType) -> dict[str, Value]:
         for name, value in local_variables(frame).items()
         if local_name(name) in parameters
     }
+
+
+def is_failure(error: BaseException) -> bool:
+    """Tell whether an exception in running code is an error of the program, as opposed to a jump.
+
+    ``break()``, ``next()`` and ``return()`` are jumps, and so are interrupts.
+    """
+    return isinstance(error, Exception) and not isinstance(error, (Signal, StopIteration))
+
+
+def error_in(error: Exception, traceback: TracebackType | None) -> PuppetError:
+    """Return the error that an exception in running code is going to be, with where it was."""
+    if type(error) is PuppetError or isinstance(error, ValidationErrors):
+        return error  # finished
+    return locate(error.with_traceback(traceback))

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from puppet_repl.types.model.object import ObjectType
     from puppet_repl.values.protocols import Value
 
+    Log: TypeAlias = Callable[[str, str], None]
     AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction
 
     class RenderEpp(Protocol):
@@ -73,7 +74,7 @@ class Context:
         self,
         options: Options,
         facts: dict[str, Any] | None = None,
-        log: Callable[[str, str], None] | None = None,
+        log: Log | None = None,
     ) -> None:
         self.options = options
         self._log = log
@@ -141,6 +142,11 @@ class Context:
         """Report a message at a level of Puppet's (debug ... emerg)."""
         if self._log is not None:
             self._log(level, message)
+
+    def redirect_log(self, log: Log | None) -> Log | None:
+        """Pass messages to another function from now on; return the one before."""
+        before, self._log = self._log, log
+        return before
 
     def has_warned(self, key: str) -> bool:
         """Tell whether ``warn_once`` has warned already."""
@@ -217,7 +223,9 @@ class Context:
 
     def snapshot(self) -> object:
         """Return the state, for restore()."""
-        catalog = None if self._catalog is None else self._catalog.snapshot()
+        return self._snapshot(None if self._catalog is None else self._catalog.snapshot())
+
+    def _snapshot(self, catalog: object) -> tuple[Any, ...]:
         return (
             dict(self.top.variables),
             self.top.match,
@@ -250,7 +258,16 @@ class Context:
 
     def restore(self, state: Any) -> None:
         """Roll back to a snapshot."""
-        variables, match, functions, types, warned, catalog, loaded, annotations = state
+        self._restore(state)
+        catalog = state[_CATALOG]
+        if catalog is None:
+            self._catalog = None
+        elif self._catalog is not None:
+            self._catalog.restore(catalog)
+
+    def _restore(self, state: Any) -> None:
+        """Roll back everything but the catalog."""
+        variables, match, functions, types, warned, _, loaded, annotations = state
         self.top.variables.clear()
         self.top.variables.update(variables)
         self.top.match = match
@@ -262,12 +279,27 @@ class Context:
         self.annotations = dict(annotations)
         self.scope = self.top
         self.call_names.bind_all()
-        if catalog is None:
-            self._catalog = None
-        elif self._catalog is not None:
-            self._catalog.restore(catalog)
         if self._environment is not None:
             self._environment.restore(loaded)
+
+    def hold(self) -> object:
+        """Return the state in the middle of an input, for go_on()."""
+        held = None if self._catalog is None else self._catalog.hold()
+        assigned = None if self.top.assigned is None else set(self.top.assigned)
+        of_input = self.scope, assigned, set(self._defined), self.types.defined
+        return self._snapshot(held), of_input
+
+    def go_on(self, held: Any) -> None:
+        """Undo what has happened since hold(), so that the input can go on; may be repeated."""
+        state, of_input = held
+        self._restore(state)
+        self.scope, assigned, defined, self.types.defined = of_input
+        self.top.assigned = None if assigned is None else set(assigned)
+        self._defined = set(defined)
+        if state[_CATALOG] is None:
+            self._catalog = None
+        elif self._catalog is not None:
+            self._catalog.go_on(state[_CATALOG])
 
     def savepoint(self, earlier: Any) -> object:
         """Return the state, for ``return_to`` after a roll-back to a snapshot or anything since."""

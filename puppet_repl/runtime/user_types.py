@@ -144,6 +144,15 @@ class UserTypes:
         type_.generation = self._generation
         self.known[key] = type_
 
+    @property
+    def defined(self) -> frozenset[str]:
+        """The names that the current input has defined."""
+        return frozenset(self._defined)
+
+    @defined.setter
+    def defined(self, names: frozenset[str]) -> None:
+        self._defined = set(names)
+
     def snapshot(self) -> TypesState:
         """Return the types as they are, for restore()."""
         return dict(self.known), dict(self._origins), self._generation

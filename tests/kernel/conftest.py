@@ -8,6 +8,8 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
 
+from tests.kernel.debugging import Debugging
+
 
 @pytest.fixture(scope="session", autouse=True)
 def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -29,3 +31,12 @@ def started() -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
 @pytest.fixture
 def client(started: tuple[KernelManager, BlockingKernelClient]) -> BlockingKernelClient:
     return started[1]
+
+
+@pytest.fixture
+def debugging(started: tuple[KernelManager, BlockingKernelClient]) -> Iterator[Debugging]:
+    """A debugger that is attached to the kernel of the module."""
+    talk = Debugging(*started)
+    talk.attach()
+    yield talk
+    talk.detach()

@@ -1,51 +1,127 @@
-"""The debugger over real messages: the panel of variables, breakpoints and steps."""
+"""The debugger over real messages: variables, breakpoints and steps."""
 
 from __future__ import annotations
 
 import time
-from functools import partial
-from queue import Empty
 from typing import Any
 
+import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
-from tests.kernel.messages import ENDLESS, Message, reply_to, run
+from tests.kernel.debugging import Debugging
+from tests.kernel.messages import ENDLESS
 
 
-def ask_debugger(client: BlockingKernelClient, command: str, **arguments: Any) -> Message:
-    message = client.session.msg(
-        "debug_request",
-        {"type": "request", "seq": 1, "command": command, "arguments": arguments},
-    )
-    client.control_channel.send(message)
-    reply: Message = client.get_control_msg(timeout=20)["content"]
-    return reply
+def names(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["name"] for row in rows]
 
 
-def forget_published(client: BlockingKernelClient) -> None:
-    while True:
-        try:
-            client.get_iopub_msg(timeout=0.3)
-        except Empty:
-            return
+# What the debugger is
 
 
-def test_the_variables_panel(client: BlockingKernelClient) -> None:
-    run(client, "$panel = {'port' => 80, 'tags' => ['a']}")
+def test_what_front_ends_are_told_of_it(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    talk, client = Debugging(*started), started[1]
+    assert talk.body("debugInfo")["isStarted"] is False
+    told = talk.body("initialize")
+    assert [each["filter"] for each in told["exceptionBreakpointFilters"]] == ["raised", "uncaught"]
+    assert told["supportsConditionalBreakpoints"] and told["supportsEvaluateForHovers"]
+    talk.forget_published()
+    for command, event in (("attach", "initialized"), ("disconnect", "terminated")):
+        talk.body(command)
+        while (message := client.get_iopub_msg(timeout=20))["msg_type"] != "debug_event":
+            pass
+        assert message["content"]["event"] == event
+        talk.forget_published()
 
-    ask = partial(ask_debugger, client)
-    assert ask("debugInfo")["body"]["isStarted"] is False
-    assert ask("attach")["success"]
-    assert ask("debugInfo")["body"]["isStarted"] is True
-    rows = {row["name"]: row for row in ask("inspectVariables")["body"]["variables"]}
-    assert rows["panel"]["value"] == "{'port' => 80, 'tags' => ['a']}"
-    assert rows["panel"]["type"].startswith("Hash[")
-    parts = ask("variables", variablesReference=rows["panel"]["variablesReference"])
-    names = [row["name"] for row in parts["body"]["variables"]]
-    assert names == ["'port'", "'tags'"]
-    assert ask("nonsense")["success"] is False
-    forget_published(client)
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ({"command": "nonsense"}, "there is no nonsense"),
+        ({"command": ["next"]}, "there is no ['next']"),
+        ({}, "there is no"),
+        ({"command": "variables", "arguments": []}, "'arguments' has to be an object"),
+        (
+            {"command": "variables", "arguments": {"variablesReference": "1"}},
+            "'variablesReference' has to be a number",
+        ),
+        ({"command": "source", "arguments": {"source": 1}}, "'source' has to be an object"),
+        ({"command": "source"}, "the session does not load "),
+        (
+            {"command": "source", "arguments": {"source": {"path": "/etc/passwd"}}},
+            "the session does not load /etc/passwd",
+        ),
+        (
+            {"command": "setBreakpoints", "arguments": {"breakpoints": [1]}},
+            "each of the 'breakpoints' has to be an object",
+        ),
+        ({"command": "scopes", "arguments": {"frameId": 7}}, "no cell is stopped there"),
+        ({"command": "exceptionInfo"}, "no cell is stopped at an error"),
+        (
+            {"command": "evaluate", "arguments": {"expression": "1 + 1"}},
+            "expressions can be evaluated while a cell is stopped",
+        ),
+        ({"command": "pause"}, "only a cell that began with a breakpoint"),
+    ],
+)
+def test_what_cannot_be_answered_is_told(
+    debugging: Debugging, request_: dict[str, Any], told: str
+) -> None:
+    reply = debugging.ask_raw(request_)
+    assert reply["success"] is False
+    assert reply["message"].startswith(told)
+
+
+# Variables
+
+
+def test_variables_of_the_program_come_first(debugging: Debugging) -> None:
+    debugging.run("$panel = {'port' => 80, 'tags' => ['a']}\nnotice($facts['os'], $trusted)\n1")
+    debugging.run("'web01' =~ /(\\D+)(\\d+)/")
+    rows = debugging.body("inspectVariables")["variables"]
+    shown = names(rows)
+    assert shown[0] == "panel"
+    assert shown[1:] == ["0", "1", "2", "facts", "special variables"]
+    by_name = {row["name"]: row for row in rows}
+    assert by_name["panel"]["value"] == "{'port' => 80, 'tags' => ['a']}"
+    assert by_name["panel"]["type"].startswith("Hash[")
+    assert by_name["panel"]["evaluateName"] == "$panel"
+    assert [by_name[each]["value"] for each in "012"] == ["'web01'", "'web'", "'01'"]
+    parts = debugging.unfold(by_name["panel"]["variablesReference"])
+    assert names(parts) == ["'port'", "'tags'"]
+    special = debugging.unfold(by_name["special variables"]["variablesReference"])
+    assert {"_", "trusted"} <= set(names(special))
+    debugging.run(":forget $panel")
+
+
+def test_parts_can_be_asked_for_in_pieces(debugging: Debugging) -> None:
+    debugging.run("$many = Array(Integer[0, 2499])\n$named = {'a' => 1}")
+    rows = {row["name"]: row for row in debugging.body("inspectVariables")["variables"]}
+    many, named = (rows[name]["variablesReference"] for name in ("many", "named"))
+    assert rows["many"]["indexedVariables"] == 2500
+    groups = debugging.unfold(many)
+    assert names(groups) == ["[0..999]", "[1000..1999]", "[2000..2499]"]
+    last = debugging.unfold(groups[2]["variablesReference"])
+    assert (len(last), last[-1]["name"], last[-1]["value"]) == (500, "2499", "2499")
+    piece = debugging.unfold(many, start=1200, count=3)
+    assert names(piece) == ["1200", "1201", "1202"]
+    assert debugging.unfold(many, filter="named") == []
+    assert names(debugging.unfold(named, filter="named")) == ["'a'"]
+    assert debugging.unfold(12345) == []
+    debugging.run(":forget $many $named")
+
+
+def test_variables_of_classes_are_one_row(debugging: Debugging) -> None:
+    debugging.run("class seen { $inside = 5 }\ninclude seen")
+    rows = {row["name"]: row for row in debugging.body("inspectVariables")["variables"]}
+    inner = debugging.unfold(rows["class variables"]["variablesReference"])
+    assert {"seen::inside": "5"}.items() <= {row["name"]: row["value"] for row in inner}.items()
+
+
+# Breakpoints and steps
 
 
 DEBUGGED = """function half(Integer $n) {
@@ -60,84 +136,119 @@ $results = [10, 20].map |$x| {
 $results"""
 
 
-def stopped_event(client: BlockingKernelClient, running: str) -> Message:
-    while True:
-        message = client.get_iopub_msg(timeout=20)
-        if message["msg_type"] == "debug_event":
-            assert message["parent_header"]["msg_id"] == running
-            content: Message = message["content"]
-            return content
-
-
-def test_breakpoints_and_steps(started: tuple[KernelManager, BlockingKernelClient]) -> None:
-    manager, client = started
-    ask = partial(ask_debugger, client)
-    ask("initialize")
-    ask("attach")
-    path = ask("dumpCell", code=DEBUGGED)["body"]["sourcePath"]
-    placed = ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 2}])["body"]
-    assert [(each["line"], each["verified"]) for each in placed["breakpoints"]] == [(3, True)]
-    running = client.execute(DEBUGGED)
-
-    ids: list[int] = []
-
-    def place() -> tuple[str, int]:
-        event = stopped_event(client, running)
-        assert event["event"] == "stopped"
-        frames = ask("stackTrace", threadId=1)["body"]["stackFrames"]
-        assert {frame["source"]["path"] for frame in frames} == {path}
-        ids[:] = [frame["id"] for frame in frames]
-        return frames[0]["name"], frames[0]["line"]
-
-    def local_variables(frame: int) -> dict[str, str]:
-        scopes = ask("scopes", frameId=ids[frame])["body"]["scopes"]
-        rows = ask("variables", variablesReference=scopes[0]["variablesReference"])["body"]
-        return {row["name"]: row["value"] for row in rows["variables"]}
-
-    assert place() == ("function half", 3)
-    assert ask("debugInfo")["body"]["stoppedThreads"] == [1]
-    assert local_variables(0) == {"n": "10"}
-    assert local_variables(1) == {"x": "10"}
-    assert ask("evaluate", expression="$n", frameId=ids[0])["body"]["result"] == "10"
-    assert not ask("evaluate", expression="1 + 1", frameId=ids[0])["success"]
-    ask("next")
-    assert place() == ("function half", 4)
-    assert local_variables(0) == {"h": "5", "n": "10"}
-    ask("stepOut")
-    assert place() == ("lambda", 8)
-    ask("continue")
-    assert place() == ("function half", 3)
-    ask("setBreakpoints", source={"path": path}, breakpoints=[])
-    ask("continue")
-    assert reply_to(client, running)["content"]["status"] == "ok"
-    forget_published(client)
-    _, published = run(client, "$results")
+def test_breakpoints_and_steps(debugging: Debugging) -> None:
+    path = debugging.dump(DEBUGGED)
+    placed = debugging.stop_at(path, 2)
+    assert [(each["line"], each["verified"]) for each in placed] == [(3, True)]
+    debugging.start(DEBUGGED)
+    assert debugging.next_place() == ("function half", 3)
+    assert {frame["source"]["path"] for frame in debugging.frames()} == {path}
+    assert debugging.body("debugInfo")["stoppedThreads"] == [1]
+    assert debugging.local_variables() == {"n": "10"}
+    assert debugging.local_variables(1) == {"x": "10"}
+    debugging.ask("next")
+    assert debugging.next_place() == ("function half", 4)
+    assert debugging.local_variables() == {"h": "5", "n": "10"}
+    debugging.ask("stepOut")
+    assert debugging.next_place() == ("lambda", 8)
+    debugging.ask("continue")
+    assert debugging.next_place() == ("function half", 3)
+    debugging.stop_at(path)
+    debugging.ask("continue")
+    assert debugging.end()["status"] == "ok"
+    _, published = debugging.run("$results")
     assert published[0]["content"]["data"]["text/plain"] == "[6, 11]"
     # An interrupt ends a cell that is stopped.
-    ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 7}])
-    running = client.execute(DEBUGGED)
-    assert place() == ("lambda", 7)
-    manager.interrupt_kernel()
-    assert reply_to(client, running)["content"]["ename"] == "Interrupted"
-    ask("disconnect")
-    forget_published(client)
-    assert run(client, DEBUGGED)[0]["status"] == "ok"
+    debugging.stop_at(path, 7)
+    debugging.start(DEBUGGED)
+    assert debugging.next_place() == ("lambda", 7)
+    debugging.ask("stepIn")
+    assert debugging.next_place() == ("function half", 3)
+    debugging.interrupt()
+    assert debugging.end()["ename"] == "Interrupted"
+    debugging.body("disconnect")
+    assert debugging.run(DEBUGGED)[0]["status"] == "ok"
 
 
-def test_time_at_a_breakpoint_is_not_that_of_the_cell(client: BlockingKernelClient) -> None:
+LINES = """class heads(
+  $port = 80,
+) {
+  notify { 'long':
+    message => 'a',
+
+    noop    => true,
+  }
+
+  if $port == 80 {
+    notice('b')
+  } else {
+    notice('c')
+  }
+}
+
+include heads
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "stops"), [(1, 4), (2, 4), (5, 4), (6, 10), (7, 4), (9, 10), (12, 13), (15, 17)]
+)
+def test_a_breakpoint_is_where_a_statement_begins(
+    debugging: Debugging, line: int, stops: int
+) -> None:
+    placed = debugging.stop_at(debugging.dump(LINES), line)
+    assert [(each["line"], each["verified"]) for each in placed] == [(stops, True)]
+
+
+def test_a_statement_of_several_lines_stops_once(debugging: Debugging) -> None:
+    debugging.stop_at(debugging.dump(LINES), 4)
+    debugging.start(LINES)
+    assert debugging.next_place() == ("class heads", 4)
+    debugging.ask("next")
+    assert debugging.next_place() == ("class heads", 10)
+    debugging.ask("next")
+    assert debugging.next_place() == ("class heads", 11)
+    debugging.ask("continue")
+    assert debugging.end()["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [("$x = ", "Syntax error"), ("# nothing", "there is no code to stop at")]
+)
+def test_a_breakpoint_that_cannot_be_set_says_why(
+    debugging: Debugging, code: str, told: str
+) -> None:
+    placed = debugging.stop_at(debugging.dump(code), 1)
+    assert placed[0]["verified"] is False and placed[0]["line"] == 1
+    assert placed[0]["message"].startswith(told)
+
+
+def test_a_cell_can_be_paused(debugging: Debugging) -> None:
+    # A breakpoint that is not reached: cells without any are not traced.
+    code = f"if false {{\n  notice('never')\n}}\n{ENDLESS}"
+    debugging.stop_at(debugging.dump(code), 2)
+    debugging.start(code)
+    for _ in range(100):
+        if debugging.ask("pause")["success"]:
+            break
+        time.sleep(0.1)
+    assert debugging.next_place()[0] == "lambda"
+    assert debugging.evaluate("$i > 0") == "true"
+    debugging.body("disconnect")
+    debugging.interrupt()
+    assert debugging.end()["ename"] == "Interrupted"
+
+
+def test_time_at_a_breakpoint_is_not_that_of_the_cell(debugging: Debugging) -> None:
     code = "$waited = 1\n$waited + 1"
-    ask = partial(ask_debugger, client)
-    ask("attach")
-    path = ask("dumpCell", code=code)["body"]["sourcePath"]
-    ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 2}])
-    forget_published(client)
-    run(client, ":set max_seconds 2")
-    running = client.execute(code)
-    assert stopped_event(client, running)["event"] == "stopped"
+    debugging.stop_at(debugging.dump(code), 2)
+    debugging.run(":set max_seconds 2")
+    debugging.start(code)
+    debugging.wait_for_stop()
     time.sleep(2.5)
-    ask("continue")
-    assert reply_to(client, running)["content"]["status"] == "ok"
-    ask("disconnect")
-    forget_published(client)
-    assert run(client, ENDLESS)[0]["evalue"].startswith("Time limit exceeded")
-    run(client, ":set max_seconds none")
+    assert debugging.evaluate("$waited + 40") == "41"
+    debugging.ask("continue")
+    assert debugging.end()["status"] == "ok"
+    debugging.body("disconnect")
+    assert debugging.run(ENDLESS)[0]["evalue"].startswith("Time limit exceeded")
+    debugging.run(":set max_seconds none")

@@ -17,7 +17,7 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
 
 from puppet_kernel.install import kernel_spec
-from tests.kernel.messages import Message, run
+from tests.kernel.messages import Message, reply_to, run
 
 KERNELSPEC = Path(__file__).parents[2] / "kernel" / "kernelspec" / "kernel.json"
 SECONDS = 60
@@ -113,3 +113,23 @@ def test_all_channels_work_encrypted(encrypted: BlockingKernelClient) -> None:
             plain.get_shell_msg(timeout=2)
     finally:
         plain.stop_channels()
+
+
+# Editors inspect a variable of their list by its name, some of them at position 0.
+
+
+def test_names_are_inspected_at_any_position(client: BlockingKernelClient) -> None:
+    run(client, "$inspected = {'port' => 80}")
+
+    def inspect(code: str, position: int) -> Message:
+        request = client.inspect(code, position)
+        message: Message = reply_to(client, request)["content"]
+        return message
+
+    for code in ("inspected", "$inspected", "$facts", "facts", "notice", "Integer"):
+        for position in range(len(code) + 1):
+            reply = inspect(code, position)
+            assert reply["status"] == "ok" and reply["found"], (code, position)
+    assert "80" in inspect("inspected", 0)["data"]["text/plain"]
+    for code in ("", "nothing_of_this_name", "$nothing_of_this_name"):
+        assert inspect(code, 0)["found"] is False

@@ -1,0 +1,105 @@
+"""The texts that the debugger shows and stops in: cells, and files that the session loads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import FrameType
+
+from ipykernel.compiler import murmur2_x86
+
+from puppet_repl.base.reading import read_text
+from puppet_repl.errors import PuppetError
+from puppet_repl.inspection.frames import tree_of
+from puppet_repl.session import Session
+
+PREFIX = "puppet-cell-"
+SUFFIX = ".pp"
+SEED = 0
+# Directories of modules, and of the environment itself, with code that can be stopped in.
+CODE_DIRECTORIES = ("manifests", "functions")
+MAX_FILES = 5000
+
+
+def code_path(code: str) -> str:
+    """Return the path of a cell's code, computed in the same way as the notebook does."""
+    return f"{PREFIX}{murmur2_x86(code, SEED)}{SUFFIX}"
+
+
+class Sources:
+    """The texts of one session by path, and the paths of what its frames call their file."""
+
+    def __init__(self, puppet: Session) -> None:
+        self._puppet = puppet
+        self._codes: dict[str, str] = {}
+        self._paths: dict[str, str] = {}
+
+    def know(self, name: str, code: str) -> None:
+        """Remember the code of a cell by the name that its frames have."""
+        self._paths[name] = self.dump(code)
+
+    def dump(self, code: str) -> str:
+        """Remember the code of a cell before it runs; return its path."""
+        path = code_path(code)
+        self._codes[path] = code
+        return path
+
+    def path_of(self, frame: FrameType) -> str:
+        """Return the path of the code of a frame, '' where nobody could open it."""
+        name = frame.f_code.co_filename
+        path = self._paths.get(name)
+        if path is not None:
+            return path
+        return name if os.path.isabs(name) else ""
+
+    def text(self, path: str, frames: Iterable[FrameType] = ()) -> str | None:
+        """Return the text at a path, None where there is none that the session could load.
+
+        Of a file that has changed it is what the ``frames`` run.
+        """
+        if path in self._codes:
+            return self._codes[path]
+        for frame in frames:
+            if frame.f_code.co_filename == path:
+                return tree_of(frame).source.text
+        if not self._is_loadable(path):
+            return None
+        try:
+            return read_text(path)
+        except (OSError, UnicodeDecodeError, PuppetError):
+            return None
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Yield name and path of each file of code that the session could load, by module."""
+        environment = self._puppet.environment
+        if environment is None:
+            return
+        if environment.directory is not None:
+            for path in self._files_below(environment.directory):
+                yield os.path.relpath(path, environment.directory), path
+        for module in sorted(environment.modules.values(), key=lambda module: module.name):
+            for path in self._files_below(module.path):
+                yield f"{module.name}/{os.path.relpath(path, module.path)}", path
+
+    def _files_below(self, root: str) -> Iterator[str]:
+        reach = self._puppet.reach
+        for directory in CODE_DIRECTORIES:
+            for path in sorted(Path(root, directory).rglob(f"*{SUFFIX}")):
+                if reach is None or reach.allows(str(path)):
+                    yield str(path)
+
+    def _is_loadable(self, path: str) -> bool:
+        """Tell whether a path is that of code in a module or in the environment."""
+        environment = self._puppet.environment
+        reach = self._puppet.reach
+        if environment is None or not path.endswith(SUFFIX) or not os.path.isabs(path):
+            return False
+        if reach is not None and not reach.allows(path):
+            return False
+        roots = [module.path for module in environment.modules.values()]
+        if environment.directory is not None:
+            roots.append(environment.directory)
+        wanted = os.path.normpath(path)
+        directories = [os.path.join(root, each) for root in roots for each in CODE_DIRECTORIES]
+        return any(wanted.startswith(directory + os.sep) for directory in directories)

@@ -1,0 +1,109 @@
+"""Expressions that are evaluated where code stands still, in the middle of an input."""
+
+from __future__ import annotations
+
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.compiler import compile_program
+from puppet_repl.compiler.frames import scope_of
+from puppet_repl.errors import PuppetError
+from puppet_repl.outcome import Outcome
+from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
+from puppet_repl.transaction import put_back
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from puppet_repl.compiler import CompiledProgram
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.scope import Scope
+
+# What a tree is made of that can change nothing and take no time to speak of.
+_HARMLESS = frozenset(
+    (
+        ast.AccessExpression,
+        ast.AndExpression,
+        ast.ArithmeticExpression,
+        ast.ComparisonExpression,
+        ast.InExpression,
+        ast.LiteralBoolean,
+        ast.LiteralDefault,
+        ast.LiteralFloat,
+        ast.LiteralInteger,
+        ast.LiteralList,
+        ast.LiteralRegularExpression,
+        ast.LiteralString,
+        ast.LiteralUndef,
+        ast.MatchExpression,
+        ast.NotExpression,
+        ast.OrExpression,
+        ast.ParenthesizedExpression,
+        ast.Program,
+        ast.UnaryMinusExpression,
+        ast.VariableExpression,
+    )
+)
+
+
+def check_expression(text: str, *, language: str, strict: str) -> ast.Program:
+    """Return the tree of an expression. Raises PuppetError for what is wrong with it."""
+    program = parse(Source(text))
+    validate(program, language=language, strict=strict)
+    if program.definitions:
+        raise PuppetError(
+            "Nothing can be defined here",
+            source=program.source,
+            start=program.definitions[0].at,
+            end=program.definitions[0].end,
+        )
+    return program
+
+
+class FrameExpression:
+    """An expression, compiled, to be evaluated in frames of the input that is under way."""
+
+    __slots__ = ("_context", "_is_harmless", "_program")
+
+    def __init__(self, text: str, context: Context) -> None:
+        """Compile the text. Raises PuppetError."""
+        options = context.options
+        with deep_calls:
+            tree = check_expression(text, language=options.language, strict=options.strict)
+            self._is_harmless = all(type(node) in _HARMLESS for node in tree.walk())
+            self._program: CompiledProgram = compile_program(tree, context)
+        self._context = context
+
+    def evaluate(self, frame: FrameType | None) -> Outcome:
+        """Return the outcome in a frame, or in the top scope; the input and the session stay.
+
+        What the expression logs is in the outcome only. An interrupt passes through, also that of
+        a deadline.
+        """
+        context = self._context
+        with deep_calls:
+            scope = context.top.local({}) if frame is None else scope_of(frame, context)
+            if self._is_harmless:
+                return self._run(scope)
+            held = context.hold()
+            try:
+                return self._run(scope)
+            finally:
+                interrupt = put_back(lambda: context.go_on(held))
+                if interrupt is not None:
+                    raise interrupt
+
+    def _run(self, scope: Scope) -> Outcome:
+        context = self._context
+        logs: list[tuple[str, str]] = []
+        outer, log = context.scope, context.redirect_log(lambda *message: logs.append(message))
+        context.scope = scope
+        try:
+            return Outcome(self._program.evaluate(scope), logs)
+        except PuppetError as error:
+            return Outcome(logs=logs, error=error)
+        finally:
+            context.scope = outer
+            context.redirect_log(log)
