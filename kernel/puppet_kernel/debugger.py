@@ -87,6 +87,9 @@ class Debugger:
         self.tracer = Tracer(Breakpoints(puppet, self._sources), self._sources, self)
         self._rows = VariableRows(puppet.type_text)
         self._sequence = 0
+        # Of the ids of frames: JupyterLab takes frames with the same id for the same frames, which
+        # it need not ask about again. Those of this stop begin with the first numbering.
+        self._numbering = self._first_numbering = 0
         self._commands: dict[str, Callable[[Message], Any]] = {
             "debugInfo": self._debug_info,
             "initialize": self._initialize,
@@ -157,6 +160,8 @@ class Debugger:
         }
 
     def _initialize(self, _: Message) -> Message:
+        # Whoever asks between this and the next request has to see a debugger that has started.
+        self.tracer.is_attached = True
         return {
             "supportsConfigurationDoneRequest": True,
             "supportsConditionalBreakpoints": True,
@@ -193,6 +198,8 @@ class Debugger:
         if stop.text:
             body |= {"description": stop.text, "text": stop.text}
         self._rows.clear()
+        self._numbering += 1
+        self._first_numbering = self._numbering
         self._send_event({"type": "event", "event": "stopped", "body": body}, False)
 
     def continued(self) -> None:
@@ -281,9 +288,7 @@ class Debugger:
             path = self._sources.path_of(frame)
             listed.append(
                 {
-                    # Front ends treat frames with the same id as the same frame, so ids are not
-                    # reused.
-                    "id": self.tracer.stops * MAX_FRAMES + number,
+                    "id": self._numbering * MAX_FRAMES + number,
                     "name": frame_name(frame),
                     "source": {"name": frame.f_code.co_filename, "path": path},
                     "line": frame.f_lineno,
@@ -295,8 +300,8 @@ class Debugger:
     def _frame(self, arguments: Message) -> FrameType:
         """Return a frame of the cell that is stopped."""
         frames = list(self.tracer.frames)
-        number = _get(arguments, "frameId", 0) - self.tracer.stops * MAX_FRAMES
-        if not 0 <= number < len(frames):
+        numbering, number = divmod(_get(arguments, "frameId", 0), MAX_FRAMES)
+        if numbering < self._first_numbering or number >= len(frames):
             raise DebugError("no cell is stopped there")
         return frames[number]
 
@@ -371,6 +376,10 @@ class Debugger:
         frame = self._frame(arguments) if has_frame else None
         outcome = await self._outcome(text, frame)
         is_console = arguments.get("context") == CONSOLE
+        if is_console and self.tracer.frames[:1] == [frame]:
+            # JupyterLab empties its list of variables, and fills it for frames that are new. It
+            # goes to the innermost frame then, so others keep their ids.
+            self._numbering += 1
         if outcome.error is not None:
             if not is_console:
                 raise DebugError(str(outcome.error))

@@ -14,7 +14,8 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.frames import tree_of
 from puppet_repl.session import Session
 
-PREFIX = "puppet-cell-"
+# JupyterLab calls the code at a path with this word in it "Cell [1]", and not by the path.
+PREFIX = "puppet_ipykernel_cell_"
 SUFFIX = ".pp"
 SEED = 0
 # Directories of modules, and of the environment itself, with code that can be stopped in.

@@ -119,8 +119,6 @@ class Tracer:
         self.is_attached = False
         self.frames: list[FrameType] = []
         self.stop: Stop | None = None
-        # How often a cell has stopped so far.
-        self.stops = 0
         self._work: SimpleQueue[Work | None] = SimpleQueue()
         self._lock = Lock()
         self._step = ""
@@ -301,7 +299,6 @@ class Tracer:
     def _wait(self, frames: list[FrameType], stop: Stop) -> None:
         """Wait in a stopped cell until it is resumed, and do meanwhile what is to be done here."""
         self._step = ""
-        self.stops += 1
         self.stop = stop
         with self._lock:
             self.frames = frames

@@ -137,7 +137,7 @@ class VariableRows:
     def row(self, name: str, value: Any, path: str) -> Row:
         """Return the row of one entry."""
         if isinstance(value, Group):
-            reference = self._keep(value, path)
+            reference = self._keep(value, path) if value.entries else NOT_EXPANDABLE
             return {"name": name, "value": value.text, "variablesReference": reference}
         row = {
             "name": name,

@@ -24,15 +24,6 @@ from tests.browser.notebook import (
 ENDLESS = "Integer[1, 9223372036854775807].each |$i| { $i + 1 }"
 
 
-def start_debugger(page: Page) -> None:
-    gutter = cell(page, 0).locator(".cm-gutter.cm-breakpoint-gutter")
-    pressed_until(
-        page.locator(".jp-DebuggerBugButton").click,
-        lambda: expect(gutter).to_be_attached(timeout=5000),
-    )
-    page.locator("[data-id=jp-debugger-sidebar]").first.click()
-
-
 def test_cells_run_and_show_rich_results(page: Page, server: tuple[str, Path]) -> None:
     open_notebook(
         page,
@@ -94,45 +85,6 @@ def test_a_popup_offers_several_completions(page: Page, server: tuple[str, Path]
     items = page.locator(".jp-Completer-item")
     expect(items).to_have_count(2)
     expect(items.nth(0)).to_contain_text("first_")
-
-
-def test_the_variables_panel(page: Page, server: tuple[str, Path]) -> None:
-    open_notebook(page, server, "variables", "$answer = 42\n$where = {'host' => 'web01'}")
-    run(page, 0)
-    page.locator(IDLE).wait_for()
-    start_debugger(page)
-    panel = page.locator(".jp-DebuggerVariables")
-    expect(panel).to_contain_text(re.compile(r"answer\s*42"))
-    expect(panel).to_contain_text("where")
-
-
-def test_a_breakpoint(page: Page, server: tuple[str, Path]) -> None:
-    code = "$sum = [1, 2, 3].map |$x| {\n  $y = $x * 2\n  $y + 1\n}"
-    gutter = cell(page, 0).locator(".cm-gutter.cm-breakpoint-gutter .cm-gutterElement")
-    breakpoints = page.locator(".jp-DebuggerBreakpoints")
-    names = iter(("breakpoint", "second-breakpoint", "third-breakpoint"))
-
-    def set_breakpoint() -> None:
-        # In a notebook of its own each time: a second click would remove what the first one set.
-        open_notebook(page, server, next(names), code)
-        start_debugger(page)
-        gutter.nth(2).click()
-
-    pressed_until(
-        set_breakpoint,
-        lambda: expect(breakpoints.get_by_text("2").first).to_be_visible(timeout=5000),
-        times=3,
-    )
-    run(page, 0)
-    expect(page.locator(".jp-DebuggerCallstack")).to_contain_text("lambda")
-    variables = page.locator(".jp-DebuggerVariables")
-    expect(variables).to_contain_text(re.compile(r"x\s*1"))
-    page.locator("jp-button[data-command='debugger:next']").click()
-    expect(variables).to_contain_text(re.compile(r"y\s*2"))
-    gutter.nth(2).click()
-    expect(breakpoints.get_by_text("2")).to_have_count(0)
-    page.locator("jp-button[data-command='debugger:continue']").click()
-    expect(output(page, 0)).to_contain_text("[3, 5, 7]")
 
 
 @pytest.mark.parametrize("lesson", ["07-resources-classes-and-the-graph"])

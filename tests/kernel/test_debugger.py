@@ -29,6 +29,7 @@ def test_what_front_ends_are_told_of_it(
     assert [each["filter"] for each in told["exceptionBreakpointFilters"]] == ["raised", "uncaught"]
     assert told["supportsConditionalBreakpoints"] and told["supportsEvaluateForHovers"]
     talk.forget_published()
+    assert talk.body("debugInfo")["isStarted"] is True
     for command, event in (("attach", "initialized"), ("disconnect", "terminated")):
         talk.body(command)
         while (message := client.get_iopub_msg(timeout=20))["msg_type"] != "debug_event":

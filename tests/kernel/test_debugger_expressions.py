@@ -126,7 +126,11 @@ def test_a_console_prints_errors_and_logs(stopped: Debugging) -> None:
     def console(expression: str) -> str:
         return stopped.evaluate(expression, context="repl")
 
+    before = stopped.frames()
     assert console("notice('seen') $n") == "Notice: seen\n1"
+    # JupyterLab asks for the variables of frames that are new; those that it knows still count.
+    assert {frame["id"] for frame in before}.isdisjoint({each["id"] for each in stopped.frames()})
+    assert stopped.body("scopes", frameId=before[0]["id"])
     told = console("$n + 'x'")
     assert "The value 'x' cannot be converted to Numeric" in told and "$n + 'x'" in told
     assert "Syntax error" in console("$n +")
