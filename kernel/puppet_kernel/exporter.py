@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nbconvert.exporters import Exporter
 from traitlets import default
@@ -11,7 +11,10 @@ from puppet_kernel.cell_magics import CellMagicError, is_cell_magic
 from puppet_kernel.cell_parts import Plan
 from puppet_repl.commands import is_command
 from puppet_repl.commands.files import manifest_parts
-from puppet_repl.session import Session
+from puppet_repl.frontend.host import Host
+
+if TYPE_CHECKING:
+    from puppet_repl.session import Session
 
 
 class PuppetExporter(Exporter):
@@ -32,7 +35,7 @@ class PuppetExporter(Exporter):
     ) -> tuple[str, dict[str, Any]]:
         """Return the manifest of a notebook, and the resources that nbconvert hands on."""
         notebook, handed_on = super().from_notebook_node(nb, resources, **kw)
-        session = Session(facts={})
+        session = Host(facts={}).session
         parts = [_part(session, cell) for cell in notebook.cells if cell.source.strip()]
         return "\n\n".join([part for part in parts if part]) + "\n", handed_on
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -360,7 +361,8 @@ def test_values_of_exponential_size_are_cut_wherever_a_request_shows_them(
     assert len(str(sent)) < 100_000
     for arguments in ({}, {"variablesReference": 1}):
         command = "variables" if arguments else "inspectVariables"
-        rows = inside.kernel.panel.answer({"seq": 1, "command": command, "arguments": arguments})
+        request = {"seq": 1, "command": command, "arguments": arguments}
+        rows = asyncio.run(inside.kernel.debugger.answer(request))
         assert len(str(rows)) < 100_000
 
 
