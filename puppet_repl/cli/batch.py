@@ -86,11 +86,13 @@ def answer_lines(
 def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | None) -> str:
     """Return the answer to a line as JSON: the caller waits for one, whatever goes wrong."""
     request: dict[str, Any] = {}
+    checked: dict[str, Any] = {}
     try:
         request.update(_request_of(line))
         problem = _problem(request)
         if problem is not None:
             raise _Refused(problem)
+        checked = request
         with Deadline(request.get("max_seconds") or max_seconds):
             return _json(_with_ignored(request, _attempts(request, sessions)))
     except (_Refused, FactsError) as error:
@@ -105,7 +107,7 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
         print_traceback(error)
         reply = _with_ignored(request, _failed(request, stop_message(error), stop_code(error)))
     finally:
-        sessions.tidy(request)
+        sessions.tidy(checked)
     try:
         return _json(reply)
     except (RecursionError, MemoryError):  # of the id, which may be anything

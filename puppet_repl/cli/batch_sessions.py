@@ -79,7 +79,7 @@ class Sessions:
             started.engine.close()
 
     def tidy(self, request: Request) -> None:
-        """Free what a request needed, unless its session still has it.
+        """Free what a checked request needed, unless its session still has it.
 
         To look for garbage takes a time for each session that stays: with many of them, requests
         that leave little wait until they have left as much as a quarter of these sessions hold.
