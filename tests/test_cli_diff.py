@@ -201,7 +201,7 @@ def test_html(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert status == 1
     assert "<h2>db.lan</h2>" in out
-    assert "<code>File[&#x27;/a&#x27;]</code>" in out
+    assert ">File[&#x27;/a&#x27;]</code>" in out
     assert ">- mode =&gt; &#x27;0644&#x27;</span>" in out
 
 
