@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from puppet_kernel.cell_magics import CellMagicError
+from puppet_kernel.cell_parts import code_parts
 from puppet_kernel.sources import Sources
 from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.statements import StatementLines, statement_lines
 from puppet_repl.session import Session
 
 Request = dict[str, Any]
+NO_CODE = "there is no code to stop at"
 _HITS = re.compile(r"\s*(==|>=|<=|>|<|%|)\s*(\d+)\s*")
 # Text, or an expression in braces, in turn; expressions have no braces in them.
 _IN_MESSAGE = re.compile(r"\{([^{}]+)\}")
@@ -107,7 +110,7 @@ class Breakpoints:
                 breakpoint_ = Breakpoint(None, wanted, lines)
             else:
                 stop = lines.stop_for(wanted)
-                breakpoint_ = Breakpoint(stop, wanted, "there is no code to stop at")
+                breakpoint_ = Breakpoint(stop, wanted, NO_CODE)
             breakpoint_.read(each, self._puppet.check_expression)
             placed.append(breakpoint_)
         self.by_path[path] = {each.line: each for each in placed if each.line is not None}
@@ -119,8 +122,11 @@ class Breakpoints:
         if text is None:
             return f"the session does not load {path}"
         try:
-            return statement_lines(text)
-        except PuppetError as error:
+            if not self._sources.is_cell(path):
+                return statement_lines(text)
+            parts = code_parts(self._puppet, text)
+            return statement_lines(text, *parts) if parts else NO_CODE
+        except (CellMagicError, PuppetError) as error:
             return str(error)
 
     def at(self, path: str, line: int) -> Breakpoint | None:

@@ -17,7 +17,13 @@ from puppet_kernel.cell_magics import (
     is_cell_magic,
     split_magic,
 )
-from puppet_repl.frontend.entries import input_lines, is_complete, split_commands
+from puppet_repl.commands import is_command
+from puppet_repl.frontend.entries import (
+    input_lines,
+    is_complete,
+    split_commands,
+    without_semicolon,
+)
 
 if TYPE_CHECKING:
     from puppet_repl.session import Session
@@ -57,6 +63,17 @@ class Plan:
         else:
             _check_magics(session, rest)
             self.parts = split_commands(session, rest)
+
+
+def code_parts(session: Session, code: str) -> list[str]:
+    """Return the parts of a cell that are code, with the line numbers of the cell.
+
+    Raises CellMagicError.
+    """
+    plan = Plan()
+    plan.read(session, code)
+    parts = [part for part in plan.parts if not is_command(part) and not is_cell_magic(part)]
+    return [without_semicolon(session, part)[0] for part in parts]
 
 
 def below_ways(code: str) -> int:

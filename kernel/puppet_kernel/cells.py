@@ -27,11 +27,12 @@ STOPPED = "the cell was stopped; what had ended before is kept"
 
 
 class _Cell:
-    """A cell that runs: its number, whether it is stored, and what its text says."""
+    """A cell that runs: its text and number, whether it is stored, and what its text says."""
 
-    __slots__ = ("captured", "is_partly_run", "name", "number", "plan", "store")
+    __slots__ = ("captured", "code", "is_partly_run", "name", "number", "plan", "store")
 
-    def __init__(self, number: int, store: bool) -> None:
+    def __init__(self, code: str, number: int, store: bool) -> None:
+        self.code = code
         self.number = number
         self.name = f"cell {number}"
         self.store = store
@@ -68,7 +69,7 @@ class Cells:
 
         Each is to be shown before the next is asked for. One with an error is the last.
         """
-        cell = _Cell(number, store)
+        cell = _Cell(code, number, store)
         answer = self._guarded(partial(self._prepare, cell, code), cell, code)
         started = time.perf_counter()
         self.is_capturing = cell.captured is not None
@@ -164,7 +165,7 @@ class Cells:
 
     def _execute(self, cell: _Cell, code: str) -> Outcome:
         self._consequence = STOPPED if cell.is_partly_run else ROLLED_BACK
-        with self._tracer.cell(cell.name, code):
+        with self._tracer.cell(cell.name, cell.code):
             outcome = self.puppet.execute(code, cell.name, record=cell.store)
         note_habit(self.puppet, code, outcome)
         self._consequence = NOT_SHOWN

@@ -178,8 +178,6 @@ class Debugger:
 
     def _attach(self, _: Message) -> Message:
         self.tracer.is_attached = True
-        for number, code, _outcome in list(self.puppet.inputs):
-            self._sources.know(f"cell {number}", code)
         # Front ends wait for it before they show what can be stopped at.
         self._send_event({"type": "event", "event": "initialized"}, True)
         return {}

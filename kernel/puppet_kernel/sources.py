@@ -34,11 +34,13 @@ class Sources:
     def __init__(self, puppet: Session) -> None:
         self._puppet = puppet
         self._codes: dict[str, str] = {}
+        self._cells: dict[str, str] = {}
         self._paths: dict[str, str] = {}
 
     def know(self, name: str, code: str) -> None:
         """Remember the code of a cell by the name that its frames have."""
-        self._paths[name] = self.dump(code)
+        self._cells[name] = code
+        self._paths.pop(name, None)
 
     def dump(self, code: str) -> str:
         """Remember the code of a cell before it runs; return its path."""
@@ -46,10 +48,17 @@ class Sources:
         self._codes[path] = code
         return path
 
+    def is_cell(self, path: str) -> bool:
+        """Tell whether a path is that of a cell."""
+        return path in self._codes
+
     def path_of(self, frame: FrameType) -> str:
         """Return the path of the code of a frame, '' where nobody could open it."""
         name = frame.f_code.co_filename
         path = self._paths.get(name)
+        if path is None and name in self._cells:
+            # Only now: it takes time in proportion to the text.
+            path = self._paths[name] = self.dump(self._cells[name])
         if path is not None:
             return path
         return name if os.path.isabs(name) else ""

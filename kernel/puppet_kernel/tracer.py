@@ -132,8 +132,7 @@ class Tracer:
     @contextmanager
     def cell(self, name: str, code: str) -> Iterator[None]:
         """Trace what runs inside, if there is anything to stop at."""
-        if self.is_attached:
-            self.sources.know(name, code)
+        self.sources.know(name, code)
         if not self.breakpoints and not self.filters:
             yield
             return
@@ -210,7 +209,7 @@ class Tracer:
         tree = tree_of(frame)
         starts = self._lines.get(tree)
         if starts is None:
-            starts = self._lines[tree] = StatementLines(tree).starts
+            starts = self._lines[tree] = StatementLines(tree.source, tree).starts
         return starts
 
     def _reach(self, frame: FrameType, path: str, line: int) -> None:

@@ -38,16 +38,17 @@ def _statements(tree: ast.Node) -> Iterator[ast.Node]:
 
 
 class StatementLines:
-    """The lines of the statements of one program."""
+    """The lines of the statements of a text, which may be several programs below each other."""
 
-    def __init__(self, program: ast.Program) -> None:
-        self._source = source = program.source
-        self._spans = sorted(
-            {
-                (source.position(node.start)[0], source.position(max(node.start, node.end - 1))[0])
+    def __init__(self, source: Source, *programs: ast.Program) -> None:
+        self._source = source
+        self._spans: set[tuple[int, int]] = set()
+        for program in programs:
+            position = program.source.position
+            self._spans |= {
+                (position(node.start)[0], position(max(node.start, node.end - 1))[0])
                 for node in _statements(program)
             }
-        )
         self.starts = frozenset(first for first, _ in self._spans)
 
     def stop_for(self, line: int) -> int | None:
@@ -68,10 +69,15 @@ class StatementLines:
         return max(self.starts, default=None)
 
 
-def statement_lines(text: str) -> StatementLines:
-    """Return the lines of the statements of a text. Raises PuppetError."""
+def statement_lines(text: str, *parts: str) -> StatementLines:
+    """Return the lines of the statements of a text. Raises PuppetError.
+
+    Of the text the ``parts`` are programs, whose lines have the numbers that they have in it; by
+    default it is one program.
+    """
     with deep_calls:
-        return StatementLines(parse(Source(text)))
+        programs = [parse(Source(part)) for part in parts or (text,)]
+        return StatementLines(Source(text), *programs)
 
 
 def _has_code(source: Source, line: int) -> bool:

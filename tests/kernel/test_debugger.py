@@ -213,8 +213,39 @@ def test_a_statement_of_several_lines_stops_once(debugging: Debugging) -> None:
     assert debugging.end()["status"] == "ok"
 
 
+PARTS = """%%time
+:set strict warning
+$first = [1].map |$n| {
+  $n + 1
+};
+:facts
+$second = $first
+"""
+
+
+def test_breakpoints_in_a_cell_with_commands(debugging: Debugging) -> None:
+    path = debugging.dump(PARTS)
+    placed = debugging.stop_at(path, 2, 4, 6)
+    assert [(each["line"], each["verified"]) for each in placed] == [
+        (3, True),
+        (4, True),
+        (7, True),
+    ]
+    debugging.start(PARTS)
+    for place in (("main", 3), ("lambda", 4), ("main", 7)):
+        assert debugging.next_place() == place
+        assert debugging.frames()[0]["source"]["path"] == path
+        debugging.ask("continue")
+    assert debugging.end()["status"] == "ok"
+
+
 @pytest.mark.parametrize(
-    ("code", "told"), [("$x = ", "Syntax error"), ("# nothing", "there is no code to stop at")]
+    ("code", "told"),
+    [
+        (":vars", "there is no code"),
+        ("$x = ", "Syntax error"),
+        ("# nothing", "there is no code to stop at"),
+    ],
 )
 def test_a_breakpoint_that_cannot_be_set_says_why(
     debugging: Debugging, code: str, told: str
@@ -222,6 +253,23 @@ def test_a_breakpoint_that_cannot_be_set_says_why(
     placed = debugging.stop_at(debugging.dump(code), 1)
     assert placed[0]["verified"] is False and placed[0]["line"] == 1
     assert placed[0]["message"].startswith(told)
+
+
+def test_functions_of_cells_from_before_the_debugger(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    code = ":set strict warning\nfunction earlier($x) {\n  $x + 1\n}"
+    talk = Debugging(*started)
+    talk.run(code)
+    talk.attach()
+    path = talk.dump(code)
+    talk.stop_at(path, 3)
+    talk.start("earlier(41)")
+    assert talk.next_place() == ("function earlier", 3)
+    assert talk.frames()[0]["source"]["path"] == path
+    talk.body("disconnect")
+    assert talk.end()["status"] == "ok"
+    talk.forget_published()
 
 
 def test_a_cell_can_be_paused(debugging: Debugging) -> None:
