@@ -74,7 +74,7 @@ def replace_inputs(
 
 def forget(record: Record, context: Context, name: str) -> bool:
     """Forget one name, in a way that can be undone; tell whether it was known."""
-    change = Change(f":forget {name}", context.snapshot(), record.count)
+    change = Change(f":forget {name}", context.snapshot(), record.count, len(record.inputs))
     savepoint = Savepoint(context, record, change.state)
     try:
         is_known = context.forget(name)
@@ -88,7 +88,7 @@ def forget(record: Record, context: Context, name: str) -> bool:
 
 def _savepoint(record: Record, context: Context, inputs: int) -> Savepoint:
     """Return the way back from taking back the last inputs."""
-    change = record.first_change_since(record.count - inputs)
+    change = record.first_change_since(len(record.inputs) - inputs)
     return Savepoint(context, record, context.snapshot() if change is None else change.state)
 
 

@@ -33,15 +33,17 @@ MAX_UNDONE = 100
 class Change:
     """What can be undone: an input that changed the session, or a name that was forgotten.
 
-    ``state`` is that of the session before it, ``count`` the number of the last input then.
+    ``state`` is that of the session before it, ``count`` the number of the last input then, and
+    ``size`` how many inputs there were: several may have one number.
     """
 
-    __slots__ = ("count", "state", "text")
+    __slots__ = ("count", "size", "state", "text")
 
-    def __init__(self, text: str, state: object, count: int) -> None:
+    def __init__(self, text: str, state: object, count: int, size: int) -> None:
         self.text = text
         self.state = state
         self.count = count
+        self.size = size
 
 
 class Record:
@@ -95,23 +97,25 @@ class Record:
     def take_back(self, changes: int) -> None:
         """Drop the last changes, and all inputs since."""
         for _ in range(changes):
-            self._drop_inputs(self.past.pop().count)
+            change = self.past.pop()
+            self._drop_inputs(change.size, change.count)
 
-    def first_change_since(self, count: int) -> Change | None:
-        """Return the first change after the input with a number, None if there was none."""
-        return next((change for change in self.past if change.count >= count), None)
+    def first_change_since(self, size: int) -> Change | None:
+        """Return the first change after the first ``size`` inputs, None if there was none."""
+        return next((change for change in self.past if change.size >= size), None)
 
     def take_back_input(self) -> Change | None:
         """Drop the last input; return the change that it was, None if it was none."""
-        before = self.count - 1
-        change = self.past.pop() if self.past and self.past[-1].count == before else None
-        self._drop_inputs(before)
+        size = len(self.inputs) - 1
+        change = self.past.pop() if self.past and self.past[-1].size == size else None
+        self._drop_inputs(size, self.inputs[-1][0] - 1)
         return change
 
     @property
     def ends_in_input(self) -> bool:
         """Whether nothing was changed since the last input, as ``forget`` does it."""
-        return self.count > 0 and not (self.past and self.past[-1].count >= self.count)
+        size = len(self.inputs)
+        return size > 0 and not (self.past and self.past[-1].size >= size)
 
     def last_value(self) -> Value:
         """Return the value of the last input that has one, or NOTHING."""
@@ -120,16 +124,20 @@ class Record:
                 return outcome.value
         return NOTHING
 
-    def drop_after(self, count: int, state: object) -> None:
+    def drop_after(self, size: int, count: int, state: object) -> None:
         """Drop what of an input was kept when it was interrupted; may be called again."""
         if self.past and self.past[-1].state is state:
             self.past.pop()
-        self._drop_inputs(count)
+        self._drop_inputs(size, count)
 
-    def _drop_inputs(self, count: int) -> None:
-        while self.inputs and self.inputs[-1][0] > count:
+    def _drop_inputs(self, size: int, count: int) -> None:
+        """Keep the first ``size`` inputs; ``count`` is the number before those that go."""
+        while len(self.inputs) > size:
             self.results.pop(self.inputs.pop()[0], None)
         self.results.pop(count + 1, None)
+        if self.inputs:
+            number, _, outcome = self.inputs[-1]
+            self.results[number] = None if outcome.value is NOTHING else outcome.value
         self.count = count
 
 
@@ -188,6 +196,7 @@ class Transaction:
         "_context",
         "_count",
         "_record",
+        "_size",
         "_state",
         "_text",
         "defined",
@@ -211,6 +220,7 @@ class Transaction:
         self._before_keeping = before_keeping
         self._state = context.snapshot()
         self._count = record.count
+        self._size = len(record.inputs)
         self.value: Value = NOTHING
         self.defined: tuple[str, ...] = ()
         self.outcome = Outcome()
@@ -250,7 +260,7 @@ class Transaction:
         outcome.defined = self.defined
         change = None
         if self.defined or context.has_changed(self._state):
-            change = Change(self._text, self._state, self._count)
+            change = Change(self._text, self._state, self._count, self._size)
         record.keep(self._text, outcome, change)
         if self.value is not NOTHING:
             context.top.bind("_", self.value)
@@ -281,7 +291,7 @@ class Transaction:
 
     def _put_back(self) -> None:
         self._context.restore(self._state)
-        self._record.drop_after(self._count, self._state)
+        self._record.drop_after(self._size, self._count, self._state)
 
 
 def put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:

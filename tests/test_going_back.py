@@ -165,6 +165,19 @@ def test_other_facts(furnished: Session) -> None:
     assert failed(furnished, "$kept").code == "UNKNOWN_VARIABLE"
 
 
+def test_inputs_of_one_number_are_taken_back_one_by_one() -> None:
+    session = Session(facts={})
+    for code in ("$a = 1", "$b = 2"):
+        session.number_next(3)
+        value(session, code)
+    assert session.undo() == ["$b = 2"]
+    assert [(number, text) for number, text, _ in session.inputs] == [(3, "$a = 1")]
+    assert value(session, "[$_3, $a]") == (1, 1)
+    session.number_next(3)
+    assert failed(session, "$c = 1 + 'x'").code
+    assert [text for _, text, _ in session.inputs] == ["$a = 1", "[$_3, $a]"]
+
+
 # Interrupts
 
 

@@ -135,9 +135,9 @@ class Breakpoints:
         return None if lines is None else lines.get(line)
 
     def reset(self) -> None:
-        """Count hits from the start: another cell runs."""
-        for lines in self.by_path.values():
-            for each in lines.values():
+        """Count hits from the start: another cell runs. Requests may change them meanwhile."""
+        for lines in list(self.by_path.values()):
+            for each in list(lines.values()):
                 each.reset()
 
     def clear(self) -> None:

@@ -232,7 +232,7 @@ CELL_MAGICS = {
     ),
     "capture": CellMagic(
         "%%capture $NAME",
-        "Run the cell, and keep what it shows in a variable instead: a hash of its last value, and "
-        "of the messages with their levels.",
+        "Run the cell, and keep what it shows in a variable instead: a hash of its last value, the "
+        "messages with their levels, and the output of commands.",
     ),
 }

@@ -26,9 +26,11 @@ from puppet_repl.frontend.entries import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puppet_repl.session import Session
 
-_VARIABLE = re.compile(r"\$?(?P<name>[a-z_]\w*)")
+_VARIABLE = re.compile(r"\$?(?P<name>[a-z_]\w*)", re.ASCII)
 _MAGIC_LINE = re.compile(r"%%(?P<name>\w+)")
 
 
@@ -48,15 +50,13 @@ class Plan:
 
     def read(self, session: Session, code: str) -> None:
         """Take over what a cell says. Raises CellMagicError for a magic that is used wrongly."""
-        start = below_ways(code)
-        position = 0
-        while position < start:
-            name, argument, length = split_magic(code[position:])
+        ways = list(_ways(code))
+        start = ways[-1][2] if ways else 0
+        for name, argument, _ in ways:
             self.is_timed = self.is_timed or name == "time"
             self.is_quiet = self.is_quiet or name == "quiet"
             if name == "capture":
                 self.capture = _variable(argument)
-            position += length
         rest = "\n" * code.count("\n", 0, start) + code[start:]
         if is_cell_magic(rest):
             self.parts = [rest]
@@ -77,19 +77,31 @@ def code_parts(session: Session, code: str) -> list[str]:
 
 
 def below_ways(code: str) -> int:
-    """Return the offset of the cell below the ways of running it, 0 where there is none.
+    """Return the offset of the cell below the ways of running it, 0 where there is none."""
+    ways = list(_ways(code))
+    return ways[-1][2] if ways else 0
 
-    Behind a way that takes no argument the rest of its line is a part of the cell.
+
+def _ways(code: str) -> Iterator[tuple[str, str, int]]:
+    """Yield name and argument of each way at the top of a cell, and the offset behind it.
+
+    What stands on its line behind the argument is a part of the cell, or another way.
     """
     start = 0
     while True:
         name, argument, length = split_magic(code[start:])
         magic = CELL_MAGICS.get(name)
         if magic is None or magic.run is not None or argument in HELP_ARGUMENTS:
-            return start
-        if argument and name != "capture":
-            return start + code[start:].index(argument)
-        start += length
+            return
+        line = code[start : start + length].rstrip()
+        word, rest = "", argument
+        if name == "capture":
+            word, _, rest = argument.partition(" ")
+            rest = rest.lstrip()
+        start += len(line) - len(rest) if rest else length
+        yield name, word, start
+        if rest and not rest.startswith("%%"):
+            return
 
 
 def part_at(session: Session, code: str, cursor: int) -> tuple[int, int]:

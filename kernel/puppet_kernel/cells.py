@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -159,13 +160,17 @@ class Cells:
         answer.show(outcome, self.puppet, cell.number, quiet=quiet)
 
     def _bind(self, cell: _Cell, code: str) -> Answer:
+        if cell.store:
+            self.puppet.number_next(cell.number)
         answer = Answer()
         answer.show(self._execute(cell, code), self.puppet, cell.number, quiet=True)
         return answer
 
     def _execute(self, cell: _Cell, code: str) -> Outcome:
         self._consequence = STOPPED if cell.is_partly_run else ROLLED_BACK
-        with self._tracer.cell(cell.name, cell.code):
+        # What is not stored has the number of a cell that is, whose text stays the one to show.
+        traced = self._tracer.cell(cell.name, cell.code) if cell.store else nullcontext()
+        with traced:
             outcome = self.puppet.execute(code, cell.name, record=cell.store)
         note_habit(self.puppet, code, outcome)
         self._consequence = NOT_SHOWN

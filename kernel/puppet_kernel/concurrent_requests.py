@@ -91,7 +91,7 @@ class ConcurrentRequests(AnsweredRequests):
                 "type": item.kind,
                 "signature": item.detail or "",
             }
-            for item in found.beginning_with(code[found.start : cursor_pos])
+            for item in found.beginning_with(part[found.start : cursor])
         ]
         return {
             "status": "ok",

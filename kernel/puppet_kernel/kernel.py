@@ -204,6 +204,7 @@ class PuppetKernel(ConcurrentRequests):
         self._request = self.get_parent("shell")
         store = store_history and not silent
         values: Reply = {}
+        self.published = Published()
         try:
             self._begin(code, store=store, has_user=allow_stdin)
             answer = self._run(code, store=store)
@@ -228,7 +229,6 @@ class PuppetKernel(ConcurrentRequests):
     def _run(self, code: str, *, store: bool) -> Answer:
         """Run a cell and show what it shows; return its end, with all payload."""
         end = Answer()
-        self.published = Published()
         self.progress.begin()
         try:
             for answer in self.cells.answers(code, self._cells, store=store):

@@ -18,7 +18,7 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.parameters import parameters_of
 from puppet_repl.render.values import value_text
 
-_NAME = re.compile(r"[a-z_]\w*")
+_NAME = re.compile(r"[a-z_]\w*", re.ASCII)
 
 
 class PuppetEngine(NBClientEngine):

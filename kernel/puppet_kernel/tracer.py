@@ -96,12 +96,23 @@ class Work:
         self.result: Future[Any] = Future()
 
     def run(self) -> None:
-        """Do it, unless nobody waits for the result any more."""
-        if self.result.set_running_or_notify_cancel():
+        """Do it, unless nobody waits for the result any more.
+
+        An interrupt is for the cell, and not for the thread that waits for the result.
+        """
+        if not self.result.set_running_or_notify_cancel():
+            return
+        try:
             try:
-                self.result.set_result(self._function())
-            except BaseException as error:
+                value = self._function()
+            except Exception as error:
                 self.result.set_exception(error)
+            else:
+                self.result.set_result(value)
+        except BaseException:
+            if not self.result.done():
+                self.result.set_exception(RuntimeError("it was interrupted"))
+            raise
 
 
 class Tracer:

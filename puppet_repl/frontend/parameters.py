@@ -12,10 +12,19 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 
+_LITERALS = frozenset(
+    (
+        *(ast.LiteralBoolean, ast.LiteralDefault, ast.LiteralFloat, ast.LiteralInteger),
+        *(ast.LiteralString, ast.LiteralUndef, ast.LiteralRegularExpression),
+        *(ast.LiteralList, ast.LiteralHash, ast.KeyedEntry, ast.UnaryMinusExpression),
+    )
+)
+
+
 class ProgramParameter:
     """A variable, the text and the type of what it is assigned, and the comment behind that.
 
-    The type is '' where the value cannot be computed by itself.
+    The type is '' for what is more than a literal: nothing is run to list parameters.
     """
 
     __slots__ = ("comment", "name", "type", "value")

@@ -194,7 +194,7 @@ _CODES = frozenset(
 )
 _BRACKETS = ("(", "[", "{", "<|", "<<|")
 _ONLY_WORD = re.compile(r"\s*(!?)\s*([A-Za-z_]+)\s*")
-# The first word of the line, or behind a brace or a semicolon,: no call, no key, no option.
+# The first word of the line, or behind a brace or a semicolon: no call, no key, no option.
 _FIRST_WORD = re.compile(r"(?:^|[;{}])\s*([a-z_]+)\b(?!\(|\s*:|\s*=>)")
 _WORD = re.compile(r"[a-z_]+\b")
 

@@ -42,6 +42,9 @@ PARTS: list[tuple[str, list[str]]] = [
     ("%%quiet\nfunction f() { 1 }\nnotice('a')\nf()", ["Notice: a"]),
     ("$x = 5;", []),
     ("%%capture $c\nnotice('a')\n40 + 2\n", []),
+    ("%%quiet %%capture $c\n40 + 2\n:type $c", []),
+    ("%%quiet %%quiet\n:type 1", ["Integer[1, 1]"]),
+    ("%%quiet e\n:type 1", ["Integer[1, 1]"]),
 ]
 
 
@@ -77,6 +80,15 @@ def test_what_ran_before_a_part_that_fails_is_kept(client: BlockingKernelClient)
     run(client, "$kept = 41\n:type 1\n$lost = 1 + 'x'")
     _, published = run(client, "[$kept, defined('$lost')]")
     assert shown(published) == ["[41, false]"]
+
+
+def test_each_part_is_an_input_of_its_own(client: BlockingKernelClient) -> None:
+    run(client, "$first = 1\n:type 1\n$second = 2")
+    run(client, ":undo")
+    _, published = run(client, "[$first, defined('$second')]")
+    assert shown(published) == ["[1, false]"]
+    _, published = run(client, ":history $first")
+    assert "$first = 1" in shown(published)[0]
 
 
 def test_a_magic_in_a_string_is_text(client: BlockingKernelClient) -> None:
@@ -139,8 +151,10 @@ def test_completion_and_inspection_know_the_part(client: BlockingKernelClient) -
     ]
     for before, word, name in cases:
         code = before + word
+        # Scattered matches are for texts that nothing begins with.
         content = reply_to(client, client.complete(code, len(code)))["content"]
         assert name in content["matches"], code
+        assert all(match.startswith(word) for match in content["matches"]), code
         assert (content["cursor_start"], content["cursor_end"]) == (len(before), len(code))
     content = reply_to(client, client.inspect("$x = 1\n:vars\nnotice('a')", 16))["content"]
     assert "Log a message" in content["data"]["text/plain"]

@@ -47,9 +47,7 @@ def test_no_other_names_are_parameters(tmp_path: Path) -> None:
 
 
 def test_the_parameters_of_a_notebook_are_listed(tmp_path: Path) -> None:
-    code = (
-        "# What it needs\n$port = 80 # where it listens\n$name = 'a # b'\nnotice($port)\n$c = f()"
-    )
+    code = "# Needs:\n$port = 80 # where it listens\n$name = 'a # b'\n$c = [file('/x')]"
     found = papermill.inspect_notebook(str(written(tmp_path / "p.ipynb", code)))
     assert found == {
         "port": {
@@ -64,6 +62,6 @@ def test_the_parameters_of_a_notebook_are_listed(tmp_path: Path) -> None:
             "default": "'a # b'",
             "help": "",
         },
-        "c": {"name": "c", "inferred_type_name": "None", "default": "f()", "help": ""},
+        "c": {"name": "c", "inferred_type_name": "None", "default": "[file('/x')]", "help": ""},
     }
     assert papermill.inspect_notebook(str(written(tmp_path / "q.ipynb", "$port = ["))) == {}

@@ -122,3 +122,18 @@ def test_what_is_long_is_not_sent_twice() -> None:
     assert published.all() is None
     published.add("clear_output", {"wait": False})
     assert published.all() == []
+
+
+def test_what_is_shown_before_a_cell_runs_stays(
+    inside: InsideKernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress_module, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(progress_module, "THEN_EVERY", 0.0)
+    for _ in range(100):
+        inside.kernel._early = [("stdout", "of the start-up file\n")]
+        _, published = inside.run(SLOW)
+        kinds = [kind for kind, _ in published]
+        if "clear_output" in kinds:
+            break
+    after = published[kinds.index("clear_output") + 1 :]
+    assert after[0][1]["text"].startswith("of the start-up file\nNotice: a\n")

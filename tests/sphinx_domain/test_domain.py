@@ -174,7 +174,8 @@ def test_sessions_of_a_page(project: Path) -> None:
     assert (project / "out" / "page.txt").read_text(encoding="utf-8").split("\n\n")[2:] == [
         "   >> $a + $b\n   3\n   >> $b\n   2\n   >> 'x' + 1\n"
         "   Error: Evaluation Error: The value 'x' cannot be converted to Numeric. In[5]:1:1\n"
-        "     1 | 'x' + 1\n       | ^^^",
+        "     1 | 'x' + 1\n       | ^^^\n"
+        '     hint: + adds numbers; strings in double quotes interpolate: "${a}${b}"',
         "   >> defined('$a')\n   false",
         "   $b # => 2\n",
     ]
