@@ -268,6 +268,15 @@ class Session:
 
         return self._in_transaction(work)
 
+    def assign(self, name: str, value: Value) -> Outcome:
+        """Bind a variable of the top scope as an input does, without recording one."""
+
+        def work(_: Transaction) -> None:
+            self._context.begin_input()
+            self._context.top.assign(name, value)
+
+        return self._in_transaction(work)
+
     def finish_catalog(self, outcome: Outcome) -> Outcome:
         """Run the catalog's final checks; the returned outcome holds all of its resources."""
         from puppet_repl.catalog.json import contents

@@ -108,7 +108,7 @@ def split_magic(code: str) -> tuple[str, str, int]:
     return match["name"], match["argument"].strip(), match.end()
 
 
-def parameters_of(session: Session, text: str) -> dict[str, object] | None:
+def template_parameters(session: Session, text: str) -> dict[str, object] | None:
     """Return the parameters of a template: a Puppet hash, or YAML with or without braces.
 
     '' stands for no parameters, None.
@@ -140,7 +140,7 @@ def _yaml_mapping(
 
 
 def _epp(cell: Cell) -> CellMagicResult:
-    outcome = cell.session.render_epp(cell.body, parameters_of(cell.session, cell.argument))
+    outcome = cell.session.render_epp(cell.body, template_parameters(cell.session, cell.argument))
     if outcome.error is not None:
         return CellMagicResult(outcome=outcome)
     return CellMagicResult(text=str(cell.session.describe(outcome.value)["str"]))

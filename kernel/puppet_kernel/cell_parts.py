@@ -121,6 +121,12 @@ def part_at(session: Session, code: str, cursor: int) -> tuple[int, int]:
     return offset, len(code)
 
 
+def captured_names(code: str) -> set[str]:
+    """Return the names of the variables that a cell is captured in."""
+    matches = [_VARIABLE.fullmatch(word) for name, word, _ in _ways(code) if name == "capture"]
+    return {match["name"] for match in matches if match is not None}
+
+
 def _variable(argument: str) -> str:
     match = _VARIABLE.fullmatch(argument)
     if match is None:

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from puppet_kernel.answers import Answer, failure, interrupted, stopped
-from puppet_kernel.captured import Captured
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
 from puppet_kernel.cell_parts import Plan
 from puppet_kernel.commands import answer_of, run_command
@@ -17,8 +16,11 @@ from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_kernel.tracer import Tracer
 from puppet_repl.commands import is_command
+from puppet_repl.commands.code import duration
+from puppet_repl.frontend.capturing import Captured
 from puppet_repl.frontend.entries import ends_in_assignment, note_habit, without_semicolon
 from puppet_repl.frontend.host import Host
+from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.session import Outcome
 
 NOT_BEGUN = "the cell was stopped before it began"
@@ -30,7 +32,7 @@ STOPPED = "the cell was stopped; what had ended before is kept"
 class _Cell:
     """A cell that runs: its text and number, whether it is stored, and what its text says."""
 
-    __slots__ = ("captured", "code", "is_partly_run", "name", "number", "plan", "store")
+    __slots__ = ("code", "is_partly_run", "name", "number", "plan", "store")
 
     def __init__(self, code: str, number: int, store: bool) -> None:
         self.code = code
@@ -39,14 +41,13 @@ class _Cell:
         self.store = store
         self.plan = Plan()
         self.is_partly_run = False
-        self.captured: Captured | None = None
 
 
 class Cells:
     """Runs the cells of one kernel, one at a time, in the main thread.
 
     A running cell and the making of its outputs may be interrupted. ``report`` is called with each
-    error of the program itself. While ``is_capturing``, log messages are not to be shown.
+    error of the program itself. While there is something ``captured``, it takes the log messages.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Cells:
     ) -> None:
         self.host = host
         self.puppet = host.session
-        self.is_capturing = False
+        self.captured: Captured | None = None
         self._tracer = tracer
         self._interrupts = interrupts
         self._report = report
@@ -73,28 +74,29 @@ class Cells:
         cell = _Cell(code, number, store)
         answer = self._guarded(partial(self._prepare, cell, code), cell, code)
         started = time.perf_counter()
-        self.is_capturing = cell.captured is not None
+        self.captured = captured = None if cell.plan.capture is None else Captured()
         try:
             for part in cell.plan.parts:
                 yield answer
                 answer = self._guarded(partial(self._limited, cell, part), cell, part)
                 cell.is_partly_run = True
-                if cell.captured is not None:
-                    cell.captured.take_messages(answer)
+                if captured is not None:
+                    captured.output += _taken_text(answer)
                 if answer.error is not None:
                     break
+            if captured is not None and answer.error is not None:
+                _show_captured(captured, answer)
             yield answer
         finally:
-            self.is_capturing = False
+            self.captured = None
         if answer.error is not None:
             return
-        if cell.captured is not None:
-            code = cell.captured.assignment(str(cell.plan.capture))
-            answer = self._guarded(partial(self._bind, cell, code), cell, code)
+        if captured is not None:
+            answer = self._guarded(partial(self._bind, cell, captured), cell, code)
             yield answer
         if cell.plan.is_timed and answer.error is None:
             answer = Answer()
-            answer.print(f"{_duration(time.perf_counter() - started)}\n")
+            answer.print(f"{duration(time.perf_counter() - started)}\n")
             yield answer
 
     def _guarded(self, work: Callable[[], Answer], cell: _Cell, code: str) -> Answer:
@@ -115,8 +117,6 @@ class Cells:
             cell.plan.read(self.puppet, code)
         except CellMagicError as error:
             return Answer(failure("CellError", str(error)))
-        if cell.plan.capture is not None:
-            cell.captured = Captured()
         return Answer()
 
     def _limited(self, cell: _Cell, part: str) -> Answer:
@@ -154,16 +154,15 @@ class Cells:
 
     def _take(self, answer: Answer, cell: _Cell, outcome: Outcome, *, quiet: bool) -> None:
         """Add the outcome of code to an answer, or keep it where the cell is captured."""
-        if cell.captured is not None:
-            cell.captured.take_outcome(outcome)
-        quiet = quiet or cell.plan.is_quiet or cell.captured is not None
+        if self.captured is not None:
+            self.captured.value = outcome.value
+        quiet = quiet or cell.plan.is_quiet or self.captured is not None
         answer.show(outcome, self.puppet, cell.number, quiet=quiet)
 
-    def _bind(self, cell: _Cell, code: str) -> Answer:
-        if cell.store:
-            self.puppet.number_next(cell.number)
+    def _bind(self, cell: _Cell, captured: Captured) -> Answer:
         answer = Answer()
-        answer.show(self._execute(cell, code), self.puppet, cell.number, quiet=True)
+        outcome = captured.bind(self.puppet, str(cell.plan.capture))
+        answer.show(outcome, self.puppet, cell.number, quiet=True)
         return answer
 
     def _execute(self, cell: _Cell, code: str) -> Outcome:
@@ -202,5 +201,22 @@ class Cells:
         return {"status": "ok", "data": bundle_of(outcome.value), "metadata": {}}
 
 
-def _duration(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.2f} ms"
+def _taken_text(answer: Answer) -> list[str]:
+    """Return the text of the messages of an answer, and take them from it."""
+    texts = []
+    for kind, content in answer.messages:
+        if kind == "stream":
+            texts.append(content["text"])
+        elif kind == "display_data":
+            texts.append(content["data"].get("text/plain", "") + "\n")
+    answer.messages.clear()
+    return texts
+
+
+def _show_captured(captured: Captured, answer: Answer) -> None:
+    """Show what was captured above the error that the cell has ended with."""
+    for level, message in captured.logs:
+        name, text = notebook_log(level, message)
+        answer.print(text, name)
+    for text in captured.output:
+        answer.print(text)

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from puppet_kernel.cell_magics import is_cell_magic, split_magic
-from puppet_kernel.cell_parts import below_ways
+from puppet_kernel.cell_parts import below_ways, captured_names
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands import is_command
 from puppet_repl.frontend.entries import input_lines, without_semicolon
@@ -31,7 +31,6 @@ MAX_PROBLEMS = 100
 MAX_UNKNOWN = 30
 _MAX_CELLS = 1000
 
-_CAPTURED = re.compile(r"^\s*%%capture[ \t]+\$?(\w+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
@@ -169,7 +168,7 @@ class Checks:
 
     def _names_of(self, code: str) -> Names:
         names = Names()
-        names.variables.update(_CAPTURED.findall(code[: below_ways(code)]))
+        names.variables.update(captured_names(code))
         for part in self._parts(code):
             if part.has_names:
                 names.add_text(part.text, epp=part.is_template)

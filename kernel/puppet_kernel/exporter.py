@@ -10,7 +10,7 @@ from traitlets import default
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic
 from puppet_kernel.cell_parts import Plan
 from puppet_repl.commands import is_command
-from puppet_repl.commands.files import manifest_parts
+from puppet_repl.commands.files import commented, manifest_parts
 from puppet_repl.frontend.host import Host
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PuppetExporter(Exporter):
-    """Writes a manifest that Puppet accepts.
+    """Writes a manifest that is well formed; what a notebook binds twice stays twice.
 
     Text, commands, cell magics, and code that is a mere value become comments.
     """
@@ -42,21 +42,17 @@ class PuppetExporter(Exporter):
 
 def _part(session: Session, cell: Any) -> str:
     if cell.cell_type == "markdown":
-        return _comment(cell.source)
+        return commented(cell.source)
     if cell.cell_type != "code":
         return ""
     plan = Plan()
     try:
         plan.read(session, cell.source)
     except CellMagicError:
-        return _comment(cell.source)
+        return commented(cell.source)
     texts = []
     for part in plan.parts:
         text = part.strip("\n")
         is_code = not is_command(text) and not is_cell_magic(text)
-        texts.append(manifest_parts([text])[0] if is_code else _comment(text))
+        texts.append(manifest_parts([text])[0] if is_code else commented(text))
     return "\n".join(texts)
-
-
-def _comment(text: str) -> str:
-    return "\n".join([f"# {line}".rstrip() for line in text.split("\n")])

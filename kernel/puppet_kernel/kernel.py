@@ -261,7 +261,9 @@ class PuppetKernel(ConcurrentRequests):
         return {"status": "error", "execution_count": self.execution_count, **answer.error}
 
     def _show_log(self, level: str, message: str) -> None:
-        if not self._silent and not self.cells.is_capturing:
+        if self.cells.captured is not None:
+            self.cells.captured.logs.append((level, message))
+        elif not self._silent:
             self.streams.write(*notebook_log(level, message))
 
     def _send_text(self, name: str, text: str) -> None:

@@ -15,7 +15,7 @@ from papermill.models import Parameter
 from papermill.translators import Translator, papermill_translators
 
 from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.parameters import parameters_of
+from puppet_repl.frontend.parameters import program_parameters
 from puppet_repl.render.values import value_text
 
 _NAME = re.compile(r"[a-z_]\w*", re.ASCII)
@@ -60,7 +60,7 @@ class PuppetTranslator(Translator):
         """Return the parameters that a cell assigns, with the comments behind them."""
         return [
             Parameter(each.name, each.type or "None", each.value, each.comment)
-            for each in parameters_of(Host(facts={}).session, parameters_cell["source"])
+            for each in program_parameters(Host(facts={}).session, parameters_cell["source"])
         ]
 
 

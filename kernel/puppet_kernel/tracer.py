@@ -176,8 +176,10 @@ class Tracer:
 
     def pause(self) -> bool:
         """Stop at the next statement; False where nothing is traced."""
+        if not self._lines:
+            return False
         self._step = "in"
-        return bool(self._lines)
+        return True
 
     def while_stopped(self, function: Callable[[], Any]) -> Future[Any] | None:
         """Call a function in the thread of the cell that waits; None where none does.

@@ -156,12 +156,12 @@ def manifest_parts(inputs: list[str]) -> list[str]:
 
     Inputs that are not valid in the middle of a manifest, being mere values, become comments.
     """
-    return [
-        text
-        if _stands_in_manifest(text)
-        else "\n".join([f"# {line}".rstrip() for line in text.split("\n")])
-        for text in inputs
-    ]
+    return [text if _stands_in_manifest(text) else commented(text) for text in inputs]
+
+
+def commented(text: str) -> str:
+    """Return a text as a comment."""
+    return "\n".join([f"# {line}".rstrip() for line in text.split("\n")])
 
 
 def manifest_text(parts: list[str]) -> str:

@@ -36,7 +36,7 @@ class ProgramParameter:
         self.comment = comment
 
 
-def parameters_of(session: Session, text: str) -> list[ProgramParameter]:
+def program_parameters(session: Session, text: str) -> list[ProgramParameter]:
     """Return the parameters of a program, none for one that is not well formed."""
     try:
         body = parse(Source(text)).body

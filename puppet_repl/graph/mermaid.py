@@ -44,9 +44,11 @@ def mermaid_text(graph: Graph) -> str:
     for outer, inner in graph.also:
         if outer not in graph.containers(inner) and inner not in graph.containers(outer):
             lines.append(f"  {numbers[outer]} --- {numbers[inner]}")
-    connected = {name for first, second, _ in graph.order for name in (first, second)}
+    # What is connected, or a subgraph.
+    placed = {name for first, second, _ in graph.order for name in (first, second)}
+    placed.update(name for name in children if name is not None)
     for inside in children.values():
-        loose = [name for name in sorted(inside) if name not in connected | children.keys()]
+        loose = [name for name in sorted(inside) if name not in placed]
         lines += [f"  {numbers[upper]} ~~~ {numbers[lower]}" for upper, lower in _rows(loose)]
     return "\n".join(lines)
 

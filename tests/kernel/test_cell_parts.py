@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
@@ -128,6 +129,32 @@ def test_a_captured_cell_is_a_hash(client: BlockingKernelClient) -> None:
     run(client, "%%capture $none\nnotify { 'n': message => 'm' }\nundef")
     _, published = run(client, "$none['value']")
     assert shown(published) == []
+
+
+def test_a_captured_cell_has_what_commands_log(
+    client: BlockingKernelClient, tmp_path: Path
+) -> None:
+    (tmp_path / "loaded.pp").write_text("warning('from the file')")
+    reply, published = run(client, f"%%capture $load\n:load {tmp_path}/loaded.pp")
+    assert (reply["status"], published) == ("ok", [])
+    _, published = run(client, "$load['messages']")
+    assert "from the file" in shown(published)[0]
+
+
+def test_a_captured_cell_need_not_be_stored(client: BlockingKernelClient) -> None:
+    run(client, "'an earlier value'")
+    run(client, "%%capture $unstored\n[1, 2]", store_history=False)
+    _, published = run(client, "$unstored['value']")
+    assert shown(published) == ["[1, 2]"]
+
+
+def test_a_captured_cell_that_fails_shows_what_it_had(client: BlockingKernelClient) -> None:
+    _, published = run(client, "%%capture $failed\nnotice('why')\n:type 1\n1 + 'x'")
+    notice, printed, error = shown(published)
+    assert (notice, printed) == ("Notice: why", "Integer[1, 1]")
+    assert "cannot be converted" in error
+    _, published = run(client, "defined('$failed')")
+    assert shown(published) == ["false"]
 
 
 def test_assignments_can_be_hidden(client: BlockingKernelClient) -> None:

@@ -99,7 +99,7 @@ def test_names_of_the_session_and_of_cells_above(client: BlockingKernelClient) -
     run(client, "$from_session = 1\nfunction of_session() { 1 }")
     cells = (
         "[$above, $other] = [1, 2]\nfunction of_cell() { 1 }",
-        "%%capture captured\n1",
+        "%%quiet %%capture captured\n1",
         "$broken = (",
     )
     assert problems(client, code, *cells) == [("unknown", "$nix", f"{UNSET} $nix")]

@@ -45,7 +45,7 @@ def converted(path: Path, kind: str, *options: str) -> str:
     return done.stdout
 
 
-def test_a_manifest_that_puppet_accepts(notebook: Path) -> None:
+def test_a_manifest_that_is_well_formed(notebook: Path) -> None:
     text = converted(notebook, "puppet")
     validate(parse(Source(text)))
     assert text == (
