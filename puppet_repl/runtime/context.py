@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _thread import RLock
+
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.call_names import CallNames
@@ -92,6 +94,7 @@ class Context:
         self.render_epp: RenderEpp | None = None
         self.make_environment: Callable[[Context], Environment | None] | None = None
         self._environment: Environment | None = None
+        self._environment_lock = RLock()
         self.make_ruby: Callable[[Context], RubyHost] | None = None
         self._ruby: RubyHost | None = None
         self._catalog: Catalog | None = None
@@ -171,10 +174,14 @@ class Context:
 
     @property
     def environment(self) -> Environment | None:
-        """The modules and data, created when something is first looked up in them."""
-        if self._environment is None and self.make_environment is not None:
-            make, self.make_environment = self.make_environment, None
-            self._environment = make(self)
+        """The modules and data, created once, when something is first looked up in them."""
+        if self.make_environment is not None:
+            # Completion may ask for it beside an input: both get the same one.
+            with self._environment_lock:
+                make = self.make_environment
+                if make is not None:
+                    self._environment = make(self)
+                    self.make_environment = None
         return self._environment
 
     @property
