@@ -72,6 +72,9 @@ class Cells:
         Each is to be shown before the next is asked for. One with an error is the last.
         """
         cell = _Cell(code, number, store)
+        if store:
+            # What is not stored has the number of a cell that is, whose text stays the one to show.
+            self._tracer.begin(cell.name, code)
         answer = self._guarded(partial(self._prepare, cell, code), cell, code)
         started = time.perf_counter()
         self.captured = captured = None if cell.plan.capture is None else Captured()
@@ -167,9 +170,7 @@ class Cells:
 
     def _execute(self, cell: _Cell, code: str) -> Outcome:
         self._consequence = STOPPED if cell.is_partly_run else ROLLED_BACK
-        # What is not stored has the number of a cell that is, whose text stays the one to show.
-        traced = self._tracer.cell(cell.name, cell.code) if cell.store else nullcontext()
-        with traced:
+        with self._tracer.tracing() if cell.store else nullcontext():
             outcome = self.puppet.execute(code, cell.name, record=cell.store)
         note_habit(self.puppet, code, outcome)
         self._consequence = NOT_SHOWN

@@ -135,26 +135,32 @@ class Tracer:
         self._step = ""
         self._depth = 0
         self._failure: Failure | None = None
-        # Of the cell that runs: the lines of the statements of its programs, and the expressions
-        # of breakpoints, compiled.
+        # Of the part of a cell that runs: the lines of the statements of its programs, and the
+        # expressions of breakpoints, compiled.
         self._lines: dict[object, frozenset[int]] = {}
         self._expressions: dict[str, Expression] = {}
 
-    @contextmanager
-    def cell(self, name: str, code: str) -> Iterator[None]:
-        """Trace what runs inside, if there is anything to stop at."""
+    def begin(self, name: str, code: str) -> None:
+        """Note that a cell begins: hits are counted from the start, and no step is under way."""
         self.sources.know(name, code)
-        if not self.breakpoints and not self.filters:
-            yield
-            return
         self._step = ""
         self.breakpoints.reset()
+
+    @contextmanager
+    def tracing(self) -> Iterator[None]:
+        """Trace a part of the cell, if there is anything to stop at; steps go on in the next one.
+
+        What stands between the parts, commands, is not traced.
+        """
+        if not (self.breakpoints or self.filters or self._step):
+            yield
+            return
         sys.settrace(self._call)
         try:
             yield
         finally:
             sys.settrace(None)
-            # They hold values of the cell.
+            # They hold values, and a command may reset the session before the next part.
             self._failure = None
             self._lines.clear()
             self._expressions.clear()
@@ -168,7 +174,8 @@ class Tracer:
     def resume(self, step: str) -> None:
         """Resume: to the next breakpoint, or with a step 'over', 'in' or 'out'."""
         with self._lock:
-            self._step = step
+            # A step that comes when nothing is stopped (any more) is none.
+            self._step = step if self.frames else ""
             if self.frames:
                 self._depth = len(puppet_frames(self.frames[0]))
                 self.frames = []

@@ -239,6 +239,33 @@ def test_breakpoints_in_a_cell_with_commands(debugging: Debugging) -> None:
     assert debugging.end()["status"] == "ok"
 
 
+def test_steps_go_from_one_part_of_a_cell_to_the_next(debugging: Debugging) -> None:
+    code = "$a = [1].map |$n| {\n  $n + 1\n}\n:type $a\n# then\n$b = 2\n:type $b\n$c = 3"
+    path = debugging.dump(code)
+    debugging.stop_at(path, 1)
+    debugging.start(code)
+    assert debugging.next_place() == ("main", 1)
+    debugging.ask("next")
+    assert debugging.next_place() == ("main", 6)
+    # Also without anything else to stop at.
+    debugging.stop_at(path)
+    debugging.ask("stepIn")
+    assert debugging.next_place() == ("main", 8)
+    debugging.ask("next")
+    assert debugging.end()["status"] == "ok"
+    # A function is left for the part below its caller; nothing is left over for the next cell.
+    debugging.stop_at(path, 2, 8)
+    debugging.start(code)
+    assert debugging.next_place() == ("lambda", 2)
+    debugging.ask("stepOut")
+    assert debugging.next_place() == ("main", 6)
+    debugging.ask("continue")
+    assert debugging.next_place() == ("main", 8)
+    debugging.ask("next")
+    assert debugging.end()["status"] == "ok"
+    assert debugging.run("$d = 4\n:type $d")[0]["status"] == "ok"
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [

@@ -208,6 +208,21 @@ def test_conditions(debugging: Debugging, asked: Message, stops: list[str]) -> N
     assert debugging.end()["status"] == "ok"
 
 
+def test_hits_are_counted_over_the_parts_of_a_cell(debugging: Debugging) -> None:
+    code = (
+        "function twice($n) {\n  2 * $n\n}\ntwice(1)\n:set strict warning\n"
+        "twice(2)\ntwice(3)\n:vars\ntwice(4)"
+    )
+    debugging.stop_at(debugging.dump(code), {"line": 2, "hitCondition": "% 2"})
+    for _ in range(2):  # each time from the start
+        debugging.start(code)
+        for wanted in ("2", "4"):
+            assert debugging.next_place() == ("function twice", 2)
+            assert debugging.local_variables()["n"] == wanted
+            debugging.ask("continue")
+        assert debugging.end()["status"] == "ok"
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
