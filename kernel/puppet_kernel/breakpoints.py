@@ -113,7 +113,11 @@ class Breakpoints:
                 breakpoint_ = Breakpoint(stop, wanted, NO_CODE)
             breakpoint_.read(each, self._puppet.check_expression)
             placed.append(breakpoint_)
-        self.by_path[path] = {each.line: each for each in placed if each.line is not None}
+        stops = {each.line: each for each in placed if each.line is not None}
+        if stops:
+            self.by_path[path] = stops
+        else:  # each edit of a cell is another path
+            self.by_path.pop(path, None)
         return placed
 
     def _lines(self, path: str) -> StatementLines | str:

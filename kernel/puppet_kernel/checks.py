@@ -7,10 +7,12 @@ answered while a cell runs. Nothing is evaluated, and of the session only copies
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from puppet_kernel.cache import SizedCache
 from puppet_kernel.cell_magics import is_cell_magic, split_magic
 from puppet_kernel.cell_parts import below_ways, captured_names
 from puppet_repl.base.recursion import deep_calls
@@ -29,7 +31,8 @@ MAX_OTHERS = 200_000
 MAX_PROBLEMS = 100
 # Finding out what was meant takes time for each.
 MAX_UNKNOWN = 30
-_MAX_CELLS = 1000
+# Bytes of the names that other cells define, with their texts: twice of what one request may need.
+MAX_KEPT = 8_000_000
 
 _WORD = re.compile(r"\w+")
 
@@ -64,7 +67,7 @@ class Checks:
         self.host = host
         self.puppet = host.session
         # What other cells define, by their texts.
-        self._names: dict[str, Names] = {}
+        self._names: SizedCache[str, Names] = SizedCache(MAX_KEPT)
         self._sequence = 0
 
     def answer(self, request: Content) -> Content:
@@ -155,14 +158,13 @@ class Checks:
             offset += len(text) + 1
 
     def _defined(self, cells: list[str]) -> Names:
-        """Return what cells define; each text is read once."""
-        if len(self._names) > _MAX_CELLS:
-            self._names.clear()
+        """Return what cells define; each text is read once, while it is kept."""
         defined = Names()
         for code in cells:
             names = self._names.get(code)
             if names is None:
-                names = self._names[code] = self._names_of(code)
+                names = self._names_of(code)
+                self._names.put(code, names, sys.getsizeof(code) + _size(names))
             defined.add(names)
         return defined
 
@@ -173,6 +175,12 @@ class Checks:
             if part.has_names:
                 names.add_text(part.text, epp=part.is_template)
         return names
+
+
+def _size(names: Names) -> int:
+    """Return the bytes of names."""
+    sets = (names.variables, names.functions, names.classes)
+    return sum(sys.getsizeof(each) + sum(map(sys.getsizeof, each)) for each in sets)
 
 
 def _is_list_of_strings(value: object) -> bool:

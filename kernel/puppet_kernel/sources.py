@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import FrameType
 
 from ipykernel.compiler import murmur2_x86
 
+from puppet_kernel.cache import SizedCache
 from puppet_repl.base.reading import read_text
 from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.frames import tree_of
@@ -21,6 +23,8 @@ SEED = 0
 # Directories of modules, and of the environment itself, with code that can be stopped in.
 CODE_DIRECTORIES = ("manifests", "functions")
 MAX_FILES = 5000
+# Bytes of the texts that the notebook has named, and as many of cells that have run.
+MAX_KEPT = 8_000_000
 
 
 def code_path(code: str) -> str:
@@ -28,39 +32,49 @@ def code_path(code: str) -> str:
     return f"{PREFIX}{murmur2_x86(code, SEED)}{SUFFIX}"
 
 
+class Cell:
+    """The text of a cell that has run; ``path`` is '' until somebody needs it."""
+
+    __slots__ = ("code", "path")
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.path = ""
+
+
 class Sources:
-    """The texts of one session by path, and the paths of what its frames call their file."""
+    """The texts of one session by path, and the paths of what its frames call their file.
+
+    Of the texts of cells those that were used last are kept, so that edits do not add up.
+    """
 
     def __init__(self, puppet: Session) -> None:
         self._puppet = puppet
-        self._codes: dict[str, str] = {}
-        self._cells: dict[str, str] = {}
-        self._paths: dict[str, str] = {}
+        self._codes: SizedCache[str, str] = SizedCache(MAX_KEPT)
+        self._cells: SizedCache[str, Cell] = SizedCache(MAX_KEPT)
 
     def know(self, name: str, code: str) -> None:
         """Remember the code of a cell by the name that its frames have."""
-        self._cells[name] = code
-        self._paths.pop(name, None)
+        self._cells.put(name, Cell(code), sys.getsizeof(code))
 
     def dump(self, code: str) -> str:
         """Remember the code of a cell before it runs; return its path."""
         path = code_path(code)
-        self._codes[path] = code
+        self._codes.put(path, code, sys.getsizeof(code))
         return path
 
     def is_cell(self, path: str) -> bool:
         """Tell whether a path is that of a cell."""
-        return path in self._codes
+        return path.startswith(PREFIX)
 
     def path_of(self, frame: FrameType) -> str:
         """Return the path of the code of a frame, '' where nobody could open it."""
         name = frame.f_code.co_filename
-        path = self._paths.get(name)
-        if path is None and name in self._cells:
+        cell = self._cells.get(name)
+        if cell is not None:
             # Only now: it takes time in proportion to the text.
-            path = self._paths[name] = self.dump(self._cells[name])
-        if path is not None:
-            return path
+            cell.path = cell.path or self.dump(cell.code)
+            return cell.path
         return name if os.path.isabs(name) else ""
 
     def text(self, path: str, frames: Iterable[FrameType] = ()) -> str | None:
@@ -68,11 +82,16 @@ class Sources:
 
         Of a file that has changed it is what the ``frames`` run.
         """
-        if path in self._codes:
-            return self._codes[path]
+        code = self._codes.get(path)
+        if code is not None:
+            return code
         for frame in frames:
-            if frame.f_code.co_filename == path:
+            name = frame.f_code.co_filename
+            if name == path:
                 return tree_of(frame).source.text
+            cell = self._cells.get(name)
+            if cell is not None and cell.path == path:
+                return cell.code
         if not self._is_loadable(path):
             return None
         try:
