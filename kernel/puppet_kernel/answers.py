@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.defect import is_defect
@@ -14,6 +14,9 @@ from puppet_repl.render.logs import definition_line
 from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome, Session
 
+if TYPE_CHECKING:
+    from puppet_repl.values.protocols import Value
+
 Content = dict[str, Any]
 INTERRUPTED = "Interrupted"
 DEFECT = "InternalError"
@@ -22,15 +25,17 @@ DEFECT = "InternalError"
 class Answer:
     """Messages to send in order, the payload of the reply, and the error that it ended with.
 
-    ``error`` is the content of an ``error`` message: name, message, lines.
+    ``error`` is the content of an ``error`` message: name, message, lines. ``value`` is what
+    ``%%capture`` keeps, NOTHING where there is none.
     """
 
-    __slots__ = ("error", "messages", "payload")
+    __slots__ = ("error", "messages", "payload", "value")
 
     def __init__(self, error: Content | None = None) -> None:
         self.messages: list[tuple[str, Content]] = []
         self.payload: list[Content] = []
         self.error = error
+        self.value: Value = NOTHING
 
     def display(self, data: dict[str, str]) -> None:
         """Add a display_data message."""
@@ -45,6 +50,7 @@ class Answer:
 
         With ``quiet`` it is the error only.
         """
+        self.value = outcome.value
         if outcome.error is not None:
             self.error = error_content(outcome.error)
         if quiet or outcome.error is not None:

@@ -1,9 +1,9 @@
 """Cell magics: cells whose first line begins with ``%%name`` and that are not a program.
 
-``%%epp`` renders a template, ``%%facts`` replaces the facts of the node, ``%%file`` writes a file,
-``%%on`` runs the cell for several nodes. What follows the name on the first line is the argument,
-the rest of the cell is the body. Those without a function are ways of running what stands below,
-which ``cell_parts`` is about.
+``%%check`` tests conditions, ``%%epp`` renders a template, ``%%facts`` replaces the facts of the
+node, ``%%file`` writes a file, ``%%on`` runs the cell for several nodes. What follows the name on
+the first line is the argument, the rest of the cell is the body. Those without a function are ways
+of running what stands below, which ``cell_parts`` is about.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.commands import is_command
+from puppet_repl.commands.check import check_conditions
 from puppet_repl.commands.on import on_machines
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Report
@@ -194,19 +195,40 @@ def _on(cell: Cell) -> CellMagicResult:
     words = [word.rstrip(",") for word in cell.argument.split() if word != SEPARATOR]
     if not words:
         raise CellMagicError(f"%%on needs machines: {', '.join(factset_names())}, a file, a node")
-    if not cell.body.strip():
-        raise CellMagicError("%%on needs code below its line")
-    commands = [part for part in split_commands(cell.session, cell.body) if is_command(part)]
-    if commands:
-        name = commands[0].split()[0]
-        raise CellMagicError(f"%%on runs code: {name} is a command, for a cell of its own")
-    # The first line is kept, so that errors have the line numbers of the cell.
     return CellMagicResult(
-        report=Report(on_machines(cell.host, words, f"\n{cell.body}", cell.name))
+        report=Report(on_machines(cell.host, words, _wanted_code("on", cell), cell.name))
     )
 
 
+def _check(cell: Cell) -> CellMagicResult:
+    if cell.argument:
+        raise CellMagicError("the conditions of %%check stand below its line")
+    code = _wanted_code("check", cell)
+    try:
+        return CellMagicResult(report=check_conditions(cell.session, code, cell.name))
+    except CommandError as error:
+        raise CellMagicError(f"{error}: {error.hint}") from None
+
+
+def _wanted_code(magic: str, cell: Cell) -> str:
+    """Return the code of a cell, with the line numbers of the cell."""
+    if not cell.body.strip():
+        raise CellMagicError(f"%%{magic} needs code below its line")
+    commands = [part for part in split_commands(cell.session, cell.body) if is_command(part)]
+    if commands:
+        name = commands[0].split()[0]
+        raise CellMagicError(f"%%{magic} runs code: {name} is a command, for a cell of its own")
+    return f"\n{cell.body}"
+
+
 CELL_MAGICS = {
+    "check": CellMagic(
+        "%%check",
+        "Test which conditions of the cell hold, and show what was found instead of the others. "
+        "Statements such as include and assignments prepare them. The session stays as it is; "
+        "the cell fails unless all of them hold.",
+        _check,
+    ),
     "epp": CellMagic(
         "%%epp [PARAMETERS]",
         "Render the cell as an EPP template. Parameters are a Puppet hash (name => 'x', ...) or "

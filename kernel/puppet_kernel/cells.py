@@ -21,7 +21,7 @@ from puppet_repl.frontend.capturing import Captured
 from puppet_repl.frontend.entries import ends_in_assignment, note_habit, without_semicolon
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.notebook_text import notebook_log
-from puppet_repl.session import Outcome
+from puppet_repl.session import NOTHING, Outcome
 
 NOT_BEGUN = "the cell was stopped before it began"
 ROLLED_BACK = "the cell was stopped and rolled back"
@@ -85,6 +85,8 @@ class Cells:
                 cell.is_partly_run = True
                 if captured is not None:
                     captured.output += _taken_text(answer)
+                    if answer.value is not NOTHING:
+                        captured.value = answer.value
                 if answer.error is not None:
                     break
             if captured is not None and answer.error is not None:
@@ -156,9 +158,7 @@ class Cells:
         return answer
 
     def _take(self, answer: Answer, cell: _Cell, outcome: Outcome, *, quiet: bool) -> None:
-        """Add the outcome of code to an answer, or keep it where the cell is captured."""
-        if self.captured is not None:
-            self.captured.value = outcome.value
+        """Add the outcome of code to an answer, unless the cell shows none."""
         quiet = quiet or cell.plan.is_quiet or self.captured is not None
         answer.show(outcome, self.puppet, cell.number, quiet=quiet)
 

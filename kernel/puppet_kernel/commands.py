@@ -24,6 +24,7 @@ from puppet_repl.commands.results import (
     Shown,
     Table,
 )
+from puppet_repl.frontend.capturing import value_of
 from puppet_repl.frontend.host import Host
 from puppet_repl.graph.folding import folded
 from puppet_repl.graph.mermaid import mermaid_text
@@ -74,6 +75,7 @@ def answer_of(report: Report, session: Session) -> Answer:
     answer = Answer()
     for part in takewhile(lambda part: not _is_failed(part), report.parts):
         _show(part, answer, session)
+        answer.value = value_of(part, answer.value)
     if report.failed:
         answer.error = _error(report)
     return answer

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.commands import (
     catalog,
+    check,
     code,
     differences,
     environments,
@@ -37,6 +38,7 @@ RUNNERS: Mapping[str, Runner] = {
     "ast": code.tree,
     "bench": code.bench,
     "catalog": catalog.catalog,
+    "check": check.check,
     "classes": names.classes,
     "clear": state.clear,
     "diff": differences.diff,

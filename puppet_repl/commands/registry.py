@@ -330,6 +330,21 @@ COMMANDS = (
     ),
     Command(
         "Code",
+        "check",
+        "CODE",
+        "test which conditions hold, and show what was found instead of the others",
+        ("expression",),
+        details=(
+            "Each condition is an expression of its own. Assignments, declarations and statements "
+            "such as include prepare them. The session stays as it is."
+        ),
+        examples=(
+            ":check $port =~ Integer[1, 65535]",
+            ":check include ntp; File['/etc/ntp.conf']['mode'] == '0644'",
+        ),
+    ),
+    Command(
+        "Code",
         "why",
         "EXPR",
         "explain the result of a case, a selector or a condition",

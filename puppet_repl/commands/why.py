@@ -84,9 +84,21 @@ class Explanation:
         text = " ".join(self.text(node).split())
         return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
+    def program(self, node: ast.Node) -> str:
+        """Return the code of a node, at its line, with the bodies of its heredocs, from below."""
+        whole = self.source.text
+        above = whole.rfind("\n", 0, node.start) + 1
+        place = "\n" * whole.count("\n", 0, above) + " " * (node.start - above)
+        bodies = [
+            whole[each.text.start : whole.find("\n", each.text.end) % (len(whole) + 1)]
+            for each in node.walk()
+            if isinstance(each, ast.HeredocExpression) and each.text.start >= node.end
+        ]
+        return "\n".join((place + self.text(node), *bodies))
+
     def evaluate(self, node: ast.Node) -> Value:
         """Return the value of a part. Raises EvaluationStopped."""
-        outcome = self.session.execute(self.text(node), record=False)
+        outcome = self.session.execute(self.program(node), record=False)
         if outcome.error is not None:
             raise EvaluationStopped(outcome.error)
         return outcome.value

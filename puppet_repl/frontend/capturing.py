@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from puppet_repl.commands.results import OnMachines, Ran, Shown
 from puppet_repl.outcome import NOTHING
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.commands.results import MachineRow, Part
     from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
@@ -24,9 +28,40 @@ class Captured:
 
     def bind(self, session: Session, name: str) -> Outcome:
         """Bind all of it to a variable, as a hash with ``value``, ``messages`` and ``output``."""
-        messages = tuple(
-            PuppetHash((("level", level), ("message", message))) for level, message in self.logs
-        )
         value = None if self.value is NOTHING else self.value
-        entries = (("value", value), ("messages", messages), ("output", "".join(self.output)))
+        entries = (
+            ("value", value),
+            ("messages", _messages(self.logs)),
+            ("output", "".join(self.output)),
+        )
         return session.assign(name, PuppetHash(entries))
+
+
+def value_of(part: Part, otherwise: Value) -> Value:
+    """Return the value that a part of a report shows, or ``otherwise`` where it shows none.
+
+    What code did on several machines is a hash of their names to hashes with ``value``,
+    ``resources`` (hashes of attributes by reference), ``messages`` and ``error``, its text or
+    undef.
+    """
+    if isinstance(part, Shown):
+        return part.value
+    if isinstance(part, Ran):
+        return part.outcome.value
+    if isinstance(part, OnMachines):
+        return PuppetHash((row.name, _on_machine(row)) for row in part.rows)
+    return otherwise
+
+
+def _on_machine(row: MachineRow) -> PuppetHash:
+    entries = (
+        ("value", row.value),
+        ("resources", PuppetHash(row.resources)),
+        ("messages", _messages(row.logs)),
+        ("error", row.problem if row.error is None else str(row.error)),
+    )
+    return PuppetHash(entries)
+
+
+def _messages(logs: Iterable[tuple[str, str]]) -> tuple[PuppetHash, ...]:
+    return tuple(PuppetHash((("level", level), ("message", text))) for level, text in logs)

@@ -31,16 +31,38 @@ def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> No
 
 
 def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelClient) -> None:
-    for name in ("epp", "facts", "file", "time", "quiet", "capture"):
+    for name in ("check", "epp", "facts", "file", "time", "quiet", "capture"):
         _, published = run(client, f"%%{name} ?")
         assert printed(published).startswith(f"%%{name}")
     reply, _ = run(client, "%%nothing\n1")
     assert reply["evalue"].startswith("there is no cell magic %%nothing")
 
 
+def test_a_cell_checks_conditions(client: BlockingKernelClient) -> None:
+    run(client, "$port = 80")
+    reply, published = run(client, "%%check\n$port == 80\n$port =~ String")
+    assert (reply["ename"], reply["evalue"]) == (
+        "CommandError",
+        "Error: 1 of 2 conditions does not hold",
+    )
+    (table,) = [m["content"]["data"] for m in published if m["msg_type"] == "display_data"]
+    lines = table["text/plain"].split("\n")
+    assert lines[2].split(None, 1)[1] == ("$port =~ String  expects a String value, got Integer")
+    assert "<table>" in table["text/html"]
+    reply, published = run(client, "%%check\n$port == 80")
+    assert reply["status"] == "ok"
+    assert printed(published) == "the condition holds\n"
+    reply, _ = run(client, "%%check\ntrue\nfail('here')")
+    assert "(file: cell" in reply["evalue"] and "line: 3" in reply["evalue"]
+
+
 @pytest.mark.parametrize(
     ("code", "message"),
     [
+        ("%%check", "%%check needs code below its line"),
+        ("%%check $a == 1", "the conditions of %%check stand below its line"),
+        ("%%check\n$a = 1", "nothing to check: write conditions"),
+        ("%%check\n:vars", "%%check runs code: :vars is a command"),
         ("%%facts\nrocky-9", "the facts are not a mapping of names to values"),
         ("%%facts\n{a: [1}", "the facts are neither YAML nor JSON: "),
         ("%%epp a: [1\ntext", "the parameters are neither YAML nor JSON: "),

@@ -141,6 +141,39 @@ def test_a_captured_cell_has_what_commands_log(
     assert "from the file" in shown(published)[0]
 
 
+def test_a_cell_for_several_nodes_is_captured(client: BlockingKernelClient) -> None:
+    code = (
+        "$f = $facts['os']['family']\nif $f == 'windows' { fail('not here') }\n"
+        "notice('hello')\nfile { '/tmp/x': mode => '0600' }\n$f"
+    )
+    run(client, ":reset")
+    reply, published = run(
+        client, f"%%capture $all\n%%on debian-12 windows-2022 no/facts.yaml\n{code}"
+    )
+    assert (reply["status"], published) == ("ok", [])
+    _, published = run(client, "$all['value'].map |$machine, $did| { [$machine, $did['value']] }")
+    assert shown(published) == [
+        "[['debian-12', 'Debian'], ['windows-2022', undef], ['no/facts.yaml', undef]]"
+    ]
+    did = "$all['value']['debian-12']"
+    _, published = run(client, f"[{did}['resources'], {did}['messages'], {did}['error']]")
+    assert shown(published) == [
+        "[{'File[\\'/tmp/x\\']' => {'mode' => '0600'}}, "
+        "[{'level' => 'notice', 'message' => 'hello'}], undef]"
+    ]
+    _, published = run(client, "$all['value']['windows-2022']['error']")
+    assert "not here" in shown(published)[0]
+    _, published = run(client, "$all['value']['no/facts.yaml']['error']")
+    assert "No such file or directory" in shown(published)[0]
+
+
+def test_a_command_for_several_nodes_is_captured(client: BlockingKernelClient) -> None:
+    run(client, ":reset")
+    run(client, "%%capture $two\n:on debian-12 rocky-9 $facts['os']['name']")
+    _, published = run(client, "$two['value'].map |$name, $did| { $did['value'] }")
+    assert shown(published) == ["['Debian', 'Rocky']"]
+
+
 def test_a_captured_cell_need_not_be_stored(client: BlockingKernelClient) -> None:
     run(client, "'an earlier value'")
     run(client, "%%capture $unstored\n[1, 2]", store_history=False)

@@ -10,6 +10,7 @@ const COMMAND = /^(\s*)([:%])([A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:])[ \t]*/;
 const PLAIN = 'plain';
 // What the body of a cell magic is; below the others, and behind those of WAYS, the cell goes on.
 const BODIES = {
+  '%%check': () => PROGRAM,
   '%%epp': () => TEMPLATE,
   '%%facts': () => PLAIN,
   '%%file': name => (name.endsWith('.pp') ? PROGRAM : name.endsWith('.epp') ? TEMPLATE : PLAIN),
