@@ -1,8 +1,8 @@
 """Compare the speed of this project in one run: python -m tests.benchmarks.run [PART...].
 
-Parts: start (the whole process), terminal (the first prompt, keys), kernel (until it is ready,
-against IPython's), programs (CPU time against hand-written Python and against Puppet where it can
-be run), parsing (the Debian manifests, against Puppet), modules (catalogs and functions of real
+Parts: start (the whole process), terminal (the first prompt, keys), kernel (until it is ready, a
+cell; beside IPython's), programs (CPU time against hand-written Python and against Puppet where it
+can be run), parsing (the Debian manifests, against Puppet), modules (catalogs and functions of real
 modules, against Puppet).
 Times are the best of several; what counts are ratios. With --readme the figures of README.md are
 measured and written.
