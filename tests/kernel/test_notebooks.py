@@ -60,6 +60,15 @@ def tags(cell: Any) -> list[str]:
     return found
 
 
+def check_unsolved(run: Any) -> None:
+    """What checks an exercise fails while nothing is written for it, and is not shown as run."""
+    for cell in run.cells:
+        if "check" in tags(cell):
+            kinds = [output.output_type for output in cell.outputs]
+            assert "error" in kinds, f"holds without a solution: {cell.source}"
+            cell.outputs, cell.execution_count = [], None
+
+
 def test_there_are_notebooks() -> None:
     assert NOTEBOOKS
 
@@ -69,6 +78,7 @@ def test_there_are_notebooks() -> None:
 def test_the_outputs_are_those_committed(path: Path, update_goldens: bool) -> None:
     committed = nbformat.read(path, as_version=4)
     run = executed(committed)
+    check_unsolved(run)
     if update_goldens:
         nbformat.write(run, path)
         return
