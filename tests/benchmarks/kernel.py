@@ -94,7 +94,7 @@ def _cells(environment: dict[str, str]) -> tuple[list[list[float]], list[float]]
 def started(name: str, environment: dict[str, str]) -> Iterator[Running]:
     """Yield a kernel as soon as it has answered a request for its information."""
     from jupyter_client.manager import KernelManager
-    from jupyter_client.provisioning import LocalProvisioner
+    from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
     manager = KernelManager(kernel_name=name)
     start = time.perf_counter()
