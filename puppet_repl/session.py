@@ -275,7 +275,10 @@ class Session:
             self._context.begin_input()
             self._context.top.assign(name, value)
 
-        return self._in_transaction(work)
+        outcome = self._in_transaction(work)
+        if outcome.error is None:
+            self._record.assigned.append((len(self._record.inputs), name, value))
+        return outcome
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:
         """Run the catalog's final checks; the returned outcome holds all of its resources."""
@@ -503,6 +506,11 @@ class Session:
     def inputs(self) -> list[tuple[int, str, Outcome]]:
         """Number, text and outcome of the inputs that succeeded and are recorded."""
         return self._record.inputs
+
+    @property
+    def assigned(self) -> list[tuple[int, str, Value]]:
+        """Name and value of what ``assign`` has bound, behind the number of inputs before that."""
+        return self._record.assigned
 
     # What the session has. The tables are copies: code may be running in another thread.
 

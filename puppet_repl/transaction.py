@@ -51,10 +51,11 @@ class Record:
 
     ``inputs`` are number, text and outcome of each; ``results`` the values by number, ``count`` the
     last number, ``logs`` the messages of the input that runs. ``past`` are the changes; an input
-    that only looked at something is none.
+    that only looked at something is none. ``assigned`` are name and value of each variable that no
+    input has bound, behind the number of inputs before that.
     """
 
-    __slots__ = ("count", "inputs", "logs", "past", "results")
+    __slots__ = ("assigned", "count", "inputs", "logs", "past", "results")
 
     def __init__(self) -> None:
         self.inputs: list[tuple[int, str, Outcome]] = []
@@ -62,15 +63,18 @@ class Record:
         self.past: deque[Change] = deque(maxlen=MAX_UNDONE)
         self.count = 0
         self.logs: list[tuple[str, str]] = []
+        self.assigned: list[tuple[int, str, Value]] = []
 
     def snapshot(self) -> object:
         """Return what is remembered, for restore()."""
-        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count
+        assigned = tuple(self.assigned)
+        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, assigned
 
     def restore(self, snapshot: Any) -> None:
         """Remember what was remembered at a snapshot; may be called again."""
-        inputs, results, past, self.count = snapshot
+        inputs, results, past, self.count, assigned = snapshot
         self.inputs[:] = inputs
+        self.assigned[:] = assigned
         self.results = dict(results)
         self.past = deque(past, MAX_UNDONE)
 
@@ -79,6 +83,7 @@ class Record:
         self.past.clear()
         self.results.clear()
         self.inputs.clear()
+        self.assigned.clear()
         self.count = 0
 
     def keep(self, text: str, outcome: Outcome, change: Change | None) -> None:
@@ -138,6 +143,8 @@ class Record:
         if self.inputs:
             number, _, outcome = self.inputs[-1]
             self.results[number] = None if outcome.value is NOTHING else outcome.value
+        while self.assigned and self.assigned[-1][0] > size:
+            self.assigned.pop()
         self.count = count
 
 

@@ -85,7 +85,7 @@ def content_before_last(session: Session, name: str) -> CatalogContent:
     """
     made, _ = session_for(Machine(name), session, replay=False)
     try:
-        return _finished(made, name, run_again(made, session.inputs[:-1]))
+        return _finished(made, name, run_again(made, session, len(session.inputs) - 1))
     finally:
         made.close()
 

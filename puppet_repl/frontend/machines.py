@@ -17,11 +17,10 @@ from puppet_repl.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from puppet_repl.base.reach import Reach
     from puppet_repl.environment.local_facts import Facts
     from puppet_repl.session import Outcome
+    from puppet_repl.values.protocols import Value
 
 _NODE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -111,18 +110,31 @@ def session_for(
         reach=reach,
     )
     made.prelude = session.prelude
-    return made, run_again(made, session.inputs) if replay else None
+    return made, run_again(made, session, len(session.inputs)) if replay else None
 
 
-def run_again(made: Session, inputs: Iterable[tuple[int, str, Outcome]]) -> Outcome | None:
-    """Run the site and inputs of another session in a new one; return the first failure."""
+def run_again(made: Session, session: Session, size: int) -> Outcome | None:
+    """Run the site and the first inputs of a session in a new one; return the first failure.
+
+    Variables that no input has bound have the same values where they were bound.
+    """
     site = made.run_site()
     if site is not None:
         return site
     made.run_prelude()  # as at the start, a failure does not keep the inputs from running
-    for number, text, before in tuple(inputs):
+    assigned = list(session.assigned)
+    for position, (number, text, before) in enumerate(session.inputs[:size]):
+        _assign(made, assigned, position)
         made.number_next(number)
         outcome = made.execute(text, before.name)
         if outcome.error is not None:
             return outcome
+    _assign(made, assigned, size)
     return None
+
+
+def _assign(made: Session, assigned: list[tuple[int, str, Value]], position: int) -> None:
+    """Bind the variables that were bound before the input at a position."""
+    for before, name, value in assigned:
+        if before == position:
+            made.assign(name, value)

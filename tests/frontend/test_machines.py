@@ -76,6 +76,24 @@ def test_inputs_are_run_again_under_their_numbers(session: Session) -> None:
     assert (seen, made.count, values(session, "$b")) == ([], session.count, ["Debian"])
 
 
+def test_variables_that_no_input_has_bound_are_there_in_their_places(session: Session) -> None:
+    for value in (1, 2):
+        session.assign("given", value)
+        session.execute(f"$seen_{value} = $given")
+    session.assign("at_the_end", 3)
+    made, failed = session_for(machine_of("rocky-9", None), session)
+    assert failed is None
+    assert values(made, "[$seen_1, $seen_2, $given, $at_the_end]") == [(1, 2, 2, 3)]
+    # What was undone is not bound again.
+    session.undo()
+    made, failed = session_for(machine_of("rocky-9", None), session)
+    assert failed is None
+    assert values(made, "[$seen_1, $given, defined('$at_the_end')]") == [(1, 2, False)]
+    session.reset()
+    made, failed = session_for(machine_of("rocky-9", None), session)
+    assert (failed, "given" in made.variables()) == (None, False)
+
+
 def test_the_first_input_that_fails_is_told(session: Session) -> None:
     session.execute(f"if {FAMILY} == 'RedHat' {{ fail('not here') }}")
     session.execute("$after = 1")

@@ -174,6 +174,17 @@ def test_a_command_for_several_nodes_is_captured(client: BlockingKernelClient) -
     assert shown(published) == ["['Debian', 'Rocky']"]
 
 
+def test_what_is_captured_is_there_on_other_nodes(client: BlockingKernelClient) -> None:
+    run(client, ":reset")
+    run(client, "%%capture $base\n[20, 1]")
+    run(client, "$double = $base['value'].map |$n| { $n * 2 }")
+    _, published = run(client, "%%on debian-12 rocky-9\n$double[0] + $base['value'][1]")
+    assert shown(published) == ["debian-12  41\nrocky-9    41"]
+    run(client, "notify { 'n': }")
+    _, published = run(client, ":diff")
+    assert "+ Notify['n']" in shown(published)[0]
+
+
 def test_a_captured_cell_need_not_be_stored(client: BlockingKernelClient) -> None:
     run(client, "'an earlier value'")
     run(client, "%%capture $unstored\n[1, 2]", store_history=False)
