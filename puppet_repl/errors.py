@@ -85,8 +85,9 @@ class PuppetError(Exception):
     ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
     are the calls on the way, innermost first. ``notes`` are hints of our own that never change
     the message. ``subject`` is the name that the error is about, where it is about one, and
-    ``opening`` the span of what was opened in the source and never closed. With ``at_caller`` not
-    the innermost code is to blame but what called it.
+    ``opening`` the span of what was opened in the source and never closed. ``outer`` is the text
+    around the source of an error in a heredoc, with the span of the error there. With ``at_caller``
+    not the innermost code is to blame but what called it.
     """
 
     at_caller = False
@@ -115,6 +116,7 @@ class PuppetError(Exception):
         self.notes = notes
         self.subject = subject
         self.opening: tuple[int, int] | None = None
+        self.outer: tuple[Source, int, int] | None = None
         self.reports: tuple[Report, ...] = ()  # warnings that were logged on the way
         if source is not None and start is not None:
             self.line, self.column = source.position(start)
@@ -182,10 +184,11 @@ class ParseFailure(RuntimeFailure):
 class Report:
     """One finding about a text: an error or a warning, with Puppet's log level.
 
-    ``level`` is 'err' or 'warning'; ``start`` and ``end`` are offsets into the source.
+    ``level`` is 'err' or 'warning'; ``start`` and ``end`` are offsets into the source, where Puppet
+    locates it. ``span`` is what it is about if that is known to be elsewhere.
     """
 
-    __slots__ = ("code", "end", "level", "message", "source", "start")
+    __slots__ = ("code", "end", "level", "message", "source", "span", "start")
 
     def __init__(
         self, level: str, message: str, code: str, source: Source, start: int, end: int
@@ -196,6 +199,7 @@ class Report:
         self.source = source
         self.start = start
         self.end = end
+        self.span: tuple[int, int] | None = None
 
     @property
     def position(self) -> tuple[int, int]:

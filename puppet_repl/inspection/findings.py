@@ -65,14 +65,23 @@ def _of_reports(source: Source, reports: tuple[Report, ...]) -> list[Finding]:
 def _range(source: Source, found: PuppetError | Report) -> tuple[int, int]:
     """Return the range of what was found, or of what was opened and never closed.
 
-    What else is wrong with the end of the text is at its last character.
+    What else is wrong with the end of the text is at its last character. Blanks alone could not be
+    seen: the range begins with the character before them.
     """
     text = source.text
     last = max(len(text.rstrip()) - 1, 0)
-    if found.source is not source:  # a text within the text, which has positions of its own
-        return len(text) - len(text.lstrip()), last + 1
-    if isinstance(found, PuppetError) and found.opening is not None:
-        return found.opening
-    start = last if found.start is None else min(found.start, last)
-    end = start + 1 if found.end is None else min(found.end, last + 1)
-    return start, max(end, start + 1)
+    start, end = found.start, found.end
+    if isinstance(found, PuppetError):
+        if found.outer is not None and found.outer[0] is source:
+            _, start, end = found.outer
+        elif found.source is not source:  # nobody knows where
+            return len(text) - len(text.lstrip()), last + 1
+        elif found.opening is not None:
+            return found.opening
+    elif found.span is not None:
+        return found.span
+    start = last if start is None else min(start, last)
+    end = max(start + 1, start + 1 if end is None else min(end, last + 1))
+    if not text[start:end].strip():
+        start = max(len(text[:start].rstrip()) - 1, 0)
+    return start, end

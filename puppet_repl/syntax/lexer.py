@@ -460,9 +460,10 @@ class Lexer:
         self.starts.pop()
         self.ends.pop()
 
-    def warn(self, message: str, code: str, at: int) -> None:
-        """Keep a warning about the text before ``at``; it counts once its token is read."""
+    def warn(self, message: str, code: str, at: int, span: tuple[int, int]) -> None:
+        """Keep a warning about a span before ``at``; it counts once its token is read."""
         report = Report("warning", message, code, self.source, at, at)
+        report.span = span
         self.warnings.append((len(self.kinds), report))
 
     def enter(self, at: int) -> None:

@@ -52,25 +52,34 @@ def _replace_unicode(raw: str, source: Source) -> str:
             return raw
 
 
-def unescape(raw: str, escapes: frozenset[str], silent: bool, lexer: Lexer, at: int) -> str:
-    r"""Return the string that ``raw`` stands for; warn of unknown escapes unless ``silent``.
+def unescape(raw: str, style: Style, lexer: Lexer, begin: int, at: int) -> str:
+    r"""Return the string that ``raw``, the text from ``begin`` on, stands for.
 
+    Unknown escapes are warned of, at the offset ``at``, unless the style is silent.
     ``\u`` comes first and by itself, as in Puppet: a backslash made by it may begin an escape.
     """
     if "\\" not in raw:
         return raw
+    escapes = style.escapes
+    end = begin + len(raw)
+    is_moved = False
     if "u" in escapes and "\\u" in raw:
         raw = _replace_unicode(raw, lexer.source)
+        is_moved = begin + len(raw) != end
+
+    def warn(message: str, code: str, match: re.Match[str]) -> None:
+        span = (begin, end) if is_moved else (begin + match.start(), begin + match.end())
+        lexer.warn(message, code, at, span)
 
     def replace(match: re.Match[str]) -> str:
         character = match[1]
         if character in escapes:
             if character == "u":
-                lexer.warn(issues.illegal_unicode_escape_text(), "ILLEGAL_UNICODE_ESCAPE", at)
+                warn(issues.illegal_unicode_escape_text(), "ILLEGAL_UNICODE_ESCAPE", match)
                 return "\\u"
             return _PLAIN.get(character, character)
-        if not silent:
-            lexer.warn(issues.unrecognized_escape_text(character), "UNRECOGNIZED_ESCAPE", at)
+        if not style.silent:
+            warn(issues.unrecognized_escape_text(character), "UNRECOGNIZED_ESCAPE", match)
         return match[0]
 
     return re.sub(r"\\([^\r\n]|\r?\n)", replace, raw)
@@ -143,12 +152,12 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
                 if closing:
                     raise _unclosed(lexer, begin, matched)
                 lexer.pos = limit
-                pieces += unescape(match[0], style.escapes, style.silent, lexer, limit)
+                pieces += unescape(match[0], style, lexer, begin, limit)
                 return _finish(lexer, kind, pieces, start)
             if text[at] == "\\":  # a lone backslash at the end of the text
                 raise _unclosed(lexer, begin, matched)
             behind = at + 2 if text.startswith("${", at) else at + 1
-            pieces += unescape(match[0], style.escapes, style.silent, lexer, behind)
+            pieces += unescape(match[0], style, lexer, begin, behind)
             lexer.pos = behind
             if text[at] == closing:
                 return _finish(lexer, kind, pieces, start)
@@ -363,13 +372,6 @@ def _lex_text(
         chunk = r"[^$]*"
     style = Style(chunk, "", escapes, silent=True)
     text = "".join(lines)
-    inner = lexer.sublexer(text)
-    inner.enter(0)
-    try:
-        _interpolate(inner, 0, style)
-    except PuppetError as error:
-        error.notes = ()  # their lines would count from the first one of the heredoc
-        raise
     starts = []
     line_ends = []
     local = shift = 0
@@ -385,6 +387,27 @@ def _lex_text(
         number = bisect_right(line_ends, offset)
         return begin + offset + starts[min(number, len(starts) - 1)]
 
+    inner = lexer.sublexer(text)
+    inner.enter(0)
+    try:
+        _interpolate(inner, 0, style)
+    except PuppetError as error:
+        error.notes = ()  # their lines would count from the first one of the heredoc
+        start, end = _span_in(error, inner)
+        start = outer(start)
+        error.outer = lexer.source, start, max(start, outer(end))
+        raise
     for index, kind in enumerate(inner.kinds):
         start = outer(inner.starts[index])
         lexer.put(kind, inner.texts[index], start, max(start, outer(inner.ends[index])))
+
+
+def _span_in(error: PuppetError, lexer: Lexer) -> tuple[int, int]:
+    """Return the span of an error in the text of a lexer: the narrowest that is known."""
+    if error.outer is not None and error.outer[0] is lexer.source:  # of a heredoc in a heredoc
+        return error.outer[1:]
+    if error.opening is not None:
+        return error.opening
+    if error.start is None:
+        return 0, lexer.limit
+    return error.start, error.start + 1 if error.end is None else error.end

@@ -69,6 +69,11 @@ CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
     ("class c { $v = 1 }\nnotice($c::v, $d::v, $::c::w)", [("unknown", "$d::v", f"{UNSET} $d::v")]),
     ("$Abc", [("error", "$Abc", ILLEGAL_NAME)]),
     ("$x = 5;", []),
+    ('$a = "\\q"\n$b = 1', [("warning", "\\q", "Unrecognized escape sequence '\\q'")]),
+    (
+        '$a = 1\n:vars\n$b = @("E")\n  ${ "c }\n  | E\n',
+        [("error", '"', "Unclosed quote after '\"' followed by 'c }\\n...'")],
+    ),
     (":vars (", []),
     ("$y = 1\n:type 1\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%time\n%%quiet\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
