@@ -126,9 +126,7 @@ def _table(rows: list[Row]) -> list[Table]:
 def _summary(rows: list[Row]) -> Message | Complaint:
     failed = sum(row[0] is FAILS for row in rows)
     if not failed:
-        all_of_them = (
-            "the condition holds" if len(rows) == 1 else f"all {len(rows)} conditions hold"
-        )
-        return Message(all_of_them, "ok")
+        few = {1: "the condition holds", 2: "both conditions hold"}
+        return Message(few.get(len(rows), f"all {len(rows)} conditions hold"), "ok")
     verb = "does" if failed == 1 else "do"
     return Complaint(f"{failed} of {counted(len(rows), 'condition')} {verb} not hold")
