@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.log_levels import NOTE
+from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
 from puppet_repl.outcome import NOTHING
@@ -17,9 +18,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
+    from puppet_repl.syntax.beginnings import Beginnings
 
 # A longer input is no single word that is known from elsewhere.
 _LONGEST_WORD = 20
+# Lines that are looked at together at least.
+_LEAST_AHEAD = 16
 # An entry that begins so continues the one before it.
 _CONTINUES = re.compile(r"\s*(?:else\b|elsif\b|->|~>|<-|<~|\.(?=[a-z_]))")
 
@@ -126,22 +130,30 @@ def _is_comment(text: str) -> bool:
 
 def wants_more(session: Session, text: str) -> bool:
     """Tell whether Enter opens a line rather than running the entry."""
-    if not text.strip():
+    code = _code_of(session, text)
+    if code is None or without_semicolon(session, code)[1]:
         return False
+    return next_indent(session, code) is not None
+
+
+def _code_of(session: Session, text: str) -> str | None:
+    """Return the code that an entry runs, together with what it continues; None without any.
+
+    It ends as the entry does.
+    """
+    if not text.strip():
+        return None
     parsed = parse_command(text)
     if parsed is not None:
         command = find_command(parsed[0])
         if command is None or not command.takes_code or not parsed[1]:
-            return False
+            return None
         text = parsed[1]
         if command.completes[0] == "machine":
             from puppet_repl.frontend.machine_words import split_machines
 
             text = text[split_machines(text, session)[1] :]
-    joined, _ = _with_previous(session, text)
-    if without_semicolon(session, joined)[1]:
-        return False
-    return next_indent(session, joined) is not None
+    return _with_previous(session, text)[0]
 
 
 def split_commands(session: Session, text: str) -> list[str]:
@@ -165,15 +177,64 @@ def input_lines(session: Session, lines: list[str]) -> list[tuple[int, int]]:
     """
     ranges = []
     start = 0
+    ahead = _LookAhead(session, lines, start)
     for number in range(1, len(lines)):
         # Code goes on until a command; the first character is quick to look at.
-        if not (_may_be_command(lines[number]) or is_command(lines[start])):
+        if not (_may_be_command(lines[number]) or ahead.is_command):
+            continue
+        if ahead.is_incomplete(number):
             continue
         before = "\n".join(lines[start:number])
-        if (is_command(lines[number]) or is_command(before)) and not wants_more(session, before):
+        if is_command(lines[number]) or is_command(before):
+            if wants_more(session, before):
+                ahead.look(number)
+                continue
             ranges.append((start, number))
             start = number
+            ahead = _LookAhead(session, lines, start)
     return [*ranges, (start, len(lines))]
+
+
+class _LookAhead:
+    """What is known of the lines of an input, so that not each is checked with all above it."""
+
+    __slots__ = ("_beginnings", "_ends", "_lines", "_session", "_start", "is_command")
+
+    def __init__(self, session: Session, lines: list[str], start: int) -> None:
+        self._session = session
+        self._lines = lines
+        self._start = start
+        self._beginnings: Beginnings | None = None
+        # Where the lines that are known end in the code of the input.
+        self._ends: list[int] = []
+        self.is_command = is_command(lines[start])
+
+    def is_incomplete(self, number: int) -> bool:
+        """Tell whether the input is incomplete for sure above a line."""
+        known = self._beginnings
+        index = number - self._start - 1
+        return (
+            known is not None and index < len(self._ends) and known.is_incomplete(self._ends[index])
+        )
+
+    def look(self, number: int) -> None:
+        """Look as far ahead again as the input has come; it is incomplete above the line."""
+        count = number - self._start
+        if count <= len(self._ends):
+            return
+        from puppet_repl.syntax.beginnings import Beginnings
+
+        lines = self._lines[self._start : number + count + _LEAST_AHEAD]
+        text = "\n".join(lines).rstrip()
+        code = _code_of(self._session, text)
+        assert code is not None  # its beginning wants more
+        end = len(code) - len(text) - 1
+        self._ends = []
+        for line in lines:
+            end += len(line) + 1
+            self._ends.append(min(end, len(code)))
+        with deep_calls:
+            self._beginnings = Beginnings(code)
 
 
 def _may_be_command(line: str) -> bool:

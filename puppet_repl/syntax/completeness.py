@@ -12,12 +12,13 @@ from puppet_repl.syntax.parser import parse_tokens
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.unclosed import open_brackets
 
-_REASONS = {
+UNCLOSED = {
     "UNCLOSED_QUOTE": "a string is not closed",
     "UNCLOSED_MLCOMMENT": "a comment is not closed",
     "HEREDOC_WITHOUT_TEXT": "the text of a heredoc is missing",
     "HEREDOC_WITHOUT_END_TAGGED_LINE": "the end of a heredoc is missing",
 }
+"""The errors of texts that end inside of something, and what that is."""
 _STEP = "  "
 
 
@@ -59,8 +60,8 @@ def check(text: str) -> Complete | Incomplete | Invalid:
         if error.source is source:
             if error.code == "SYNTAX_ERROR" and error.start is None:
                 return Incomplete(_indent(lexer), _open(lexer))
-            if error.code in _REASONS:
-                return Incomplete("", _REASONS[error.code])
+            if error.code in UNCLOSED:
+                return Incomplete("", UNCLOSED[error.code])
         return Invalid(error)
     return Complete()
 

@@ -58,9 +58,24 @@ _BINARY: dict[
 
 
 class Parser:
-    """The tokens of a text and how far they are read."""
+    """The tokens of a text and how far they are read.
 
-    __slots__ = ("definitions", "ends", "i", "kinds", "lexer", "names", "source", "starts", "texts")
+    ``refused_at`` is where the first list of arguments begins that will be refused, when all
+    statements around it are read.
+    """
+
+    __slots__ = (
+        "definitions",
+        "ends",
+        "i",
+        "kinds",
+        "lexer",
+        "names",
+        "refused_at",
+        "source",
+        "starts",
+        "texts",
+    )
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
@@ -72,6 +87,7 @@ class Parser:
         self.i = 0
         self.names: list[str] = []  # of the classes around
         self.definitions: list[ast.Node] = []
+        self.refused_at: int | None = None
 
     # Errors
 
@@ -132,8 +148,12 @@ class Parser:
         while True:
             node = self.assignment()
             arguments: tuple[ast.Node, ...] = (node,)
+            before = done[-1] if done else None
+            is_call = type(before) is ast.QualifiedName and before.value in calls.STATEMENT_CALLS
             if kinds[self.i] == ",":
                 comma = self.i
+                if not is_call and self.refused_at is None:
+                    self.refused_at = self.starts[comma]
                 listed = [node]
                 while kinds[self.i] == ",":
                     self.i += 1
@@ -141,8 +161,8 @@ class Parser:
                 arguments = tuple(listed)
             else:
                 comma = 0
-            before = done[-1] if done else None
-            if type(before) is ast.QualifiedName and before.value in calls.STATEMENT_CALLS:
+            if is_call:
+                assert before is not None
                 done[-1] = ast.CallNamedFunctionExpression(
                     before, arguments, None, False, before.start, arguments[-1].end, before.at
                 )
@@ -309,7 +329,7 @@ def parse(source: Source, *, epp: bool = False, tasks: bool = False) -> ast.Prog
 def parse_tokens(lexer: Lexer, *, epp: bool = False) -> ast.Program:
     """Return the tree of a text that is lexed already."""
     parser = Parser(lexer)
-    _check_nesting(lexer)
+    check_nesting(lexer)
     source = lexer.source
     try:
         body = _program(parser, epp)
@@ -347,7 +367,7 @@ def _warnings(lexer: Lexer, index: int) -> tuple[Report, ...]:
     return tuple(report for at, report in lexer.warnings if at <= index)
 
 
-def _check_nesting(lexer: Lexer) -> None:
+def check_nesting(lexer: Lexer) -> None:
     """Refuse brackets nested beyond the limit, long before Python's stack ends."""
     kinds = lexer.kinds
     if kinds.count("(") + kinds.count("[") + kinds.count("{") <= MAX_NESTING:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from puppet_repl.cli import program
-from puppet_repl.frontend.entries import split_commands
+from puppet_repl.commands import is_command, parse_command
+from puppet_repl.commands.registry import find_command
+from puppet_repl.frontend.entries import input_lines, split_commands, wants_more
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options, Session
+from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
+from tests.syntax.test_beginnings import LINES as CODE
 from tests.test_cli import run
 
 SPLIT = [
@@ -36,6 +41,93 @@ SPLIT = [
 @pytest.mark.parametrize(("text", "inputs"), SPLIT)
 def test_a_command_ends_with_its_line(text: str, inputs: list[str]) -> None:
     assert split_commands(Session(facts={}), text) == inputs
+
+
+COMMANDS = [
+    *(":vars", ":time {", ":time [1,", "%time $x =", ":type @(END)", ":on debian-12 {", ":type 'a"),
+    *(
+        ":on debian-12 rocky-9 --",
+        ":on * [",
+        ":nothing {",
+        ":save! f",
+        "::f()",
+        ":x => 1",
+        "%time(",
+    ),
+    *(
+        ": message",
+        "  :vars",
+        "else {",
+        "elsif true {",
+        "-> a",
+        ".then |$x| {",
+        ":time else {",
+        ":",
+    ),
+    *(":on", ":why $x ?", ":time if true", ":time class c", ":doc map", ':type "a ${', "%facts {"),
+]
+
+
+def one_by_one(session: Session, lines: list[str]) -> list[tuple[int, int]]:
+    """Return what ``input_lines`` should: every line is checked with all that is above it."""
+    ranges = []
+    start = 0
+    for number in range(1, len(lines)):
+        before = "\n".join(lines[start:number])
+        line = lines[number]
+        parsed = parse_command(line)
+        begins = line.startswith(":") or (
+            line.startswith("%")
+            and parsed is not None
+            and not parsed[1].startswith("(")
+            and find_command(parsed[0]) is not None
+        )
+        if not (begins or is_command(lines[start])):
+            continue
+        if (is_command(line) or is_command(before)) and not wants_more(session, before):
+            ranges.append((start, number))
+            start = number
+    return [*ranges, (start, len(lines))]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_inputs_at_random_end_where_a_check_of_each_line_ends_them(seed: int) -> None:
+    session = Session(facts={})
+    session.execute("if false { 1 }")
+    choose = random.Random(seed)
+    for _ in range(100):
+        pool = choose.choice([COMMANDS, COMMANDS + CODE, COMMANDS[:8] + CODE])
+        lines = choose.choices(pool, k=choose.randrange(2, 40))
+        assert input_lines(session, lines) == one_by_one(session, lines), "\n".join(lines)
+
+
+class Counting(Session):
+    """A session that counts the characters that it checks."""
+
+    checked = 0
+
+    def check(self, text: str) -> Complete | Incomplete | Invalid:
+        self.checked += len(text)
+        return super().check(text)
+
+
+LONG = [
+    (":time class big {", "file { '/tmp/%d': content => \"x ${y} %d\" }", "}"),
+    (':time $x = @("END")', ":line %d of ${y}", "END"),
+    ('$x = @("END")', ":line %d of ${y}", "| END"),
+    (":time $x = {", 'k%d => [%d, "${y}"],', "}"),
+    (":time 1 +", "%d +", "2"),
+    ("$x = '", ":line %d", "'"),
+    (":time [", "[1, %d],", "]"),
+]
+
+
+@pytest.mark.parametrize(("first", "line", "last"), LONG)
+def test_a_long_input_is_not_checked_again_at_each_line(first: str, line: str, last: str) -> None:
+    session = Counting(facts={})
+    lines = [first, *(line.replace("%d", str(n)) for n in range(400)), last, ":vars"]
+    assert input_lines(session, lines) == [(0, 402), (402, 403)]
+    assert session.checked < 12 * len("\n".join(lines))
 
 
 RUN = [
