@@ -18,7 +18,6 @@ from puppet_repl.render.fragments import Fragment
 from puppet_repl.render.highlight import highlight
 from puppet_repl.render.tables import table_cells
 from puppet_repl.render.values import render_value, short_text
-from puppet_repl.syntax.brackets import closing_bracket
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -166,15 +165,16 @@ def _fragments(value: Value, *, full: bool) -> list[Fragment]:
 
 def type_layout(text: str, width: int) -> str:
     """Lay out the text of a type with one parameter a line, where it is longer than a line."""
+    lengths = _bracket_lengths(text)
     pieces: list[str] = []
     # Of each open bracket: whether its contents have lines of their own.
     broken: list[bool] = []
     for match in _TYPE_PIECE.finditer(text):
         piece = match.group()
         if piece in "[{":
-            rest = _to_the_end(text, match.start())
-            is_alone = not text.startswith("[{", match.start())
-            broken.append(is_alone and rest > width - 2 * len(broken))
+            start = match.start()
+            is_alone = not text.startswith("[{", start)
+            broken.append(is_alone and lengths[start] > width - 2 * len(broken))
             piece += "\n" + "  " * sum(broken) if broken[-1] else ""
         elif piece in "]}" and broken:
             if broken.pop():
@@ -185,11 +185,17 @@ def type_layout(text: str, width: int) -> str:
     return "".join(pieces)
 
 
-def _to_the_end(text: str, start: int) -> int:
-    """Return the length of a bracket with its contents."""
-    matches = list(_TYPE_PIECE.finditer(text, start))
-    closing = closing_bracket(match.group() for match in matches[1:])
-    return (len(text) if closing is None else matches[closing + 1].end()) - start
+def _bracket_lengths(text: str) -> dict[int, int]:
+    """Return the length of each bracket with its contents, by its offset in the text of a type."""
+    lengths: dict[int, int] = {}
+    opened: list[int] = []
+    for match in _TYPE_PIECE.finditer(text):
+        if match.group() in "[{":
+            opened.append(match.start())
+        elif match.group() in "]}" and opened:
+            start = opened.pop()
+            lengths[start] = match.end() - start
+    return {start: len(text) - start for start in opened} | lengths
 
 
 def _columns(rows: tuple[PuppetHash, ...]) -> list[Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from time import process_time
 
 import pytest
 from pygments.token import STANDARD_TYPES
@@ -87,6 +88,15 @@ def test_a_secret_stays_one() -> None:
 )
 def test_a_long_type_has_a_parameter_a_line(text: str, width: int, expected: str) -> None:
     assert type_layout(text, width) == expected
+
+
+def test_a_large_type_is_laid_out_quickly() -> None:
+    elements = [f"'key_{number}' => Optional[Enum['a', 'b]']]" for number in range(2000)]
+    start = process_time()
+    lines = type_layout(f"Struct[{{{', '.join(elements)}}}]", 80).split("\n")
+    assert process_time() - start < 2
+    assert lines[:2] == ["Struct[{", f"  {elements[0]},"]
+    assert len(lines) == 2002
 
 
 def test_code_is_highlighted() -> None:
