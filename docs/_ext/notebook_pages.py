@@ -11,6 +11,7 @@ from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 
 _ansi = re.compile(r"\x1b\[[0-9;]*m")
+_link = re.compile(r"\[([^][]+)\]\(([\w-]+)\.ipynb\)")
 
 
 class NotebookParser(MystParser):
@@ -29,7 +30,8 @@ def as_markdown(notebook: dict[str, Any]) -> str:
     for cell in notebook["cells"]:
         text = _joined(cell["source"])
         if cell["cell_type"] == "markdown":
-            parts.append(text)
+            # A path would be followed through the symbolic link, out of the site.
+            parts.append(_link.sub(r"{doc}`\1 <\2>`", text))
         elif cell["cell_type"] == "code" and text.strip():
             parts.append(_fenced("puppet", text))
             parts += [_output(output) for output in cell.get("outputs", [])]

@@ -105,6 +105,15 @@ def test_every_notebook_is_a_page(site: Path) -> None:
         assert (site / "notebooks" / f"{notebook.stem}.html").exists()
 
 
+@pytest.mark.slow
+def test_links_from_notebook_to_notebook_lead_to_pages(site: Path) -> None:
+    for notebook in (ROOT / "notebooks").glob("*.ipynb"):
+        targets = re.findall(r"\]\(([\w-]+)\.ipynb\)", notebook.read_text(encoding="utf-8"))
+        page = (site / "notebooks" / f"{notebook.stem}.html").read_text(encoding="utf-8")
+        for target in targets:
+            assert f'href="{target}.html"' in page
+
+
 def test_links_between_the_files_of_the_project() -> None:
     for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
         path = ROOT / name
