@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from puppet_repl.inspection.containers import hash_items
 from puppet_repl.session import Outcome, Session
 
 HELP_ARGUMENTS = ("?", "-h", "--help")
+_WIDTH = 80
 _FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
 
 
@@ -97,7 +99,7 @@ def run_cell_magic(host: Host, code: str, cell_name: str) -> CellMagicResult:
         known = ", ".join(f"%%{each}" for each in CELL_MAGICS)
         raise CellMagicError(f"there is no cell magic %%{name}; there are {known}")
     if argument in HELP_ARGUMENTS or magic.run is None:
-        return CellMagicResult(text=f"{magic.usage}\n\n{magic.help}\n")
+        return CellMagicResult(text=f"{magic.usage}\n\n{textwrap.fill(magic.help, _WIDTH)}\n")
     return magic.run(Cell(host, argument, code[body:], cell_name))
 
 

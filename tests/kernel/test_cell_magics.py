@@ -34,6 +34,7 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
     for name in ("check", "epp", "facts", "file", "time", "quiet", "capture"):
         _, published = run(client, f"%%{name} ?")
         assert printed(published).startswith(f"%%{name}")
+        assert max(map(len, printed(published).split("\n"))) <= 80
     reply, _ = run(client, "%%nothing\n1")
     assert reply["evalue"].startswith("there is no cell magic %%nothing")
 
