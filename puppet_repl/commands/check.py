@@ -112,6 +112,8 @@ def _found(explanation: Explanation, condition: ast.Node, value: Value) -> Cell 
             text = value_mismatch(_SUBJECT, wanted, explanation.evaluate(condition.left))
             problems = text.replace(f"{_SUBJECT} has wrong type, ", "").split("\n")
             return Cell("; ".join(map(str.strip, problems)))
+    if isinstance(condition, ast.InExpression):
+        return ValueCell(explanation.evaluate(condition.right))
     if explanation.rows:
         # The comparison that has decided is the last one.
         found = explanation.rows[-1][0]

@@ -40,7 +40,7 @@ def checked(host: Host, code: str) -> tuple[list[tuple[str, str, str]], list[str
         ("1 == 1 and 'a' == 'b'", "'a'"),
         ("![]", "false"),
         ("undef", "undef"),
-        ("'web' in ['db']", "'web'"),
+        ("'web' in ['db', 'mail']", "['db', 'mail']"),
         ("'web01' =~ /^db/", "'web01'"),
         ("'web01' !~ /^web/", "'web01'"),
         ("5 =~ String", "expects a String value, got Integer"),
