@@ -57,7 +57,7 @@ def graph(call: Call) -> Report:
     drawn = Graph([_node(each) for each in resources], contained, order, cycle)
     if format_ == "svg":
         # The picture tells of a cycle itself: nothing else may stand in its file.
-        return Report(Code(graph_svg(drawn), "svg", readable=table, graph=drawn))
+        return Report(Code(lambda: graph_svg(drawn), "svg", readable=table, graph=drawn))
     # Puppet refuses to apply a catalog with a cycle.
     warnings = [Message(f"dependency cycle: ({' => '.join(cycle)})", "warning")] if cycle else []
     if format_ == "dot":
@@ -65,8 +65,8 @@ def graph(call: Call) -> Report:
     if format_ == "mermaid":
         # Those who ask for Mermaid get no other picture.
         picture = None if call.argument else drawn
-        text = mermaid_text(drawn)
-        return Report(Code(text, "mermaid", readable=table, graph=picture), *warnings)
+        mermaid = Code(lambda: mermaid_text(drawn), "mermaid", readable=table, graph=picture)
+        return Report(mermaid, *warnings)
     return Report(table, *warnings)
 
 

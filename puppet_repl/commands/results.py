@@ -5,7 +5,7 @@ Nothing here is styled: render.report turns it into text, render.html into HTML.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,23 +105,31 @@ class Table:
 class Code:
     """Code in a language.
 
-    ``readable`` is shown beside a diagram, and in its place where diagrams cannot be drawn.
-    ``graph`` is what a diagram shows, for those who draw it themselves.
+    ``text`` may be a function, which is called when the code is first shown. ``readable`` is shown
+    beside a diagram, and in its place where diagrams cannot be drawn. ``graph`` is what a diagram
+    shows, for those who draw it themselves and need no code.
     """
 
-    __slots__ = ("graph", "language", "readable", "text")
+    __slots__ = ("_text", "graph", "language", "readable")
 
     def __init__(
         self,
-        text: str,
+        text: str | Callable[[], str],
         language: Language = "puppet",
         readable: Part | None = None,
         graph: Graph | None = None,
     ) -> None:
-        self.text = text
+        self._text = text
         self.language: Language = language
         self.readable = readable
         self.graph = graph
+
+    @property
+    def text(self) -> str:
+        """The code itself."""
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
 
 
 class Shown:

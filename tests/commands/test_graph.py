@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType, FunctionType
+
 import pytest
 
 from puppet_repl.commands import run
+from puppet_repl.commands.graph import graph as graph_command
 from puppet_repl.commands.results import Code, Message, Table
+from puppet_repl.graph.mermaid import mermaid_text
+from puppet_repl.graph.svg import graph_svg
 from puppet_repl.session import Session
 
 CODE = """
@@ -57,6 +63,28 @@ def test_a_drawing_comes_with_a_text_that_says_the_same(session: Session) -> Non
     assert isinstance(table, Table)
     assert isinstance(drawing.readable, Table)
     assert len(drawing.readable.rows) == len(table.rows) == 2
+
+
+@pytest.mark.parametrize(("command", "writer"), [("", mermaid_text), ("svg", graph_svg)])
+def test_a_drawing_is_written_when_it_is_shown(
+    session: Session, command: str, writer: FunctionType
+) -> None:
+    called: set[object] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        called.add(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        (drawing,) = run(session, f":graph {command}").parts
+        assert graph_command.__code__ in called
+        assert writer.__code__ not in called
+        assert isinstance(drawing, Code)
+        text = drawing.text
+        assert writer.__code__ in called
+    finally:
+        sys.setprofile(None)
+    assert drawing.text is text
 
 
 CONTAINED = """
