@@ -1,4 +1,4 @@
-"""How a session goes back: undone, taken back and replaced inputs, forgotten names.
+"""How a session goes back: undone and replaced inputs, forgotten names.
 
 An interrupt leaves the session as it was before.
 """
@@ -34,20 +34,6 @@ def undo(
         context.restore(earlier)
         before_keeping()
         return [change.text for change in changes]
-    except BaseException:
-        savepoint.come_back()
-        raise
-
-
-def take_back_input(record: Record, context: Context, before_keeping: Callable[[], object]) -> None:
-    """Undo the last input, which must exist.
-
-    ``before_keeping`` is called if that had changed anything.
-    """
-    savepoint = _savepoint(record, context, 1)
-    try:
-        if _take_back_input(record, context):
-            before_keeping()
     except BaseException:
         savepoint.come_back()
         raise
@@ -92,13 +78,12 @@ def _savepoint(record: Record, context: Context, inputs: int) -> Savepoint:
     return Savepoint(context, record, context.snapshot() if change is None else change.state)
 
 
-def _take_back_input(record: Record, context: Context) -> bool:
+def _take_back_input(record: Record, context: Context) -> None:
     change = record.take_back_input()
     if change is not None:
         context.restore(change.state)
-        return True
+        return
     context.top.variables.pop("_", None)
     value = record.last_value()
     if value is not NOTHING:
         context.top.bind("_", value)
-    return False

@@ -421,12 +421,6 @@ class Session:
 
         return undo(self._record, self._context, inputs, self._before_keeping)
 
-    def take_back_input(self) -> None:
-        """Undo the last input, also one that changed nothing; there must be one."""
-        from puppet_repl.going_back import take_back_input
-
-        take_back_input(self._record, self._context, self._before_keeping)
-
     def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
         """Run one input in place of the last ``count``, which must exist, as ``execute`` does.
 

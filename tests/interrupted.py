@@ -129,8 +129,7 @@ def _nothing(session: Session) -> None:
 SCENARIOS: dict[str, tuple[Callable[[Session], None], Callable[[Session], object]]] = {
     "undo": (_more, _undo),
     "undo the catalog": (_nothing, lambda session: session.undo(99)),
-    "take back": (_more, Session.take_back_input),
-    "take back a look": (lambda session: value(session, "1 + 1"), Session.take_back_input),
+    "replace": (_more, lambda session: session.replace_inputs(1, "$y = 2")),
     "forget a variable": (_nothing, _forget_one("$kept")),
     "forget a function": (_nothing, _forget_one("old")),
     "forget a type": (_nothing, _forget_one("Old")),

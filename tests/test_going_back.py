@@ -118,14 +118,13 @@ def test_looking_for_annotations_changes_nothing(annotated: Session) -> None:
     assert annotated.undo() == ["$last = 1"]
 
 
-def test_the_last_input_is_taken_back_alone(session: Session) -> None:
+def test_inputs_are_replaced_together_with_what_they_changed(session: Session) -> None:
     value(session, "$x = 2")
     value(session, "$x")
-    session.take_back_input()
-    assert (session.count, value(session, "$x")) == (1, 2)
-    session.take_back_input()
-    session.take_back_input()
-    assert session.count == 0
+    assert session.replace_inputs(1, "4").value == 4
+    assert (session.count, value(session, "$x")) == (2, 2)
+    assert session.replace_inputs(3, "defined('$x')").value is False
+    assert (session.count, len(session.inputs)) == (1, 1)
     assert failed(session, "$x").code == "UNKNOWN_VARIABLE"
 
 
