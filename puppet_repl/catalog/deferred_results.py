@@ -10,7 +10,8 @@ from puppet_repl.values.ruby import ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.runtime.context import AnyFunction, Context
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.layers import AnyFunction
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Instance, Value
 

@@ -7,9 +7,9 @@ from _thread import RLock
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.call_names import CallNames
+from puppet_repl.runtime.layers import Layers
 from puppet_repl.runtime.scope import Scope
 from puppet_repl.runtime.shared import Shared
-from puppet_repl.runtime.user_types import UserTypes
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
-    from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.errors import PuppetError
     from puppet_repl.functions.registry import Function
     from puppet_repl.ruby.host import RubyHost
     from puppet_repl.runtime.access import Access
     from puppet_repl.runtime.closure import Closure, UserFunction
     from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.layers import AnyFunction
     from puppet_repl.runtime.operators import Arithmetic
     from puppet_repl.runtime.options import Options
     from puppet_repl.runtime.scope import ScopeKind
@@ -39,11 +39,9 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.defined import DefinedType
-    from puppet_repl.types.model.object import ObjectType
     from puppet_repl.values.protocols import Value
 
     Log: TypeAlias = Callable[[str, str], None]
-    AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction
 
     class RenderEpp(Protocol):
         """Renders a template: the text of a file, or the argument of inline_epp()."""
@@ -63,13 +61,12 @@ if TYPE_CHECKING:
         ) -> CompiledProgram: ...
 
 
-class Context:
+class Context(Layers):
     """The state of one session. Two contexts share nothing but what is in ``shared``.
 
-    ``top`` is the top scope, ``scope`` the one whose code runs now. ``names`` holds what compiled
-    code refers to by global name: operators, and user-defined functions by name and number of
-    arguments, so that a call needs no lookup and later definitions take effect in earlier code.
-    ``reach`` is what a hermetic session may read, None for any other.
+    ``names`` holds what compiled code refers to by global name: operators, and user-defined
+    functions by name and number of arguments, so that a call needs no lookup and later definitions
+    take effect in earlier code. ``reach`` is what a hermetic session may read, None for any other.
     """
 
     def __init__(
@@ -78,6 +75,7 @@ class Context:
         facts: dict[str, Any] | None = None,
         log: Log | None = None,
     ) -> None:
+        super().__init__()
         self.options = options
         self._log = log
         # Called with a line about what an input did that its program does not log.
@@ -93,28 +91,15 @@ class Context:
         self.top_variable: Callable[[str], Value] = _no_variable
         self.render_epp: RenderEpp | None = None
         self.make_environment: Callable[[Context], Environment | None] | None = None
-        self._environment: Environment | None = None
         self._environment_lock = RLock()
         self.make_ruby: Callable[[Context], RubyHost] | None = None
         self._ruby: RubyHost | None = None
-        self._catalog: Catalog | None = None
         self._arithmetic: Arithmetic | None = None
         self._access: Access | None = None
         self.top = Scope(self, "top")
         self.scope = self.top
-        self.functions: dict[str, UserFunction] = {}
-        # Functions in Ruby, and of stdlib, that the current input has called.
-        self._found: dict[str, AnyFunction] = {}
-        self.types = UserTypes()
-        # What programs have attached to values, by identity. The value is kept so that no other
-        # one gets its identity. Entries are replaced, never changed: snapshots have them, too.
-        self.annotations: dict[object, tuple[Value, dict[ObjectType, object]]] = {}
-        self.types_version = 0
-        self.fixed: set[str] = set()
         self.names: dict[str, Any] = {}
         self.call_names = CallNames(self)
-        self._defined: set[str] = set()
-        self._warned: set[str] = set()
         self._bytes: dict[int, tuple[str, bytes]] = {}
 
     @property
@@ -207,121 +192,6 @@ class Context:
         """End what runs beside this process."""
         if self._ruby is not None:
             self._ruby.close()
-
-    # Layers
-
-    def begin_input(self) -> None:
-        """Start an input: within it every name can be bound once."""
-        self.top.assigned = None if self.options.bind_once else set()
-        self._defined = set()
-        self.types.begin_input()
-        self._found = {}
-        self.call_names.unbind_direct()
-        self.scope = self.top
-        if self._environment is not None:
-            self._environment.refresh()
-        if self._catalog is not None:
-            self._catalog.begin_input()
-
-    def end_input(self, *, is_last: bool = False) -> None:
-        """Evaluate what is deferred to the end of an input."""
-        if self._catalog is not None:
-            self._catalog.end_input(is_last=is_last)
-
-    def snapshot(self) -> object:
-        """Return the state, for restore()."""
-        return self._snapshot(None if self._catalog is None else self._catalog.snapshot())
-
-    def _snapshot(self, catalog: object) -> tuple[Any, ...]:
-        return (
-            dict(self.top.variables),
-            self.top.match,
-            dict(self.functions),
-            self.types.snapshot(),
-            set(self._warned),
-            catalog,
-            {} if self._environment is None else self._environment.snapshot(),
-            dict(self.annotations),
-        )
-
-    def has_changed(self, state: Any) -> bool:
-        """Tell whether variables, the last match, annotations or the catalog have changed.
-
-        A variable that was given the value that it had counts, too.
-
-        Facts and settings are bound when they are first read, which is no change.
-        """
-        variables, match, _, _, _, catalog, _, annotations = state
-        if self.top.match is not match or self.top.assigned:
-            return True
-        for name, value in self.top.variables.items():
-            if name != "_" and name not in self.fixed and variables.get(name, UNSET) is not value:
-                return True
-        if len(self.annotations) != len(annotations) or any(
-            annotations.get(key) is not entry for key, entry in self.annotations.items()
-        ):
-            return True
-        return self._catalog is not None and self._catalog.has_changed(catalog)
-
-    def restore(self, state: Any) -> None:
-        """Roll back to a snapshot."""
-        self._restore(state)
-        catalog = state[_CATALOG]
-        if catalog is None:
-            self._catalog = None
-        elif self._catalog is not None:
-            self._catalog.restore(catalog)
-
-    def _restore(self, state: Any) -> None:
-        """Roll back everything but the catalog."""
-        variables, match, functions, types, warned, _, loaded, annotations = state
-        self.top.variables.clear()
-        self.top.variables.update(variables)
-        self.top.match = match
-        self.functions = dict(functions)
-        self.types.restore(types)
-        self.types_version += 1
-        self._found = {}
-        self._warned = set(warned)
-        self.annotations = dict(annotations)
-        self.scope = self.top
-        self.call_names.bind_all()
-        if self._environment is not None:
-            self._environment.restore(loaded)
-
-    def hold(self) -> object:
-        """Return the state in the middle of an input, for go_on()."""
-        held = None if self._catalog is None else self._catalog.hold()
-        assigned = None if self.top.assigned is None else set(self.top.assigned)
-        of_input = self.scope, assigned, set(self._defined), self.types.defined
-        return self._snapshot(held), of_input
-
-    def go_on(self, held: Any) -> None:
-        """Undo what has happened since hold(), so that the input can go on; may be repeated."""
-        state, of_input = held
-        self._restore(state)
-        self.scope, assigned, defined, self.types.defined = of_input
-        self.top.assigned = None if assigned is None else set(assigned)
-        self._defined = set(defined)
-        if state[_CATALOG] is None:
-            self._catalog = None
-        elif self._catalog is not None:
-            self._catalog.go_on(state[_CATALOG])
-
-    def savepoint(self, earlier: Any) -> object:
-        """Return the state, for ``return_to`` after a roll-back to a snapshot or anything since."""
-        catalog, before = self._catalog, earlier[_CATALOG]
-        # What is rolled back to a time before the catalog leaves that as it is.
-        reached = None if catalog is None or before is None else catalog.savepoint(before)
-        return self.snapshot(), catalog, reached
-
-    def return_to(self, savepoint: Any) -> None:
-        """Bring back the state of a savepoint; may be called again."""
-        state, catalog, reached = savepoint
-        self._catalog = catalog
-        if reached is not None:
-            catalog.reach_again(reached)
-        self.restore(state)
 
     # Scopes
 
@@ -516,9 +386,6 @@ class Context:
         assert self.compile_text is not None
         return self.compile_text(source, self, module_name, module_file, check)
 
-
-# Where the catalog is in a snapshot.
-_CATALOG = 5
 
 _LATE_TYPES = frozenset(
     ("annotation", "data", "deferred", "error", "richdata", "richdatakey", "target", "task")
