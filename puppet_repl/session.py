@@ -14,7 +14,7 @@ from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.storeconfigs import Storeconfigs
 from puppet_repl.compiler import compile_program, python_text, render_epp
-from puppet_repl.environment.top_scope import LOCAL_FACTS, attach
+from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.outcome import NOTHING, Nothing, Outcome
 from puppet_repl.runtime.context import Context
@@ -38,18 +38,17 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.completion.model import Completions
-    from puppet_repl.environment.data_keys import DataKeys, DataPlace
+    from puppet_repl.environment.data_keys import DataKeys
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.explanation import Explanation
     from puppet_repl.errors import Report
     from puppet_repl.evaluating import FrameExpression
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import Documentation
+    from puppet_repl.known_names import KnownNames
     from puppet_repl.outcome import Added
-    from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
-    from puppet_repl.types.model.base import PuppetType
     from puppet_repl.values.protocols import Value
 
 
@@ -97,6 +96,7 @@ class Session:
         self.marks: dict[str, CatalogContent] = {}
         self.prelude: tuple[str, str] | None = None
         self._record = Record()
+        self._names: KnownNames | None = None
         self._data_keys: DataKeys | None = None
         keep_reserve()
         self._shared = shared if shared is not None else Shared()
@@ -334,21 +334,12 @@ class Session:
         work = self._context, self._transaction(), self.deadline()
         return explain(*work, key, chosen, options_only=options_only)
 
-    def data_keys(self) -> dict[str, Value]:
-        """Return the keys that data files have, each with its first value before interpolation.
-
-        Files of the levels that count for the node are read; no code runs, nothing is logged.
-        """
-        return self._keys_of_data().values()
-
-    def data_places(self, key: str) -> list[DataPlace]:
-        """Return the data files that have a key, in order, with the values; see ``data_keys``."""
-        return self._keys_of_data().places(key)
-
-    def _keys_of_data(self) -> DataKeys:
-        from puppet_repl.environment.data_keys import DataKeys
-
+    @property
+    def data_keys(self) -> DataKeys:
+        """The keys in the data files that count for the node; no code runs to find them."""
         if self._data_keys is None or not self._data_keys.belongs_to(self._context):
+            from puppet_repl.environment.data_keys import DataKeys
+
             self._data_keys = DataKeys(self._context)
         return self._data_keys
 
@@ -506,7 +497,7 @@ class Session:
         """Name and value of what ``assign`` has bound, behind the number of inputs before that."""
         return self._record.assigned
 
-    # What the session has. The tables are copies: code may be running in another thread.
+    # What the session has
 
     @property
     def count(self) -> int:
@@ -517,48 +508,23 @@ class Session:
         """Set the number of the next recorded input, for front ends that count themselves."""
         self._record.count = number - 1
 
-    def variables(self) -> dict[str, Value]:
-        """Return the variables of the top scope that have a value so far, by name."""
-        return dict(self._context.top.variables)
+    @property
+    def names(self) -> KnownNames:
+        """What the session knows by name; after a reset these are others."""
+        names = self._names
+        if names is None or not names.belong_to(self._context):
+            from puppet_repl.known_names import KnownNames
+
+            names = self._names = KnownNames(self._context)
+        return names
 
     def given_variables(self) -> set[str]:
         """Return the names of the variables that have a value which no code has assigned."""
-        return set(self._context.fixed)
+        return self.names.given_variables()
 
     def match_variables(self) -> dict[str, Value]:
         """Return ``0``, ``1`` ... of the last match in the top scope, with their values."""
-        from puppet_repl.compiler.frames import match_values
-
-        return match_values(self._context.top.match)
-
-    def has_variable(self, name: str) -> bool:
-        """Tell whether the top scope has a variable; computes those of the node, such as facts."""
-        return self._context.top.exists(name)
-
-    def fact_names(self) -> frozenset[str]:
-        """Return the names of the facts that are variables; nothing is collected for it.
-
-        Where the facts of this machine are not collected yet, these are those that it may have.
-        """
-        facts = self._context.facts
-        return LOCAL_FACTS if facts is None else frozenset(facts)
-
-    def functions(self) -> dict[str, UserFunction]:
-        """Return the functions that were defined or loaded from modules, by name."""
-        return dict(self._context.functions)
-
-    def types(self) -> dict[str, PuppetType]:
-        """Return the types that were defined or loaded from modules, by name in lower case."""
-        return dict(self._context.types.known)
-
-    def past_definitions(self, value: Value) -> list[str]:
-        """Return a line for each definition of the type of a value that is not the one of now.
-
-        For a type it is about the type itself.
-        """
-        from puppet_repl.describing import past_definitions
-
-        return past_definitions(self._context, value)
+        return self.names.match_variables()
 
     @property
     def shared(self) -> Shared:
@@ -611,6 +577,15 @@ class Session:
         self._log("warning", text)
 
     # Values as text
+
+    def past_definitions(self, value: Value) -> list[str]:
+        """Return a line for each definition of the type of a value that is not the one of now.
+
+        For a type it is about the type itself.
+        """
+        from puppet_repl.describing import past_definitions
+
+        return past_definitions(self._context, value)
 
     def describe(self, value: Value) -> dict[str, str | None]:
         """Return program text, plain text and inferred type of a value, as in ``batch`` replies.

@@ -46,7 +46,7 @@ ORDER = (
     ("environment",),
     ("outcome",),
     ("transaction",),
-    ("going_back", "lookups", "describing", "evaluating"),
+    ("going_back", "lookups", "describing", "evaluating", "known_names"),
     ("session",),
     ("render.fragments", "render.width"),
     ("graph",),

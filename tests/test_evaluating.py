@@ -133,7 +133,7 @@ def test_nothing_of_an_expression_stays(expression: str) -> None:
         assert outcome.error is None
         finished = session.finish_catalog(outcome)
         assert finished.error is None
-        return finished.resources, finished.edges, session.variables(), outcome.logs
+        return finished.resources, finished.edges, session.names.variables(), outcome.logs
 
     assert contents(expression) == contents("1")
 

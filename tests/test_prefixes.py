@@ -76,10 +76,10 @@ def test_no_line_is_refused_for_what_may_follow(code: str, session: Session) -> 
 
 def test_nothing_is_evaluated(session: Session) -> None:
     session.log = pytest.fail
-    before = session.count, session.variables()
+    before = session.count, session.names.variables()
     for code in ("notice('no')", "$list[fail('no')].", "own(notice('no'), ", "$new = 1; $ne"):
         session.check(code)
         session.complete(code, len(code))
         session.inspect(code, 2)
     session.log = None
-    assert (session.count, session.variables()) == before
+    assert (session.count, session.names.variables()) == before

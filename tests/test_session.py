@@ -154,13 +154,13 @@ def test_what_is_done_temporarily_leaves_no_trace(furnished: Session) -> None:
     before = state(furnished)
     with furnished.temporarily():
         value(furnished, "$new = 1 notify { 'new': }")
-        assert furnished.has_variable("new")
+        assert furnished.names.has_variable("new")
         run = furnished.stopwatch("$other = $new + 1")
         assert run() > 0
-        assert furnished.variables()["other"] == 2
+        assert furnished.names.variables()["other"] == 2
         furnished.undo()
     assert state(furnished) == before
-    assert not furnished.has_variable("new")
+    assert not furnished.names.has_variable("new")
 
 
 def test_a_stopwatch_raises_what_is_wrong_with_code(session: Session) -> None:
@@ -181,9 +181,9 @@ def test_a_front_end_may_number_inputs_itself(session: Session) -> None:
 
 
 def test_the_tables_of_a_session_are_copies(furnished: Session) -> None:
-    furnished.variables().clear()
-    furnished.functions().clear()
-    furnished.types().clear()
+    furnished.names.variables().clear()
+    furnished.names.functions().clear()
+    furnished.names.types().clear()
     assert value(furnished, "[$kept, old(), 1 =~ Old]") == (1, "old", True)
 
 

@@ -122,7 +122,7 @@ def _data_keys_of(session: Session) -> Callable[[str], bool]:
     def has_data(name: str) -> bool:
         nonlocal keys
         if keys is None:
-            keys = session.data_keys()
+            keys = session.data_keys.values()
         return _root(name) in keys
 
     return has_data

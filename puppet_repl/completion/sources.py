@@ -316,5 +316,5 @@ class _Sources:
 
 def data_keys(known: SessionSymbols) -> Iterator[Completion]:
     """Yield the keys of the data, with what they hold in the level that comes first."""
-    for key, value in sorted(known.session.data_keys().items()):
+    for key, value in sorted(known.session.data_keys.values().items()):
         yield Completion(key, "data key", detail=short_value(value, MAX_CHARACTERS, MAX_PARTS))

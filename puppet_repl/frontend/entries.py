@@ -97,7 +97,7 @@ def note_habit(session: Session, text: str, outcome: Outcome) -> None:
         return
     from puppet_repl.inspection.habits import note_on
 
-    note = note_on(text, set(session.functions()))
+    note = note_on(text, set(session.names.functions()))
     if note is not None:
         session.log(NOTE, note)
 

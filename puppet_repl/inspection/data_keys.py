@@ -22,7 +22,7 @@ def document_data_key(known: SessionSymbols, key: str) -> Documentation | None:
     root = key.partition(".")[0]
     if known.session.environment is None or not root:
         return None
-    places = known.session.data_places(root)
+    places = known.session.data_keys.places(root)
     if not places:
         return Documentation(key, "data key", "No data file that counts for this node has it.")
     details = []

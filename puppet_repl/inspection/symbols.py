@@ -54,7 +54,7 @@ class SessionSymbols:
 
     def variables(self) -> dict[str, Value]:
         """Return the variables of the top scope, by name."""
-        return self.session.variables()
+        return self.session.names.variables()
 
     def variable_names(self) -> list[str]:
         """Return the variables of the top scope, including those that are not computed yet."""
@@ -64,7 +64,7 @@ class SessionSymbols:
         """Tell whether a variable and the keys below it exist, and return the value there."""
         name = path[0].removeprefix("::")
         if name in GIVEN_VARIABLES:
-            self.session.has_variable(name)
+            self.session.names.has_variable(name)
         known = self.variables()
         if name in known:
             value = known[name]
@@ -106,7 +106,7 @@ class SessionSymbols:
 
     def user_functions(self) -> dict[str, UserFunction]:
         """Return the functions that were defined or loaded from modules."""
-        return self.session.functions()
+        return self.session.names.functions()
 
     def function_names(self) -> list[str]:
         """Return the names of all functions, including those that modules could provide."""
@@ -159,7 +159,7 @@ class SessionSymbols:
     def type_aliases(self) -> dict[str, PuppetType]:
         """Return the types that were defined or loaded, by name as it is written."""
         aliases = {}
-        for key, type_ in self.session.types().items():
+        for key, type_ in self.session.names.types().items():
             name = str(type_.name)
             aliases[name if name.lower() == key else type_spelling(key)] = type_
         return aliases

@@ -87,7 +87,7 @@ def _assigned(target: ast.Node) -> Iterator[str]:
 def unknown_names(session: Session, program: ast.Program, defined: Names) -> Iterator[Unknown]:
     """Yield the variables and functions that neither the session nor ``defined`` has."""
     known = SessionSymbols(session)
-    variables = {*known.variable_names(), *session.fact_names(), *defined.variables}
+    variables = {*known.variable_names(), *session.names.fact_names(), *defined.variables}
     inheriting = [each for each in program.definitions if _inherits(each)]
     functions: set[str] | None = None
     for node in program.body.walk():

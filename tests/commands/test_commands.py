@@ -214,7 +214,7 @@ def test_undo_goes_back_several_inputs(session: Session) -> None:
 def test_commands_leave_the_last_value_alone(session: Session) -> None:
     for text in (":type 5", ":time 6", ":bench 7", ":why 1 == 1", ":match Integer 1", ":epp x"):
         answer(session, text)
-        assert session.variables()["_"] is not None
+        assert session.names.variables()["_"] is not None
         assert plain(render_report(run(session, ":full"), 80)) == "{'a' => [1, 2, 3]}"
 
 

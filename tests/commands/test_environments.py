@@ -43,7 +43,7 @@ def test_modules_are_found_and_listed(directory: Path) -> None:
     session = Session()
     session.execute("$x = 1")
     assert answer(session, f":modulepath '{directory}'").strip() == "1 module; session reset"
-    assert "x" not in session.variables()
+    assert "x" not in session.names.variables()
     outcome = session.execute("include web")
     assert outcome.error is None
     assert outcome.logs == [("notice", "hello")]
@@ -70,7 +70,7 @@ def test_wrong_directories(argument: str, complaint: str) -> None:
     session = Session()
     session.execute("$x = 1")
     assert complaint in answer(session, f":modulepath {argument}")
-    assert "x" in session.variables()
+    assert "x" in session.names.variables()
 
 
 def test_code_may_follow_in_the_lines_below(directory: Path) -> None:
@@ -79,7 +79,7 @@ def test_code_may_follow_in_the_lines_below(directory: Path) -> None:
     shown = answer(session, f":modulepath '{directory}'\ninclude web\n$x = 1 + 1\n")
     assert shown.split("\n") == ["1 module; session reset", "2"]
     assert logs == [("notice", "hello")]
-    assert session.variables()["x"] == 2
+    assert session.names.variables()["x"] == 2
     assert [text for _, text, _ in session.inputs] == ["\ninclude web\n$x = 1 + 1"]
 
 
@@ -130,7 +130,7 @@ def test_an_environment_is_taken_and_its_manifests_run(control: Path) -> None:
         "it has no stdlib, and the bundled one is off; ':set stdlib 9' takes it",
     ]
     assert logs == ["nodes", "site"]
-    assert "x" not in host.session.variables()
+    assert "x" not in host.session.names.variables()
     assert host.session.execute("include role\n$environment").value == "production"
     assert logs[-1] == "8080"
 
@@ -208,7 +208,7 @@ def test_what_is_no_environment_leaves_the_session_alone(
     host.session.execute("$x = 1")
     shown = "\n".join(ask(host, f":environment {argument}"))
     assert complaint.replace("{bad}", str(bad)) in shown
-    assert "x" in host.session.variables()
+    assert "x" in host.session.names.variables()
     assert host.session.options.environment is None
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from puppet_repl.commands import run
 from puppet_repl.commands.results import Report, Table
+from puppet_repl.environment.data_keys import DataKeys
 from puppet_repl.environment.facts import load_facts
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.html import table_html
@@ -249,8 +250,8 @@ def test_further_words_need_no_sound_configuration(
 
 def test_data_is_read_once_for_all_words(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    data_keys = Session.data_keys
-    monkeypatch.setattr(Session, "data_keys", lambda self: calls.append(self) or data_keys(self))
+    values = DataKeys.values
+    monkeypatch.setattr(DataKeys, "values", lambda self: calls.append(self) or values(self))
     run(session, ":lookup packages --merge unique")
     assert calls == []
     run(session, ":lookup packages number greeting nowhere")

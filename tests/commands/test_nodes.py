@@ -67,7 +67,7 @@ def test_every_change_runs_the_site_again(host: Host) -> None:
         host.session.execute("$left = 1")
         assert answer(host, command).startswith(told)
         assert notifies(host) == [expected]
-        assert "left" not in host.session.variables()
+        assert "left" not in host.session.names.variables()
 
 
 def test_a_site_that_fails_is_told(host: Host) -> None:
@@ -135,7 +135,7 @@ def test_words_of_facts(text: str, names: list[str], assignments: list[str]) -> 
 def test_a_wrong_use_changes_nothing(host: Host, command: str, message: str) -> None:
     host.session.execute("$left = 1")
     assert message in answer(host, command)
-    assert host.session.variables()["left"] == 1
+    assert host.session.names.variables()["left"] == 1
     assert notifies(host) == ["web Debian "]
 
 

@@ -124,11 +124,11 @@ def test_long_attributes_are_cut(host: Host) -> None:
 def test_the_session_stays_as_it_is(host: Host) -> None:
     session = host.session
     session.execute("$a = 1")
-    before = (session.count, list(session.inputs), session.variables(), session.facts)
+    before = (session.count, list(session.inputs), session.names.variables(), session.facts)
     shown(host, ":on rocky-9 debian-12 $b = 2 notify { x: } function g() {}")
-    assert (session.count, list(session.inputs), session.variables(), session.facts) == before
+    assert (session.count, list(session.inputs), session.names.variables(), session.facts) == before
     assert session.execute("[defined(Notify[x]), $a]").value == (False, 1)
-    assert "g" not in session.functions()
+    assert "g" not in session.names.functions()
 
 
 def test_failures_do_not_stop_the_others(host: Host) -> None:

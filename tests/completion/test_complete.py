@@ -248,7 +248,7 @@ def with_modules(tmp_path: object) -> Session:
 )
 def test_modules_that_are_not_loaded(with_modules: Session, text: str, first: str) -> None:
     assert offered(with_modules, text)[0] == first
-    assert with_modules.functions() == {}
+    assert with_modules.names.functions() == {}
 
 
 def test_documentation_of_modules_that_are_not_loaded(with_modules: Session) -> None:

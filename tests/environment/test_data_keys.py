@@ -59,7 +59,7 @@ def session_of(directory: Path, facts: str = "debian-12") -> Session:
 
 
 def test_the_first_value_in_the_levels_of_the_node_counts(environment: Path) -> None:
-    values = session_of(environment).data_keys()
+    values = session_of(environment).data_keys.values()
     assert values["color"] == "debian"
     assert values["greeting"] == "%{facts.os.name}"
     assert values["sealed"] == "ENC[PKCS7,abc]"
@@ -67,11 +67,11 @@ def test_the_first_value_in_the_levels_of_the_node_counts(environment: Path) -> 
     assert values["clock::spare"] == 3
     assert "only::red" not in values
     assert "other::key" not in values, "a module has keys of its own only"
-    assert "only::red" in session_of(environment, "rocky-9").data_keys()
+    assert "only::red" in session_of(environment, "rocky-9").data_keys.values()
 
 
 def test_secrets_stay_hidden(environment: Path) -> None:
-    assert isinstance(session_of(environment).data_keys()["secret::word"], Sensitive)
+    assert isinstance(session_of(environment).data_keys.values()["secret::word"], Sensitive)
 
 
 def test_nothing_is_logged_and_the_first_lookup_still_warns(environment: Path) -> None:
@@ -80,7 +80,7 @@ def test_nothing_is_logged_and_the_first_lookup_still_warns(environment: Path) -
     logged: list[str] = []
     session = session_of(environment)
     session.log = lambda level, text: logged.append(text)
-    session.data_keys()
+    session.data_keys.values()
     assert logged == []
     assert session.execute("lookup('greeting')").value == "Debian"
     assert len(logged) == 1
@@ -89,15 +89,15 @@ def test_nothing_is_logged_and_the_first_lookup_still_warns(environment: Path) -
 
 def test_changed_files_are_read_again(environment: Path) -> None:
     session = session_of(environment)
-    assert session.data_keys()["color"] == "debian"
+    assert session.data_keys.values()["color"] == "debian"
     (environment / "data" / "Debian.yaml").write_text("color: changed for good\n")
-    assert session.data_keys()["color"] == "changed for good"
+    assert session.data_keys.values()["color"] == "changed for good"
 
 
 @pytest.mark.parametrize("broken", ["hiera.yaml", "data/common.yaml", "modules/clock/hiera.yaml"])
 def test_a_broken_file_hides_nothing_else(environment: Path, broken: str) -> None:
     (environment / broken).write_text("version: [5\n")
-    values = session_of(environment).data_keys()
+    values = session_of(environment).data_keys.values()
     assert ("clock::rate" in values) == ("clock" not in broken)
     assert ("color" in values) == (broken != "hiera.yaml")
 
@@ -112,4 +112,4 @@ def test_keys_complete_with_their_values(environment: Path, text: str) -> None:
 
 
 def test_without_data_there_are_none() -> None:
-    assert Session().data_keys() == {}
+    assert Session().data_keys.values() == {}

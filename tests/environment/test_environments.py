@@ -180,4 +180,4 @@ def test_functions_and_types_of_the_environment_complete_and_are_documented(tmp_
         assert found is not None
         assert summary in found.text
     assert session.inspect("Tiny", 2) is not None
-    assert not session.functions()
+    assert not session.names.functions()

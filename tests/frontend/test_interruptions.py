@@ -63,7 +63,7 @@ def test_the_state_is_rolled_back() -> None:
     with pytest.raises(KeyboardInterrupt):
         session.execute("$x = 1\nnotice(1)")
     session.log = None
-    assert session.variables() == {}
+    assert session.names.variables() == {}
     assert session.count == 0
 
 

@@ -125,7 +125,7 @@ def test_the_setting_begins_the_session_anew() -> None:
     assert host.session.execute(f"$x = {CODE}").error is None
     told = answer(host, ":set language openvox-9")
     assert told == "openvox-9: the language of OpenVox 9; session reset"
-    assert not host.session.has_variable("x")
+    assert not host.session.names.has_variable("x")
     outcome = host.session.execute(CODE)
     assert outcome.error is not None
     assert outcome.error.message.endswith(REFUSAL)
@@ -137,7 +137,7 @@ def test_the_setting_that_is_in_force_already_resets_nothing() -> None:
     host = Host()
     host.session.execute("$x = 1")
     assert answer(host, ":set language puppet-8") == ""
-    assert host.session.has_variable("x")
+    assert host.session.names.has_variable("x")
 
 
 def test_the_setting_refuses_unknown_names() -> None:

@@ -91,7 +91,7 @@ def test_variables_that_no_input_has_bound_are_there_in_their_places(session: Se
     assert values(made, "[$seen_1, $given, defined('$at_the_end')]") == [(1, 2, False)]
     session.reset()
     made, failed = session_for(machine_of("rocky-9", None), session)
-    assert (failed, "given" in made.variables()) == (None, False)
+    assert (failed, "given" in made.names.variables()) == (None, False)
 
 
 def test_the_first_input_that_fails_is_told(session: Session) -> None:
@@ -100,14 +100,14 @@ def test_the_first_input_that_fails_is_told(session: Session) -> None:
     made, failed = session_for(machine_of("rocky-9", None), session)
     assert failed is not None and failed.error is not None
     assert "not here" in failed.error.message
-    assert "after" not in made.variables()
+    assert "after" not in made.names.variables()
 
 
 def test_without_a_replay_the_session_is_new(session: Session) -> None:
     session.execute("$a = 1")
     made, failed = session_for(Machine("other", node="other"), session, replay=False)
     assert failed is None
-    assert "a" not in made.variables()
+    assert "a" not in made.names.variables()
 
 
 @pytest.mark.parametrize(

@@ -38,15 +38,15 @@ def test_a_chain_of_types_is_walked_once(chained: Session, monkeypatch: pytest.M
         return parts(self)
 
     monkeypatch.setattr(alias.TypeAliasType, "read_parts", read_parts)
-    assert stale.stale_types(chained.types()) == []
+    assert stale.stale_types(chained.names.types()) == []
     assert len(asked) == CHAIN
 
 
 def test_all_that_lead_to_a_type_that_is_defined_again_are_read_again(chained: Session) -> None:
     value(chained, "type X = Integer")
-    before = chained.types()
+    before = chained.names.types()
     value(chained, "type T7 = String")
-    after = chained.types()
+    after = chained.names.types()
     renewed = {name for name in after if after[name] is not before[name]}
     assert renewed == {f"t{one}" for one in range(7, CHAIN)}
     assert value(chained, "[['a'] =~ T8, [['a']] =~ T9, [1] =~ T8]") == (True, True, False)
@@ -69,7 +69,7 @@ def test_a_rollback_walks_types_only_where_they_have_changed(
     assert walks == []
     assert chained.execute("type New = Integer fail('x')").error is not None
     assert len(walks) == 1
-    assert "new" not in chained.types()
+    assert "new" not in chained.names.types()
 
 
 def test_a_type_that_was_read_between_rollbacks_is_read_again() -> None:
@@ -90,6 +90,6 @@ def test_states_that_are_restored_in_turn_have_the_types_they_had() -> None:
         session.undo()
         with session.temporarily():
             assert value(session, "[1] =~ A") is False
-        assert set(session.types()) == {"a"}
-    assert set(session.types()) == {"a", "p"}
+        assert set(session.names.types()) == {"a"}
+    assert set(session.names.types()) == {"a", "p"}
     assert value(session, "[1] =~ A") is True

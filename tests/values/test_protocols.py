@@ -179,7 +179,7 @@ CONCRETE = [one for one in CLASSES if one.__name__ not in ABSTRACT]
 def _samples() -> tuple[Any, ...]:
     session = Session()
     assert session.execute(DEFINITIONS).error is None
-    function = session.functions()["twice"]
+    function = session.names.functions()["twice"]
     values: list[Any] = [
         function,
         Closure(function.function, function.spec, function.types),
