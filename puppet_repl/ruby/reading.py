@@ -198,11 +198,12 @@ def _block(kind: str, text: str) -> str:
         return body
     if kind == "example":
         title = first.strip() or "Example"
-        return f"{title}:\n{textwrap.indent(textwrap.dedent(rest).strip(), '    ')}"
+        return f"{title}:\n\n{textwrap.indent(textwrap.dedent(rest).strip(), '    ')}"
     if kind == "return":
         return f"Returns {_without_type(body)}"
     if kind in _NAMED:
-        return f"{body.replace(chr(10), ' ')}"
+        name, _, told = _without_type(body).replace("\n", " ").partition(" ")
+        return f"`${name}`: {_without_type(told.strip())}"
     return f"{kind.capitalize()}: {body}"
 
 

@@ -53,13 +53,14 @@ DOC = """Joins things.
 
 More about it.
 
-first The first thing
+`$first`: The first thing
 
-others More of them
+`$others`: More of them
 
 Returns all in one
 
 Two things:
+
     m::glue('a', 'b')"""
 
 
