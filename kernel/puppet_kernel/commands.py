@@ -115,7 +115,7 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
             answer.display(bundle_of(value, session))
         return
     if isinstance(part, Document):
-        answer.display(documentation_bundle(part.documentation))
+        answer.display(documentation_bundle(part.documentation, is_output=True))
         return
     text = plain(render_part(_readable(part), WIDTH))
     data = {"text/plain": text}

@@ -14,6 +14,7 @@ from puppet_repl.render.differences import (
 from puppet_repl.render.html import (
     WIDTH,
     block_html,
+    caption_html,
     cell_html,
     code_span,
     folded,
@@ -51,7 +52,7 @@ def difference_html(difference: Difference) -> str:
     shown = rows[:MAX_ROWS]
     head = heading_html("", "Resource", "Attributes")
     table = (
-        f"<table><caption>{caption}</caption><thead>{head}</thead>"
+        f"<table>{caption_html(caption)}<thead>{head}</thead>"
         f"<tbody>{''.join(shown)}</tbody></table>"
     )
     if len(rows) > len(shown):

@@ -12,6 +12,8 @@ from puppet_repl.syntax.brackets import closing_bracket, pieces_of, split_at_com
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from puppet_repl.inspection.documentation import Documentation
 
 DEFAULT_WIDTH = 80
@@ -107,12 +109,14 @@ def documentation_text(documentation: Documentation) -> str:
     return plain(render_documentation(documentation))
 
 
-def documentation_markdown(documentation: Documentation) -> str:
-    """Return documentation as Markdown."""
+def documentation_markdown(
+    documentation: Documentation, block: Callable[[str, str], str] = fenced
+) -> str:
+    """Return documentation as Markdown; ``block`` writes code in a language."""
     parts = [f"**{literal(documentation.title)}** *{literal(documentation.category)}*"]
     if documentation.signatures:
         signatures = [signature_lines(text, DEFAULT_WIDTH) for text in documentation.signatures]
-        parts.append(fenced("\n".join(signatures), "puppet"))
+        parts.append(block("\n".join(signatures), "puppet"))
     if documentation.details:
         parts.append(
             "\n".join(
@@ -121,5 +125,5 @@ def documentation_markdown(documentation: Documentation) -> str:
         )
     if documentation.text:
         parts.append(safe_markdown(documentation.text.strip()))
-    parts.extend(fenced(example.strip("\n"), "puppet") for example in documentation.examples)
+    parts.extend(block(example.strip("\n"), "puppet") for example in documentation.examples)
     return "\n\n".join(parts)

@@ -37,7 +37,7 @@ CELL_WIDTH = 80
 _TYPE_PIECE = re.compile(r"""'(?:\\.|[^'])*'|/(?:\\.|[^/])*/|[\[\]{}]|,\ |[^'/\[\]{},]+|,""")
 
 # Role -> attribute of its element: Pygments' name of the class, or where notebooks have no rules
-# for a class, a shade that can be read on white and on black.
+# for a class, a shade that has as much contrast with the rows of light tables as of dark ones.
 _ATTRIBUTES = {
     "string": 'class="s1"',
     "number": 'class="mi"',
@@ -49,19 +49,23 @@ _ATTRIBUTES = {
     "attribute": 'class="na"',
     "operator": 'class="o"',
     "comment": 'class="c1"',
-    "error": 'style="color:#d9363e"',
-    "caret": 'style="color:#d9363e"',
-    "bad": 'style="color:#d9363e"',
-    "ok": 'style="color:#1a8a3a"',
-    "warning": 'style="color:#a86a00"',
-    "hint": 'style="color:#1f7f8f"',
-    "dim": 'style="color:#767676"',
+    "error": 'style="color:#dc454c"',
+    "caret": 'style="color:#dc454c"',
+    "bad": 'style="color:#dc454c"',
+    "ok": 'style="color:#1b8f3c"',
+    "warning": 'style="color:#ae6e00"',
+    "hint": 'style="color:#218798"',
+    "dim": 'style="color:#7c7c7c"',
 }
 # Roles of what is code also where it stands alone.
 _CODE_ROLES = frozenset(("string", "number", "type", "variable", "function", "operator"))
 _LEFT = ' style="text-align:left"'
-# Notebooks give code a background, which would make chequers of tables whose rows have one.
+# Notebooks give code a background, which would make chequers of tables whose rows have one, and
+# within a line a padding, by which its first line would be indented.
 _CLEAR = ' style="background-color:transparent"'
+_BARE = ' style="background-color:transparent;padding:0"'
+# What MathJax 3 is not to read, in JupyterLab, and MathJax 2, in what nbconvert writes.
+_NO_FORMULAS = "mathjax_ignore tex2jax_ignore"
 
 
 def html_text(text: str) -> str:
@@ -74,9 +78,7 @@ def output_html(body: str) -> str:
 
     Notebooks take the text between two dollar signs for a formula, unless they are told not to.
     """
-    return (
-        f'<div class="highlight mathjax_ignore" style="background-color:transparent">{body}</div>'
-    )
+    return f'<div class="highlight {_NO_FORMULAS}"{_CLEAR}>{body}</div>'
 
 
 def styled_html(role: str, text: str) -> str:
@@ -92,17 +94,17 @@ def fragments_html(fragments: Iterable[Fragment]) -> str:
 
 def block_html(content: str) -> str:
     """Return lines of HTML as they are, in the font of code."""
-    return f"<pre{_CLEAR}><code>{content}</code></pre>"
+    return f"<pre{_CLEAR}><code{_CLEAR}>{content}</code></pre>"
 
 
 def _aligned(block: str) -> str:
-    """Return a block that begins where plain text does, on the line of the prompt beside it."""
-    return f'<div style="padding:5px 8px 0">{block}</div>'
+    """Return a block that looks as plain text does: on the line of the prompt, and as high."""
+    return f'<div style="padding:5px 8px 0;font-size:93%;line-height:1.3">{block}</div>'
 
 
 def code_span(content: str) -> str:
     """Return HTML in a line as it is, in the font of code."""
-    return f"<code{_CLEAR}>{content}</code>"
+    return f"<code{_BARE}>{content}</code>"
 
 
 def heading_html(*headings: str) -> str:
@@ -110,10 +112,20 @@ def heading_html(*headings: str) -> str:
     return f"<tr>{''.join([f'<th{_LEFT}>{heading}</th>' for heading in headings])}</tr>"
 
 
+def caption_html(caption: str) -> str:
+    """Return the caption of a table, of HTML."""
+    return f"<caption{_LEFT}>{caption}</caption>"
+
+
 def cell_html(content: str, *, columns: int = 1, is_number: bool = False) -> str:
     """Return a cell of a table, of HTML; what is no number begins at the left, as text does."""
     span = f' colspan="{columns}"' if columns > 1 else ""
     return f"<td{span}{'' if is_number else _LEFT}>{content}</td>"
+
+
+def name_cell_html(name: str) -> str:
+    """Return a cell of a table that names its row: it stays on one line, where the page allows."""
+    return f'<td style="text-align:left;white-space:nowrap">{name}</td>'
 
 
 def picture_html(svg: str, text: str) -> str:
@@ -154,6 +166,18 @@ def code_html(code: str, language: str = "puppet") -> str:
 
 def _code_block(code: str, language: str = "puppet") -> str:
     return block_html(fragments_html(highlight(code, language)))
+
+
+def markdown_code(code: str, language: str) -> str:
+    """Return highlighted code for Markdown that is shown with this module's HTML.
+
+    Blocks in fences have other colours, and in exports no monospaced font. Dollar signs and
+    backticks are written so that JupyterLab, which looks for formulas first, finds none.
+    """
+    content = fragments_html(highlight(code, language))
+    for sign in "$`":
+        content = content.replace(sign, f"&#{ord(sign)};")
+    return f'<pre class="highlight {_NO_FORMULAS}"{_CLEAR}><code{_CLEAR}>{content}</code></pre>'
 
 
 def _fragments(value: Value, *, full: bool) -> list[Fragment]:
@@ -235,7 +259,7 @@ def table_html(table: Table) -> str:
     if not table.rows:
         return f"<p>{html_text(table.empty)}</p>"
 
-    title = f"<caption{_LEFT}>{html_text(table.title)}</caption>" if table.title else ""
+    title = caption_html(html_text(table.title)) if table.title else ""
     head = heading_html(*map(html_text, table.headings)) if any(table.headings) else ""
     body = "".join(
         f"<tr>{''.join([cell_html(_shown(*pair)) for pair in zip(*rows, strict=True)])}</tr>"

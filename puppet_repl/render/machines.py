@@ -13,6 +13,7 @@ from puppet_repl.render.html import (
     fragments_html,
     heading_html,
     html_text,
+    name_cell_html,
 )
 from puppet_repl.render.logs import render_log
 from puppet_repl.render.values import render_value, short_text
@@ -62,7 +63,7 @@ def machines_html(result: OnMachines) -> str:
         return "<p>no machine</p>"
     head = heading_html("Machine", "Result")
     body = "".join(
-        f"<tr>{cell_html(html_text(row.name))}"
+        f"<tr>{name_cell_html(html_text(row.name))}"
         f"{cell_html(block_html(fragments_html(_content(row, HTML_WIDTH))))}</tr>"
         for row in result.rows
     )

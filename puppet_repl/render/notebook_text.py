@@ -1,33 +1,33 @@
 """Text for notebooks, whose themes are light or dark.
 
-JupyterLab draws errors on red, and each of the eight basic colours in two shades of which often
-only the bright one can be read on white: labels of errors have no colour, and what is yellow or
-cyan elsewhere is bright here. Messages have none at all, since exports to Markdown would keep the
-escapes of streams, as they do not of errors.
+JupyterLab draws errors on light or dark red, on which none of the colours that text can have is
+legible in both: what matters is bold. Messages have no styles at all, since exports to Markdown
+would keep the escapes of streams, as they do not of errors.
 """
 
 from __future__ import annotations
 
 from puppet_repl.base.log_levels import ERRORS
-from puppet_repl.render.fragments import PALETTE, Fragment, ansi
+from puppet_repl.render.fragments import Fragment, ansi
 from puppet_repl.render.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_PALETTE = PALETTE | {
-    "number": "96",
-    "type": "93",
-    "variable": "96",
+_PALETTE = {
+    "caret": "1",
+    "dim": "2",
     "error": "1",
-    "warning": "93",
-    "hint": "96",
+    "function": "1",
+    "heading": "1",
+    "hint": "1",
+    "warning": "1",
 }
 
 
 def notebook_ansi(fragments: Iterable[Fragment]) -> str:
-    """Return styled text as text with ANSI colours that can be read in every theme."""
+    """Return styled text as text with ANSI escapes that can be read in every theme."""
     return ansi(fragments, _PALETTE)
 
 

@@ -63,7 +63,9 @@ def test_a_manifest_that_is_well_formed(notebook: Path) -> None:
 def test_html_has_colours_and_no_formulas(notebook: Path) -> None:
     text = converted(notebook, "html")
     assert ".highlight .mi" in text, "the rules for the classes are in the page"
-    outputs = re.findall(r'<div class="highlight mathjax_ignore".*?</div></div>', text, re.DOTALL)
+    outputs = re.findall(
+        r'<div class="highlight mathjax_ignore tex2jax_ignore".*?</div></div>', text, re.DOTALL
+    )
     assert any("<span class=\"s1\">'two'</span>" in output for output in outputs)
     assert "var(--" not in "".join(outputs)
 

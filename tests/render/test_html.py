@@ -115,13 +115,17 @@ def test_colours_are_class_names_or_shades_that_untrusted_notebooks_keep() -> No
             if isinstance(part, Table):
                 parts.append(table_html(part))
     html = output_html("".join(parts))
-    assert html.startswith('<div class="highlight mathjax_ignore" ')
+    assert html.startswith('<div class="highlight mathjax_ignore tex2jax_ignore" ')
     declared = re.findall(r'style="([^"]*)"', html)
-    allowed = r"(color:#[0-9a-f]{6}|background-color:transparent|text-align:left|padding:[\dpx ]+)"
-    assert [style for style in declared if not re.fullmatch(allowed, style)] == []
+    allowed = (
+        r"color:#[0-9a-f]{6}|background-color:transparent|text-align:left|padding:[\dpx ]+"
+        r"|font-size:\d+%|line-height:[\d.]+"
+    )
+    styles = {style for each in declared for style in each.split(";")}
+    assert [style for style in styles if not re.fullmatch(allowed, style)] == []
     short_names = set(STANDARD_TYPES.values())
     classes = " ".join(re.findall(r'class="([^"]*)"', html)).split()
-    assert set(classes) - short_names == {"highlight", "mathjax_ignore"}
+    assert set(classes) - short_names == {"highlight", "mathjax_ignore", "tex2jax_ignore"}
 
 
 def test_an_input_in_a_table_keeps_its_lines() -> None:
