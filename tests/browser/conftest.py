@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.notebook import THEMES, put_settings
+
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-dev-shm-usage",
@@ -124,3 +126,11 @@ def page(browser: Browser) -> Iterator[Page]:
     expect.set_options(timeout=20_000)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def dark(server: tuple[str, Path]) -> Iterator[None]:
+    """JupyterLab has its dark theme."""
+    put_settings(server[0], THEMES, {"theme": "JupyterLab Dark"})
+    yield
+    put_settings(server[0], THEMES, {"theme": "JupyterLab Light"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,30 @@ IDLE = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
 BUSY = ".jp-Notebook-ExecutionIndicator[data-status=busy]"
 
 
-def open_notebook(page: Page, server: tuple[str, Path], name: str, *cells: str) -> None:
+THEMES = "@jupyterlab/apputils-extension:themes"
+KERNELS = {"puppet": "Puppet", "python3": "Python 3 (ipykernel)"}
+# The contrast of a text with what is behind it, as WCAG computes it.
+CONTRAST = """element => {
+  const channels = text => text.match(/[\\d.]+/g).map(Number);
+  const light = rgb => rgb.slice(0, 3).map(v => v / 255)
+    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const layers = [];
+  for (let behind = element; behind; behind = behind.parentElement) {
+    layers.push(channels(getComputedStyle(behind).backgroundColor));
+    if ((layers.at(-1)[3] ?? 1) === 1) break;
+  }
+  const paint = layers.reduceRight(
+    (under, [r, g, b, a = 1]) => [r, g, b].map((v, i) => v * a + under[i] * (1 - a)),
+    [255, 255, 255]);
+  const [a, b] = [light(channels(getComputedStyle(element).color)), light(paint)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}"""
+
+
+def open_notebook(
+    page: Page, server: tuple[str, Path], name: str, *cells: str, kernel: str = "puppet"
+) -> None:
     """Write a notebook of code cells and open it; ``name`` may begin with a directory."""
     address, root = server
     notebook = {
@@ -28,26 +52,41 @@ def open_notebook(page: Page, server: tuple[str, Path], name: str, *cells: str) 
             }
             for number, code in enumerate(cells)
         ],
-        "metadata": {"kernelspec": {"name": "puppet", "display_name": "Puppet"}},
+        "metadata": {"kernelspec": {"name": kernel, "display_name": KERNELS[kernel]}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
     (root / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
-    show_notebook(page, address, name)
+    show_notebook(page, address, name, kernel=kernel)
 
 
-def show_notebook(page: Page, address: str, name: str) -> None:
+def show_notebook(page: Page, address: str, name: str, *, kernel: str = "puppet") -> None:
     """Open a notebook that is there."""
     page.goto(f"{address}/lab/tree/{name}.ipynb?reset")
-    wait_for_kernel(page)
+    wait_for_kernel(page, kernel)
     news = page.get_by_role("button", name="No", exact=True)
     if news.count():
         news.first.click()
 
 
-def wait_for_kernel(page: Page) -> None:
+def wait_for_kernel(page: Page, kernel: str = "puppet") -> None:
     page.locator(IDLE).wait_for(timeout=90_000)
-    expect(page.locator("#jp-main-statusbar")).to_contain_text("Puppet | Idle", timeout=90_000)
+    idle = f"{KERNELS[kernel]} | Idle"
+    expect(page.locator("#jp-main-statusbar")).to_contain_text(idle, timeout=90_000)
+
+
+def show_unsigned_copy(page: Page, server: tuple[str, Path], name: str) -> None:
+    """Save the notebook, and open it as one that was cloned: it is not trusted any more."""
+    address, root = server
+    focus(page, 0)
+    page.keyboard.press("Control+s")
+    expect(page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
+    written = json.loads((root / f"{name}.ipynb").read_text("utf-8"))
+    written["metadata"]["copied"] = True
+    (root / f"{name}-copy.ipynb").write_text(json.dumps(written), encoding="utf-8")
+    page.goto("about:blank")
+    show_notebook(page, address, f"{name}-copy")
+    expect(page.locator(".jp-StatusItem-trust")).to_have_attribute("title", re.compile("not"))
 
 
 def put_settings(address: str, plugin: str, settings: dict[str, object]) -> None:
@@ -90,6 +129,17 @@ def run(page: Page, index: int) -> None:
         page.keyboard.press("Control+Enter")
 
     pressed_until(press, lambda: expect(prompt(page, index)).not_to_have_text("[ ]:", timeout=3000))
+
+
+def run_in_order(page: Page, cells: int) -> None:
+    for index in range(cells):
+        run(page, index)
+        expect(prompt(page, index)).to_have_text(f"[{index + 1}]:")
+
+
+def least_contrast(texts: Locator) -> float:
+    assert texts.count()
+    return float(texts.evaluate_all(f"found => Math.min(...found.map({CONTRAST}))"))
 
 
 def output(page: Page, index: int) -> Locator:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.notebook import (
     IDLE,
     cell,
     focus,
+    least_contrast,
     open_notebook,
     output,
     pressed_until,
-    prompt,
-    put_settings,
-    run,
-    show_notebook,
+    run_in_order,
+    show_unsigned_copy,
 )
 from tests.conformance.judge import write_files
 
@@ -35,21 +32,6 @@ FILES = {
         "class role($port, $price) { notify { 'role': message => \"port ${port}, ${price}\" } }\n"
     ),
 }
-THEMES = "@jupyterlab/apputils-extension:themes"
-# The contrast of a text with what is behind it, as WCAG computes it.
-CONTRAST = """element => {
-  const channels = text => text.match(/[\\d.]+/g).map(Number);
-  const light = rgb => rgb.slice(0, 3).map(v => v / 255)
-    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-  let behind = element, paint = [0, 0, 0, 0];
-  for (; behind; behind = behind.parentElement) {
-    paint = channels(getComputedStyle(behind).backgroundColor);
-    if (paint.length < 4 || paint[3] > 0.5) break;
-  }
-  const [a, b] = [light(channels(getComputedStyle(element).color)), light(paint)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}"""
 
 
 @pytest.fixture
@@ -58,31 +40,6 @@ def directory(server: tuple[str, Path], request: pytest.FixtureRequest) -> str:
     name = re.sub(r"\W", "_", request.node.name)
     write_files(server[1] / name, FILES)
     return name
-
-
-@pytest.fixture
-def dark(server: tuple[str, Path]) -> Iterator[None]:
-    put_settings(server[0], THEMES, {"theme": "JupyterLab Dark"})
-    yield
-    put_settings(server[0], THEMES, {"theme": "JupyterLab Light"})
-
-
-def run_in_order(page: Page, cells: int) -> None:
-    for index in range(cells):
-        run(page, index)
-        expect(prompt(page, index)).to_have_text(f"[{index + 1}]:")
-
-
-def save(page: Page) -> None:
-    focus(page, 0)
-    page.keyboard.press("Control+s")
-    expect(page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
-
-
-def least_contrast(texts: Locator) -> float:
-    found = [texts.nth(index).evaluate(CONTRAST) for index in range(texts.count())]
-    assert found
-    return min(found)
 
 
 def test_the_directory_of_a_notebook_is_offered_and_taken(
@@ -146,7 +103,6 @@ MACHINES = (
 def test_machines_data_and_differences_in_a_dark_theme_and_untrusted(
     page: Page, server: tuple[str, Path], directory: str, dark: None
 ) -> None:
-    address, root = server
     open_notebook(page, server, f"{directory}/notebook", *MACHINES)
     run_in_order(page, len(MACHINES))
     page.locator(IDLE).wait_for()
@@ -170,11 +126,6 @@ def test_machines_data_and_differences_in_a_dark_theme_and_untrusted(
 
     assert page.evaluate("document.body.dataset.jpThemeLight") == "false"
     seen()
-    save(page)
     # The same outputs in a file that this server has not signed: they pass the sanitizer.
-    written = json.loads((root / directory / "notebook.ipynb").read_text("utf-8"))
-    written["metadata"]["copied"] = True
-    (root / directory / "copy.ipynb").write_text(json.dumps(written), encoding="utf-8")
-    page.goto("about:blank")
-    show_notebook(page, address, f"{directory}/copy")
+    show_unsigned_copy(page, server, f"{directory}/notebook")
     seen()

@@ -7,10 +7,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-from tests.browser.notebook import BUSY, IDLE, cell, focus, open_notebook, output, put_settings, run
+from tests.browser.notebook import (
+    BUSY,
+    IDLE,
+    THEMES,
+    cell,
+    focus,
+    open_notebook,
+    output,
+    put_settings,
+    run,
+)
 
 ENDLESS = "Integer[1, 9223372036854775807].each |$i| { $i + 1 }"
-THEMES = "@jupyterlab/apputils-extension:themes"
 # The colour that a variable of the theme stands for.
 VARIABLE = """name => {
   const probe = document.body.appendChild(document.createElement('span'));
