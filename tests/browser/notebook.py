@@ -144,3 +144,15 @@ def least_contrast(texts: Locator) -> float:
 
 def output(page: Page, index: int) -> Locator:
     return cell(page, index).locator(".jp-OutputArea-output")
+
+
+def marks(page: Page, index: int, severity: str = "error") -> Locator:
+    """The marks of errors, or of another severity, in a cell."""
+    return cell(page, index).locator(f".puppet-repl-{severity}")
+
+
+def replace(page: Page, index: int, text: str) -> None:
+    """Type a text in place of a cell's."""
+    focus(page, index)
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)

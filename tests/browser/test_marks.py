@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, Page, expect
 
 from tests.browser.notebook import (
     BUSY,
@@ -13,9 +13,11 @@ from tests.browser.notebook import (
     THEMES,
     cell,
     focus,
+    marks,
     open_notebook,
     output,
     put_settings,
+    replace,
     run,
 )
 
@@ -29,16 +31,6 @@ VARIABLE = """name => {
   return color;
 }"""
 TOOLTIP = ".puppet-repl-problems"
-
-
-def marks(page: Page, index: int, severity: str = "error") -> Locator:
-    return cell(page, index).locator(f".puppet-repl-{severity}")
-
-
-def replace(page: Page, index: int, text: str) -> None:
-    focus(page, index)
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(text)
 
 
 def test_marks_come_while_a_cell_runs_and_go_when_mended(

@@ -1,14 +1,18 @@
 // Where an editor is: in a cell of which notebook or console, with which kernel.
 
 const IMPLEMENTATION = 'puppet-repl';
-const ABSENT = ['unknown', 'dead', 'starting', 'restarting', 'autorestarting', 'terminating'];
+// Not 'unknown' and 'starting', which JupyterLab may call a kernel that has died and was started
+// anew until a cell is run.
+const ABSENT = ['dead', 'restarting', 'autorestarting', 'terminating'];
 
-/** The open notebooks and consoles. */
+/** The open notebooks and consoles; `kernelHasCome` is called when one can be asked (again). */
 export class Documents {
-  constructor() {
+  constructor(kernelHasCome) {
+    this._kernelHasCome = kernelHasCome;
     this._notebooks = null;
     this._consoles = null;
     this._sequence = 0;
+    this._watched = new WeakSet();
   }
 
   /** Take the trackers of JupyterLab, those that there are. */
@@ -17,11 +21,21 @@ export class Documents {
     this._consoles = consoles;
   }
 
-  /** Return the problems that the kernel sees in an editor; none where no kernel can tell. */
+  /**
+   * Return the problems that the kernel sees in an editor; none without a kernel that can tell,
+   * null while there is none.
+   */
   async problems(view) {
     const place = this._inNotebook(view) ?? this._inConsole(view);
     const kernel = place?.kernel;
-    if (!(await isPuppet(kernel))) {
+    if (!kernel) {
+      return [];
+    }
+    this._watch(kernel);
+    if (!isThere(kernel)) {
+      return null;
+    }
+    if ((await kernel.info).implementation !== IMPLEMENTATION) {
       return [];
     }
     this._sequence += 1;
@@ -32,6 +46,24 @@ export class Documents {
       arguments: { code: view.state.doc.toString(), cells: place.cells }
     }).done;
     return reply.content.body?.problems ?? [];
+  }
+
+  /** Tell when a kernel comes back that starts, restarts or has lost its connection. */
+  _watch(kernel) {
+    if (this._watched.has(kernel)) {
+      return;
+    }
+    this._watched.add(kernel);
+    let wasThere = isThere(kernel);
+    const look = () => {
+      const hasCome = !wasThere && isThere(kernel);
+      wasThere = isThere(kernel);
+      if (hasCome) {
+        this._kernelHasCome();
+      }
+    };
+    kernel.statusChanged.connect(look);
+    kernel.connectionStatusChanged.connect(look);
   }
 
   _inNotebook(view) {
@@ -60,8 +92,7 @@ export class Documents {
   }
 }
 
-/** Tell whether a kernel is this project's, and there to be asked. */
-async function isPuppet(kernel) {
-  const isThere = kernel?.connectionStatus === 'connected' && !ABSENT.includes(kernel.status);
-  return isThere && (await kernel.info).implementation === IMPLEMENTATION;
+/** Tell whether a kernel can be asked. */
+function isThere(kernel) {
+  return kernel.connectionStatus === 'connected' && !ABSENT.includes(kernel.status);
 }

@@ -4,8 +4,8 @@ import { Documents } from './documents.js';
 import { CELL, EPP, makeLanguages } from './language.js';
 import { marking } from './marks.js';
 
-const documents = new Documents();
 const checkers = new Set();
+const documents = new Documents(() => checkers.forEach(checker => checker.kernelHasCome()));
 let loading;
 
 /** Return the languages of the page, and the libraries that they are made with. */

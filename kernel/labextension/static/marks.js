@@ -2,8 +2,15 @@
 
 // Milliseconds from the last key to the question.
 const PAUSE = 300;
+// Milliseconds after which a question counts as lost: its reply has not come, or the kernel has gone.
+const PATIENCE = 10000;
+// How often the same text is asked about, while questions are lost.
+const ATTEMPTS = 3;
 
-/** Return the extension of an editor that marks the problems which `find` says that it has. */
+/**
+ * Return the extension of an editor that marks the problems which `find` says that it has; null
+ * stands for a kernel that cannot be asked now.
+ */
 export function marking({ state, view }, find, register) {
   const { StateEffect, StateField } = state;
   const { Decoration, EditorView, ViewPlugin, hoverTooltip } = view;
@@ -36,13 +43,18 @@ class Checker {
     this._show = show;
     this._shown = shown;
     this._timer = null;
-    this._isAsking = false;
+    // Ends the question that is under way.
+    this._giveUp = null;
+    // Whether the text was asked about without a reply, and how often.
+    this._isOpen = false;
+    this._attempts = 0;
     this._isDestroyed = false;
     this._unregister = register(this);
   }
 
   update({ docChanged, focusChanged }) {
     if (docChanged || (focusChanged && this._editor.hasFocus)) {
+      this._attempts = 0;
       this._wait();
     }
   }
@@ -60,26 +72,45 @@ class Checker {
     }
   }
 
+  /** Ask again after a kernel has come (back): what was asked may be lost, and names forgotten. */
+  kernelHasCome() {
+    if (this._giveUp || this._isOpen || this._shown().size) {
+      this._attempts = 0;
+      this._giveUp?.();
+      this._wait();
+    }
+  }
+
   _wait() {
     clearTimeout(this._timer);
     this._timer = setTimeout(() => this._check(), PAUSE);
   }
 
   async _check() {
-    if (this._isAsking) {
+    if (this._giveUp) {
       this._wait();
       return;
     }
     const { doc } = this._editor.state;
-    this._isAsking = true;
+    const givenUp = new Promise((_, reject) => (this._giveUp = reject));
+    const timer = setTimeout(this._giveUp, PATIENCE);
+    this._attempts += 1;
     let problems = null;
+    let isLost = false;
     try {
-      problems = await this._find(this._editor);
+      problems = await Promise.race([this._find(this._editor), givenUp]);
     } catch {
-      // The kernel has gone; the text is checked again when it changes.
+      isLost = true;
     }
-    this._isAsking = false;
-    if (problems && !this._isDestroyed && doc.eq(this._editor.state.doc)) {
+    clearTimeout(timer);
+    this._giveUp = null;
+    this._isOpen = problems === null;
+    if (this._isDestroyed) {
+      return;
+    }
+    if (isLost && this._attempts < ATTEMPTS) {
+      this._wait();
+    } else if (problems && doc.eq(this._editor.state.doc)) {
       this._show(problems);
     }
   }

@@ -1,0 +1,134 @@
+"""Checks of cells go on in JupyterLab whatever becomes of a question to the kernel."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.notebook import focus, marks, open_notebook, replace
+
+CHANNELS = re.compile("/channels")
+
+
+class Wire:
+    """The connection of a page to its kernel; it notes questions and may lose their replies."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked = self.lost = 0
+        self.is_losing = False
+        page.route_web_socket(CHANNELS, self._connect)
+
+    def _connect(self, browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+
+        def to_server(message: str | bytes) -> None:
+            self.asked += _is(message, "debug_request")
+            server.send(message)
+
+        def to_browser(message: str | bytes) -> None:
+            if self.is_losing and _is(message, "debug_reply"):
+                self.lost += 1
+            else:
+                browser.send(message)
+
+        browser.on_message(to_server)
+        server.on_message(to_browser)
+
+
+def _is(message: str | bytes, kind: str) -> bool:
+    raw = message.encode() if isinstance(message, str) else message
+    return kind.encode() in raw and b'"check"' in raw
+
+
+def kernel_of(address: str, name: str) -> psutil.Process:
+    """The process of the kernel of a notebook."""
+    with urllib.request.urlopen(f"{address}/api/sessions", timeout=10) as reply:
+        sessions = json.load(reply)
+    (number,) = [each["kernel"]["id"] for each in sessions if each["path"] == f"{name}.ipynb"]
+    (process,) = [
+        each
+        for each in psutil.Process().children(recursive=True)
+        if any(number in word for word in each.cmdline())
+    ]
+    return process
+
+
+def prepare(page: Page, server: tuple[str, Path], name: str) -> Wire:
+    """Open a notebook with an empty cell, about which the kernel is asked when it has the focus."""
+    wire = Wire(page)
+    open_notebook(page, server, name, "")
+    focus(page, 0)
+    page.wait_for_timeout(1500)
+    return wire
+
+
+def ask(page: Page, wire: Wire) -> int:
+    """Type an error, and wait for the question; return the number of questions before."""
+    before = wire.asked
+    replace(page, 0, "$a = [1 +)]")
+    wait_until(page, lambda: wire.asked > before)
+    return before
+
+
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    for _ in range(100):
+        if is_so():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it did not come")
+
+
+def test_a_reply_that_is_lost_is_asked_for_again(page: Page, server: tuple[str, Path]) -> None:
+    wire = prepare(page, server, "lost")
+    wire.is_losing = True
+    before = ask(page, wire)
+    wait_until(page, lambda: wire.lost > 0)
+    wire.is_losing = False
+    expect(marks(page, 0)).to_have_text(")")
+    assert wire.asked == before + 2
+    replace(page, 0, "$b = [1, 2")
+    expect(marks(page, 0)).to_have_text("[")
+
+
+def test_a_kernel_that_never_replies_is_not_asked_for_ever(
+    page: Page, server: tuple[str, Path]
+) -> None:
+    wire = prepare(page, server, "mute")
+    wire.is_losing = True
+    before = ask(page, wire)
+    page.wait_for_timeout(45_000)
+    assert wire.asked == before + 3
+    wire.is_losing = False
+    replace(page, 0, "$b = [1, 2")
+    expect(marks(page, 0)).to_have_text("[")
+
+
+@pytest.mark.parametrize("how", ["restarted", "killed"])
+def test_checks_go_on_after_a_kernel_that_was_asked_has_gone(
+    page: Page, server: tuple[str, Path], how: str
+) -> None:
+    wire = prepare(page, server, f"gone-{how}")
+    kernel = kernel_of(server[0], f"gone-{how}")
+    kernel.send_signal(signal.SIGSTOP)
+    ask(page, wire)
+    if how == "killed":
+        # JupyterLab tells it, and may tell it twice.
+        told = page.locator(".jp-Dialog", has_text="Kernel Restarting")
+        page.add_locator_handler(told, lambda: told.get_by_role("button").click())
+        kernel.kill()
+    else:
+        page.locator(".jp-Toolbar-item[data-jp-item-name=restart] jp-button").click()
+        page.get_by_role("button", name="Confirm Kernel Restart").click()
+    kernel.wait(30)
+    # What was asked about is marked without a further key, and so is what is typed then.
+    expect(marks(page, 0)).to_have_text(")", timeout=60_000)
+    replace(page, 0, "$b = [1, 2")
+    expect(marks(page, 0)).to_have_text("[")
