@@ -33,7 +33,7 @@ def as_markdown(notebook: dict[str, Any]) -> str:
             # A path would be followed through the symbolic link, out of the site.
             parts.append(_link.sub(r"{doc}`\1 <\2>`", text))
         elif cell["cell_type"] == "code" and text.strip():
-            parts.append(_fenced("puppet", text))
+            parts.append(_fenced("puppet-cell", text))
             parts += [_output(output) for output in cell.get("outputs", [])]
     return "\n\n".join(parts) + "\n"
 

@@ -55,7 +55,7 @@ class PuppetKernel(ConcurrentRequests):
         "version": PUPPET_VERSION,
         "mimetype": "text/x-puppet",
         "file_extension": ".pp",
-        "pygments_lexer": "puppet8",
+        "pygments_lexer": "puppet-cell",
         # The language of the labextension; without it JupyterLab takes its own, by the MIME type.
         "codemirror_mode": {"name": "puppet-repl", "mime": "text/x-puppet"},
     }

@@ -1,4 +1,4 @@
-"""Pygments lexers for Puppet: manifests, EPP templates and REPL transcripts.
+"""Pygments lexers for Puppet: manifests, EPP templates, transcripts and cells of notebooks.
 
 Importing this package imports no lexer; each one is imported at its first use.
 """
@@ -7,15 +7,24 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_pygments.cell import PuppetCellLexer
     from puppet_pygments.console import PuppetConsoleLexer
     from puppet_pygments.epp import EppLexer, HtmlEppLexer
     from puppet_pygments.lexer import PuppetLexer
 
-__all__ = ["EppLexer", "HtmlEppLexer", "PuppetConsoleLexer", "PuppetLexer", "install"]
+__all__ = [
+    "EppLexer",
+    "HtmlEppLexer",
+    "PuppetCellLexer",
+    "PuppetConsoleLexer",
+    "PuppetLexer",
+    "install",
+]
 
 _MODULES = {
     "EppLexer": "epp",
     "HtmlEppLexer": "epp",
+    "PuppetCellLexer": "cell",
     "PuppetConsoleLexer": "console",
     "PuppetLexer": "lexer",
 }

@@ -8,7 +8,7 @@ Puppet would lex is lexed the same way, what it would refuse is left plain or ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pygments.lexer import (
     RegexLexer,
@@ -67,6 +67,10 @@ _COMMENT_TAGS = (
     "api author enum example note option overload param raise return see since summary todo"
 )
 _TAG = rf"@(?:{_COMMENT_TAGS.replace(' ', '|')}|!puppet\.\w+\.\w+)\b|lint:[a-z_:0-9]+"
+
+#: States of a line that is not inside of anything, but for brackets.
+_TOP = frozenset(("root", "operand"))
+_BRACKETS = {"(": 1, "[": 1, ")": -1, "]": -1}
 
 
 class _Context:
@@ -386,6 +390,24 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
         """Split a text into (position, token type, value)."""
         return self._lex(text, [_Context(list(stack), [], CODE)])
 
+    def lex_until(
+        self, text: str, pos: int, stops: Callable[[str, int], object]
+    ) -> Iterator[Token]:
+        """Split a text from `pos` on, up to the start of a line where `stops` returns true.
+
+        It is asked only where the line is not inside of a string, comment, block or brackets.
+        """
+        contexts = [_Context(["root"], [], CODE)]
+        depth = 0
+        for at, kind, value in self._lex(text, contexts, pos):
+            if depth == 0 and at > pos and text[at - 1] == "\n":
+                is_at_top = len(contexts) == 1 and _TOP.issuperset(contexts[0].stack)
+                if is_at_top and stops(text, at):
+                    return
+            yield at, kind, value
+            if kind is Punctuation:
+                depth = max(depth + _BRACKETS.get(value, 0), 0)
+
     def lex_line(
         self, line: str, state: LineState | None = None
     ) -> tuple[list[tuple[_TokenType, str]], LineState]:
@@ -414,13 +436,13 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
             (tuple(ctx.stack), tuple(ctx.pending), ctx.heredoc) for ctx in contexts
         )
 
-    def _lex(self, text: str, contexts: list[_Context]) -> Iterator[Token]:
-        """Lex a text that starts at the start of a line.
+    def _lex(self, text: str, contexts: list[_Context], pos: int = 0) -> Iterator[Token]:
+        """Lex a text from `pos` on, the start of a line.
 
         `contexts` are the code and, within it, the heredocs whose texts are open, outermost first.
         Outside heredocs the text is lexed as a whole, in their texts line by line.
         """
-        pos, size = 0, len(text)
+        size = len(text)
         depths = {ctx.heredoc.tag: depth for depth, ctx in reversed([*enumerate(contexts)])}
         while pos < size:
             end = size

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from puppet_pygments.cell import PuppetCellLexer
 from puppet_pygments.console import PuppetConsoleLexer
 from puppet_pygments.epp import EppLexer, HtmlEppLexer
 from puppet_pygments.lexer import PuppetLexer
@@ -30,7 +31,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     add: Any = app.add_lexer  # declared for classes only, made for factories too
     # Sphinx tells names by case; what it does not know goes to Pygments, which does not
     spellings: dict[object, list[str]] = {PuppetLexer: ["Puppet", "PUPPET"], EppLexer: ["EPP"]}
-    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer):
+    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer):
         for alias in [*lexer.aliases, *spellings.get(lexer, [])]:
             # a blank first line counts, or line numbers would be off by one
             add(alias, partial(lexer, stripnl=False))

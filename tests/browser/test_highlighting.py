@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
-from pygments.token import Generic
 
-from puppet_pygments import EppLexer, PuppetConsoleLexer, PuppetLexer
-from puppet_repl.commands import is_command
+from puppet_pygments import EppLexer, PuppetCellLexer, PuppetLexer
 from tests import recorded
-from tests.browser.token_classes import TAGS, TEXT, classes_of
+from tests.browser.token_classes import TAGS, classes_of
 
 SUITES = ("catalog", "epp", "evaluate", "functions", "parse", "random", "specification")
 EXAMPLES = Path(__file__).parents[1] / "pygments" / "examples"
 NAME = "puppet-repl"
-PROGRAM, TEMPLATE, CONSOLE = PuppetLexer(), EppLexer(), PuppetConsoleLexer()
+PROGRAM, TEMPLATE, CELL = PuppetLexer(), EppLexer(), PuppetCellLexer()
 IS_THERE = f"window._JUPYTERLAB && window._JUPYTERLAB['{NAME}']"
 # A word that ends its line after `${`: a variable, unless the next line goes on with an operator.
 BY_THE_NEXT_LINE = {"specification.lex.interp.multi-line-1"}
@@ -84,16 +82,9 @@ def template(text: str) -> str:
     )
 
 
-def command(text: str) -> str:
-    """Classes of a command: those of an input at the prompt of a transcript."""
-    first, *others = text.split("\n")
-    lines = [f">> {first}\n", *(f".. {line}\n" for line in others)]
-    tokens = CONSOLE.get_tokens_unprocessed("".join(lines))
-    return classes_of((kind, value) for _, kind, value in tokens if kind is not Generic.Prompt)
-
-
 def cell(text: str) -> str:
-    return command(text) if is_command(text) else program(text)
+    """Classes of a cell, which may be a command."""
+    return classes_of((kind, value) for _, kind, value in CELL.get_tokens_unprocessed(f"{text}\n"))
 
 
 @pytest.mark.parametrize("suite", SUITES)
@@ -129,50 +120,26 @@ COMMANDS = (
     "::name",
     "% 2",
 )
-
-
-def test_commands_have_the_tokens_of_transcripts(lab: Page) -> None:
-    assert not differences(lab, "cells", [(text, text, cell(text)) for text in COMMANDS])
-
-
-def plain(text: str) -> str:
-    return TEXT * len(text)
-
-
 CODE = '$x = @("END"/n)\n  don\'t ${$y[1] / 2}\n  | END\nnotice($x, 4 / 2, /a/)'
 EPP = "<%- | $x | -%>\nHi <%= $x / 2 %> don't\n<%# comment %>"
-# The first line by its parts, each with its classes; then the body with its classes.
 MAGICS = (
-    ([("%%time", "k"), (" notice(1)", program)], CODE, program),
-    ([("%%on", "k"), (" debian-12 rocky-9", plain)], CODE, program),
-    ([("%%epp", "k"), (" x => 'a', y => 2", program)], EPP, template),
-    ([("%%epp", "k"), (" {x: 1}", plain)], EPP, template),
-    ([("%%facts", "k"), (" rocky-9", plain)], "os:\n  name: 'Rocky'", plain),
-    ([("%%file", "k"), (" modules/a/templates/b.epp", plain)], EPP, template),
-    ([("%%file", "k"), (" modules/a/manifests/init.pp", plain)], CODE, program),
-    ([("%%file", "k"), (" hiera.yaml", plain)], "version: 5 # 'x", plain),
-    ([("%%time\n", "k"), ("%%on", "k"), (" debian-12", plain)], CODE, program),
-    ([("%%quiet\n", "k"), ("%%capture", "k"), (" $result", program)], CODE, program),
-    ([("%%quiet", "k"), (" :type 1", command)], CODE, program),
+    f"%%time notice(1)\n{CODE}",
+    f"%%on debian-12 facts/*.yaml\n{CODE}\n:vars",
+    f"%%check\n{CODE}",
+    f"%%epp x => 'a', y => 2\n{EPP}",
+    f"%%epp {{x: 1}}\n{EPP}",
+    "%%facts rocky-9\nos:\n  name: 'Rocky'",
+    f"%%file modules/a/templates/b.epp\n{EPP}",
+    f"%%file modules/a/manifests/init.pp\n{CODE}",
+    "%%file hiera.yaml\nversion: 5 # 'x",
+    f"%%time\n%%on debian-12\n{CODE}",
+    f"%%quiet\n%%capture $result\n{CODE}\n:vars $x / 2",
+    f"%%quiet :type 1\n{CODE}",
+    f"\n  %%time\n\n:vars\n{CODE}",
 )
+BETWEEN = "$x = [1,\n:vars\n]\n:vars x\n$y = 1\n%facts os\n%size($x)\n%nix 2\n :vars"
 
 
-def test_cell_magics_and_their_bodies(lab: Page) -> None:
-    cases = []
-    for parts, body, classes in MAGICS:
-        head = "".join(text for text, _ in parts)
-        wanted = "".join(
-            kind * len(text) if isinstance(kind, str) else kind(text)[: len(text)]
-            for text, kind in parts
-        )
-        text = f"{head}\n{body}"
-        cases.append((head, text, f"{wanted} {classes(body)}"))
-    assert not differences(lab, "cells", cases)
-
-
-def test_commands_between_code(lab: Page) -> None:
-    text = "$x = [1,\n:vars\n]\n:vars x\n$y = 1\n%facts os\n%size($x)\n%nix 2\n :vars"
-    wanted = f"{program('$x = [1,')}{program(':vars')}{program(']')}"
-    wanted += f"{command(':vars x')}{program('$y = 1')}{command('%facts os')}"
-    wanted += program("%size($x)\n%nix 2\n :vars")
-    assert not differences(lab, "cells", [("mixed", text, wanted)])
+@pytest.mark.parametrize("text", [*COMMANDS, *MAGICS, BETWEEN])
+def test_cells_have_the_tokens_of_pygments(lab: Page, text: str) -> None:
+    assert not differences(lab, "cells", [(text, text, cell(text))])

@@ -13,6 +13,7 @@ from typing import Any
 
 from pygments.lexer import Lexer
 
+from puppet_pygments.cell import PuppetCellLexer
 from puppet_pygments.console import PuppetConsoleLexer
 from puppet_pygments.epp import EppLexer, HtmlEppLexer
 from puppet_pygments.lexer import PuppetLexer
@@ -254,6 +255,7 @@ TARGETS: dict[str, Callable[[], Target]] = {
     "batch": Batch,
     "lexer": lambda: Lexing("programs", [_lexer(PuppetLexer)]),
     "epp-lexer": lambda: Lexing("templates", [_lexer(EppLexer), _lexer(HtmlEppLexer)]),
+    "cell-lexer": lambda: Lexing("programs", [_lexer(PuppetCellLexer)]),
     "console-lexer": lambda: Lexing("programs", [_lexer(PuppetConsoleLexer)], "puppet [1]> "),
 }
 """The targets, by the name that ``make fuzz TARGET=...`` has for each."""

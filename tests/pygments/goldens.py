@@ -6,11 +6,18 @@ from pathlib import Path
 
 from pygments.lexer import Lexer
 
-from puppet_pygments import EppLexer, HtmlEppLexer, PuppetConsoleLexer, PuppetLexer
+from puppet_pygments import (
+    EppLexer,
+    HtmlEppLexer,
+    PuppetCellLexer,
+    PuppetConsoleLexer,
+    PuppetLexer,
+)
 
 DIRECTORY = Path(__file__).parent
 LEXERS = {
-    lexer.aliases[0]: lexer for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer)
+    lexer.aliases[0]: lexer
+    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer)
 }
 
 

@@ -11,7 +11,15 @@ from pygments import lexers as pygments_lexers
 from pygments.token import Comment, Generic, Keyword, Name, Other, String
 
 import puppet_pygments
-from puppet_pygments import EppLexer, HtmlEppLexer, PuppetConsoleLexer, PuppetLexer
+from puppet_pygments import (
+    EppLexer,
+    HtmlEppLexer,
+    PuppetCellLexer,
+    PuppetConsoleLexer,
+    PuppetLexer,
+)
+from puppet_pygments._commands import COMMANDS as CELL_COMMANDS
+from puppet_repl.commands.registry import COMMANDS
 
 MANIFEST = """class web (Integer $port = 80) {
   file { '/etc/web':
@@ -22,7 +30,10 @@ MANIFEST = """class web (Integer $port = 80) {
 TEMPLATE = "<%- | Integer $port | -%>\nlisten <%= $port %>;\n"
 
 
-@pytest.mark.parametrize("lexer", [PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer])
+LEXERS = (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer)
+
+
+@pytest.mark.parametrize("lexer", LEXERS)
 def test_attributes(lexer: type) -> None:
     assert lexer.name
     assert lexer.url.startswith("https://")
@@ -33,8 +44,7 @@ def test_attributes(lexer: type) -> None:
 
 
 def test_names_are_unique() -> None:
-    ours = [PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer]
-    aliases = [alias for lexer in ours for alias in lexer.aliases]
+    aliases = [alias for lexer in LEXERS for alias in lexer.aliases]
     assert len(aliases) == len(set(aliases))
     brought = {
         alias for _, names, _, _ in pygments_lexers.get_all_lexers(plugins=False) for alias in names
@@ -46,7 +56,7 @@ def test_entry_points_name_every_lexer() -> None:
     found = {
         entry.load() for entry in entry_points(group="pygments.lexers") if "puppet" in entry.value
     }
-    assert found == {PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer}
+    assert found == set(LEXERS)
     assert isinstance(pygments_lexers.get_lexer_by_name("puppet8"), PuppetLexer)
     assert isinstance(pygments_lexers.get_lexer_for_filename("x.epp"), EppLexer)
     assert isinstance(pygments_lexers.get_lexer_for_filename("x.pp"), PuppetLexer)
@@ -60,7 +70,13 @@ def test_guessing() -> None:
     assert EppLexer.analyse_text("<% if x %>") < 0.1
     assert PuppetLexer.analyse_text("class Foo:\n    pass\n") == 0.0
     assert PuppetConsoleLexer.analyse_text(">> $x = 1\n") > 0
+    assert PuppetCellLexer.analyse_text("%%facts rocky-9\n") > 0
     assert PuppetConsoleLexer.analyse_text("puppet [1]> $x = 1\n") > 0
+
+
+def test_cells_know_the_commands() -> None:
+    names = {name for command in COMMANDS for name in (command.name, *command.aliases)}
+    assert names == CELL_COMMANDS
 
 
 def test_install_replaces_the_lexer_of_pygments_in_one_process() -> None:

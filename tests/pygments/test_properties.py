@@ -10,13 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pygments.lexer import Lexer
 
-from puppet_pygments import EppLexer, HtmlEppLexer, PuppetConsoleLexer, PuppetLexer
+from puppet_pygments import (
+    EppLexer,
+    HtmlEppLexer,
+    PuppetCellLexer,
+    PuppetConsoleLexer,
+    PuppetLexer,
+)
 from tests import recorded
 
 HERE = Path(__file__).parent
 LEXERS = [
     lexer(stripnl=False, ensurenl=False)
-    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetConsoleLexer)
+    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer)
 ]
 FRAGMENTS = (
     "@(A)", '@("B":json/tn$)', "A\n", "| B\n", "  - A", "${", "}", "{", '"', "'", "\\", "\n", "/",
@@ -24,6 +30,7 @@ FRAGMENTS = (
     "]", "|", "|>", "<<|", "=>", "+>", "=~", "->", "1.5e-3", "0x1F", "1a", "class ", "type ",
     "node ", "function ", "include ", "case ", "unless ", "default", "undef", "true", ".", ",",
     ";", ":", "::", "@", "@@", "<%", "<%=", "<%-", "<%#", "%>", "-%>", "<%%", "%%>", ">> ", ".. ",
+    "%%epp ", "%%time ", "%%on ", "%%facts\n", ":vars ", "%facts",
     "Error: ", "é", "\u00a0", "\r\n", "\r", "\u2028", "\0", "\\u{41}", "@summary", "/(?x) ", "*",
 )  # fmt: skip
 soups = st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join)

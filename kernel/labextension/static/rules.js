@@ -127,4 +127,4 @@ export const STATES = {
 };
 
 // The commands of the prompt with their other names.
-export const COMMANDS = ["help", "h", "?", "doc", "vars", "ls", "functions", "types", "datatypes", "classes", "resources", "resource", "catalog", "graph", "facts", "node", "trusted", "environment", "modulepath", "exports", "lookup", "mark", "diff", "on", "type", "t", "match", "why", "ast", "tokens", "show", "time", "bench", "epp", "load", "save", "edit", "history", "set", "undo", "forget", "reset", "full", "clear", "cls", "quit", "q", "exit"];
+export const COMMANDS = ["help", "h", "?", "doc", "vars", "ls", "functions", "types", "datatypes", "classes", "resources", "resource", "catalog", "graph", "facts", "node", "trusted", "environment", "modulepath", "exports", "lookup", "mark", "diff", "on", "type", "t", "match", "check", "why", "ast", "tokens", "show", "time", "bench", "epp", "load", "save", "edit", "history", "set", "undo", "forget", "reset", "full", "clear", "cls", "quit", "q", "exit"];
