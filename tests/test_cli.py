@@ -293,7 +293,9 @@ def test_validate_reports_every_file_and_says_nothing_when_all_is_well(tmp_path:
     assert (status, out) == (1, "")
     assert err.splitlines() == [
         "Syntax error at ')' (file: bad.pp, line: 1, column: 6)",
+        "  hint: no ( is open here",
         "Syntax error at end of input (file: bad.epp)",
+        "  hint: the { of line 1, column 7 is never closed",
     ]
     assert run("validate", given=b"1 +")[0] == 1
     assert run("validate", given=b"$x = 1")[0] == 0

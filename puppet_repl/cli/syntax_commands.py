@@ -183,14 +183,14 @@ def _line(report: Report) -> str:
 
 
 def error_lines(error: PuppetError) -> list[str]:
-    """Return an error as Puppet prints it, a line for each of several."""
+    """Return an error as Puppet prints it, a line for each of several; then hints of our own."""
     lines = [_line(report) for report in error.reports]
     if not isinstance(error, ValidationErrors):
         lines.append(f"{error.message} {visible(error.location)}".rstrip())
     elif len(error.reports) > 1:
         place = "" if error.file is None else f" (file: {visible(error.file)})"
         lines.append(error.message + place)
-    return lines
+    return [*lines, *[f"  hint: {visible(note)}" for note in error.notes]]
 
 
 def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> bool:

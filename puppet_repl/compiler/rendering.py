@@ -162,13 +162,16 @@ def render_text(source: Source, context: Context, parameters: Value) -> Value:
         raise ValidationErrors(message, errors.reports, source) from None
     except PuppetError as error:
         where = " (file: inlined-epp-text)" if error.start is None else ""
-        raise PuppetError(
+        refused = PuppetError(
             f"inline_epp(): Invalid EPP: {error.message}{where}",
             error.code,
             source=source,
             start=error.start,
             end=error.end,
-        ) from None
+            notes=error.notes,
+        )
+        refused.opening = error.opening
+        raise refused from None
     try:
         return render_template(template, parameters, inline=False)
     except Exception as error:

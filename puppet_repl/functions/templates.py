@@ -91,7 +91,8 @@ def _render(
         return context.render_epp(source, parameters, inline=function_name == "inline_epp")
     except PuppetError as error:
         if error.source is source and not error.message.startswith("Evaluation Error:"):
-            raise RuntimeFailure(f"{function_name}(): Invalid EPP: {error}") from None
+            notes = tuple(f"in the template, {note}" for note in error.notes)
+            raise RuntimeFailure(f"{function_name}(): Invalid EPP: {error}", notes=notes) from None
         raise
 
 

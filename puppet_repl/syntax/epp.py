@@ -11,6 +11,7 @@ import re
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast, issues
 from puppet_repl.syntax.calls import parameters
+from puppet_repl.syntax.unclosed import never_closed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +32,11 @@ def run(lexer: Lexer) -> None:
 
 def unbalanced_tag(lexer: Lexer) -> PuppetError | None:
     """Return the error of a template that ends inside a tag."""
-    if lexer.epp:
-        return issues.epp("EPP_UNBALANCED_TAG", lexer.source, lexer.limit)
-    return None
+    if not lexer.epp:
+        return None
+    error = issues.epp("EPP_UNBALANCED_TAG", lexer.source, lexer.limit)
+    start, end = lexer.tag
+    return never_closed(error, lexer.text[start:end], start, end)
 
 
 def end_tag(lexer: Lexer, pos: int, length: int) -> None:
@@ -82,6 +85,7 @@ def _text(lexer: Lexer, trim: bool) -> None:
                 pieces = ["".join(pieces).rstrip(" \t")]
             if mark in "-=":
                 pos += 1
+            lexer.tag = found, pos
             _code(lexer, "".join(pieces), start, pos, "expr" if mark == "=" else "epp")
             return
     else:

@@ -189,6 +189,7 @@ class Lexer:
         "pos",
         "source",
         "starts",
+        "tag",
         "tasks",
         "text",
         "texts",
@@ -210,6 +211,7 @@ class Lexer:
         self.pos = 0
         self.jump: int | None = None  # where the text goes on after heredocs of this line
         self.epp = ""  # "", "epp" or "expr": the kind of tag that code of a template stands in
+        self.tag = (0, 0)  # where that tag begins and ends
         self._depth = 0
         self._window = _LONG_WINDOW
         self.error: PuppetError | None = None

@@ -43,7 +43,9 @@ def test_errors_name_their_place(tmp_path: Path, capsys: pytest.CaptureFixture[s
     numeric = "Numeric variables are not assignable"
     assert captured.err.splitlines() == [
         f"Syntax error at '}}' (file: {bad}, line: 2, column: 1)",
+        "  hint: the ( of line 1, column 7 is not closed before it",
         f"Syntax error at end of input (file: {end})",
+        "  hint: something has to follow the = of line 1, column 4",
         "Illegal attempt to assign to the numeric match result variable '$1'. "
         f"{numeric} (file: {two}, line: 1, column: 1)",
         "Illegal attempt to assign to the numeric match result variable '$2'. "
@@ -90,7 +92,8 @@ def test_a_directory_stands_for_its_manifests(
     write(tmp_path, "a.epp", "<% } %>")
     write(tmp_path, "readme.txt", "}")
     assert main(["validate", str(tmp_path)]) == 1
-    assert len(capsys.readouterr().err.splitlines()) == 2
+    found = [line for line in capsys.readouterr().err.splitlines() if line.startswith("Syntax")]
+    assert len(found) == 2
 
 
 def test_plans_need_tasks(capsys: pytest.CaptureFixture[str]) -> None:

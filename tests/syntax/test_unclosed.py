@@ -10,6 +10,7 @@ from puppet_repl.render.fragments import plain
 from puppet_repl.session import Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
+from puppet_repl.values.quote import source_quote
 
 END = "Syntax error at end of input"
 # The text; Puppet's message; the hint; what the carets stand below if Puppet names no line.
@@ -85,3 +86,44 @@ def test_the_name_of_the_text_is_shown() -> None:
 
 def test_a_string_inside_of_a_heredoc_has_no_hint_with_a_wrong_line() -> None:
     assert error_of('$a = @("E")\n ${f("x)}\nE\n').notes == ()
+
+
+# The template; Puppet's message; the hint.
+TEMPLATES = [
+    ("a\n<% if true { %>\nb", END, "the { of line 2, column 12 is never closed"),
+    ("a\n<%= $x \n", None, "the <%= of line 2, column 1 is never closed"),
+    ("<% f(1) -%>\n<%- f(2)", None, "the <%- of line 2, column 1 is never closed"),
+    ('<%= "<% " %><% g()', None, "the <% of line 1, column 13 is never closed"),
+    ("<% $x = %>", END, "something has to follow the = of line 1, column 7"),
+    ("<%= 'a %>", None, "the ' of line 1, column 5 is never closed"),
+    ("<%# a", "Reaching end after opening <%# without seeing %>", None),
+    ("<%= f(1} %>", "Syntax error at '}'", "the ( of line 1, column 6 is not closed before it"),
+]
+
+
+@pytest.mark.parametrize(("text", "message", "hint"), TEMPLATES)
+def test_hints_of_templates(text: str, message: str | None, hint: str | None) -> None:
+    with pytest.raises(PuppetError) as caught:
+        parse(Source(text), epp=True)
+    error = caught.value
+    assert message is None or error.message == message
+    assert error.notes == (() if hint is None else (hint,))
+    session = Session(facts={})
+    rendered = session.render_epp(text).error
+    assert rendered is not None
+    assert rendered.notes == error.notes
+    called = session.execute(f"inline_epp({source_quote(text)})").error
+    assert called is not None
+    assert called.notes == tuple(f"in the template, {note}" for note in error.notes)
+    assert error.message in called.message
+
+
+def test_a_template_that_ends_too_early_is_shown_where_that_was_opened() -> None:
+    error = Session(facts={}).render_epp("<% if true { %>").error
+    assert error is not None
+    assert plain(render_error(error)) == (
+        "Error: inline_epp(): Invalid EPP: Syntax error at end of input (file: inlined-epp-text)\n"
+        "  1 | <% if true { %>\n"
+        "    |            ^\n"
+        "  hint: the { of line 1, column 12 is never closed"
+    )
