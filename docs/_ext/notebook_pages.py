@@ -31,11 +31,20 @@ def as_markdown(notebook: dict[str, Any]) -> str:
         text = _joined(cell["source"])
         if cell["cell_type"] == "markdown":
             # A path would be followed through the symbolic link, out of the site.
-            parts.append(_link.sub(r"{doc}`\1 <\2>`", text))
+            text = _link.sub(r"{doc}`\1 <\2>`", text)
+            parts.append(_with_attachments(text, cell.get("attachments", {})))
         elif cell["cell_type"] == "code" and text.strip():
             parts.append(_fenced("puppet-cell", text))
             parts += [_output(output) for output in cell.get("outputs", [])]
     return "\n\n".join(parts) + "\n"
+
+
+def _with_attachments(text: str, attachments: dict[str, dict[str, str]]) -> str:
+    """Return Markdown whose links to pictures that a cell brings along hold the pictures."""
+    for name, bundle in attachments.items():
+        kind, data = next(iter(bundle.items()))
+        text = text.replace(f"(attachment:{name})", f"(data:{kind};base64,{data})")
+    return text
 
 
 def _output(output: dict[str, Any]) -> str:

@@ -114,6 +114,14 @@ def test_links_from_notebook_to_notebook_lead_to_pages(site: Path) -> None:
             assert f'href="{target}.html"' in page
 
 
+@pytest.mark.slow
+def test_pictures_that_a_notebook_brings_along_are_on_its_page(site: Path) -> None:
+    for notebook in (ROOT / "notebooks").glob("*.ipynb"):
+        names = re.findall(r"\(attachment:([\w-]+\.png)\)", notebook.read_text(encoding="utf-8"))
+        page = (site / "notebooks" / f"{notebook.stem}.html").read_text(encoding="utf-8")
+        assert len(re.findall(r'<img [^>]*src="data:image/png;base64,', page)) == len(names)
+
+
 def test_links_between_the_files_of_the_project() -> None:
     for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
         path = ROOT / name
