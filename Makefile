@@ -12,7 +12,7 @@ UNTRACED = tests/kernel tests/audit tests/hostile tests/mutants tests/syntax/tes
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl test test-slow test-browser pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
   release-check clean
 
@@ -59,6 +59,10 @@ test-browser: $(VENV)/.browser
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
 	$(PYTEST) tests/browser
+
+## make pictures       take the pictures of the lessons anew
+pictures: $(VENV)/.browser
+	$(PYTEST) tests/browser/test_pictures.py --update-goldens
 
 ## make test-install   the wheel in an environment that has nothing else
 test-install: $(VENV)/.dev

@@ -156,3 +156,16 @@ def replace(page: Page, index: int, text: str) -> None:
     focus(page, index)
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(text)
+
+
+def start_debugger(page: Page) -> None:
+    title = page.locator("#jp-debugger-sidebar h2").first
+    # A second press would stop what has only begun to start.
+    pressed_until(
+        page.locator(".jp-DebuggerBugButton").click,
+        lambda: expect(title).to_contain_text(".ipynb", timeout=15_000),
+        times=3,
+    )
+    # The sidebar opens by itself.
+    expect(page.locator("#jp-debugger-sidebar")).to_be_visible()
+    expect(cell(page, 0).locator(".cm-gutter.cm-breakpoint-gutter")).to_be_attached()

@@ -16,23 +16,11 @@ from tests.browser.notebook import (
     pressed_until,
     prompt,
     run,
+    start_debugger,
 )
 from tests.conformance.judge import write_files
 
 FAILING = "$list = [4, 2, 0].map |$n| {\n  $half = $n / 2\n  8 / $half\n}"
-
-
-def start_debugger(page: Page) -> None:
-    title = page.locator("#jp-debugger-sidebar h2").first
-    # A second press would stop what has only begun to start.
-    pressed_until(
-        page.locator(".jp-DebuggerBugButton").click,
-        lambda: expect(title).to_contain_text(".ipynb", timeout=15_000),
-        times=3,
-    )
-    # The sidebar opens by itself.
-    expect(page.locator("#jp-debugger-sidebar")).to_be_visible()
-    expect(cell(page, 0).locator(".cm-gutter.cm-breakpoint-gutter")).to_be_attached()
 
 
 def resume(page: Page) -> None:

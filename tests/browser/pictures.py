@@ -1,0 +1,115 @@
+"""The pictures of the lesson about the notebook itself: scenes in a JupyterLab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.notebook import (
+    cell,
+    focus,
+    open_notebook,
+    pressed_until,
+    prompt,
+    run,
+    start_debugger,
+)
+
+FUNCTION = """function addresses(Hash $web) {
+  $port = $web['port']
+  $web['hosts'].map |$host| { "${host}:${port}" }
+}
+addresses({ 'port' => 80, 'hosts' => ['web01', 'web02'] })"""
+# What is left around the things that a picture is of.
+MARGIN = 4
+Scene = Callable[[Page, tuple[str, Path]], list[Locator]]
+
+
+def completion(page: Page, server: tuple[str, Path]) -> list[Locator]:
+    """Tab in the path of a fact."""
+    open_notebook(page, server, "completion", ":facts debian-12", "$facts['os']['")
+    run(page, 0)
+    expect(prompt(page, 0)).to_have_text("[1]:")
+    popup = page.locator(".jp-Completer")
+
+    def press() -> None:
+        focus(page, 1)
+        page.keyboard.press("Tab")
+
+    pressed_until(press, lambda: expect(popup).to_contain_text("selinux", timeout=3000))
+    return [cell(page, 1).locator(".jp-InputArea"), popup]
+
+
+def tooltip(page: Page, server: tuple[str, Path]) -> list[Locator]:
+    """Shift-Tab on an attribute."""
+    open_notebook(page, server, "tooltip", "file { '/etc/motd': ensure => file }")
+    shown = page.locator(".jp-Tooltip")
+
+    def press() -> None:
+        focus(page, 0)
+        page.keyboard.press("Home")
+        for _ in range(22):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Shift+Tab")
+
+    pressed_until(press, lambda: expect(shown).to_contain_text("ensure attribute", timeout=3000))
+    return [cell(page, 0).locator(".jp-InputArea"), shown]
+
+
+def marks(page: Page, server: tuple[str, Path]) -> list[Locator]:
+    """The mouse pointer on an underlined error, and a name that nothing defines."""
+    cells = ("$hosts = ['web01', 'web02']", "$ports = [80, (443 + 1]", "$host.length")
+    open_notebook(page, server, "marks", *cells)
+    run(page, 0)
+    focus(page, 2)
+    expect(cell(page, 2).locator(".puppet-repl-unknown")).to_have_text("$host")
+    focus(page, 1)
+    error = cell(page, 1).locator(".puppet-repl-error")
+    expect(error).to_have_text("]")
+    shown = page.locator(".puppet-repl-problems")
+
+    def point() -> None:
+        page.mouse.move(5, 5)
+        error.hover()
+
+    pressed_until(point, lambda: expect(shown).to_contain_text("not closed", timeout=3000))
+    return [cell(page, 0), cell(page, 2), shown]
+
+
+def debugger(page: Page, server: tuple[str, Path]) -> list[Locator]:
+    """A function that has stopped at a breakpoint."""
+    page.set_viewport_size({"width": 1160, "height": 800})
+    open_notebook(page, server, "debugger", FUNCTION)
+    start_debugger(page)
+    line = cell(page, 0).locator(".cm-breakpoint-gutter .cm-gutterElement").nth(3)
+    breakpoints = page.locator(".jp-DebuggerBreakpoints")
+    pressed_until(
+        line.click,
+        lambda: expect(breakpoints).to_contain_text("3", timeout=5000),
+        times=2,
+    )
+    run(page, 0)
+    calls = page.locator(".jp-DebuggerCallstack").get_by_role("listitem")
+    expect(calls.last).to_contain_text("main")
+    expect(page.locator(".jp-DebuggerVariables")).to_contain_text("web")
+    return [page.locator(".jp-NotebookPanel-toolbar"), cell(page, 0), calls.last]
+
+
+SCENES: dict[str, Scene] = {
+    f"{scene.__name__}.png": scene for scene in (completion, tooltip, marks, debugger)
+}
+
+
+def taken(page: Page, things: list[Locator]) -> bytes:
+    """Return the part of a page that has some things in it, as a PNG."""
+    boxes = [box for box in (thing.bounding_box() for thing in things) if box is not None]
+    assert len(boxes) == len(things), "something to be seen is not there"
+    left = max(0, min(box["x"] for box in boxes) - MARGIN)
+    top = max(0, min(box["y"] for box in boxes) - MARGIN)
+    right = max(box["x"] + box["width"] for box in boxes) + MARGIN
+    bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
+    return page.screenshot(
+        clip={"x": left, "y": top, "width": right - left, "height": bottom - top}
+    )

@@ -1,0 +1,51 @@
+"""What the pictures of the lessons show can be seen; ``make pictures`` takes them anew."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.pictures import SCENES, taken
+
+LESSON = Path(__file__).parents[2] / "notebooks" / "14-the-notebook-as-a-workbench.ipynb"
+MAX_BYTES = 60_000
+
+
+def attached(lesson: Any) -> dict[str, bytes]:
+    """Return the pictures that a notebook has, by name."""
+    return {
+        name: base64.b64decode(bundle["image/png"])
+        for each in lesson.cells
+        for name, bundle in each.get("attachments", {}).items()
+    }
+
+
+def attach(path: Path, name: str, picture: bytes) -> None:
+    """Write a picture into the cell of a notebook that shows it."""
+    lesson = nbformat.read(path, as_version=4)
+    (showing,) = (each for each in lesson.cells if f"(attachment:{name})" in each.source)
+    text = base64.b64encode(picture).decode("ascii")
+    showing.setdefault("attachments", {})[name] = {"image/png": text}
+    nbformat.write(lesson, path)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_picture_can_be_taken(
+    page: Page, server: tuple[str, Path], name: str, update_goldens: bool
+) -> None:
+    page.set_viewport_size({"width": 1060, "height": 800})
+    picture = taken(page, SCENES[name](page, server))
+    if update_goldens:
+        attach(LESSON, name, picture)
+    assert len(picture) < MAX_BYTES
+
+
+def test_the_lesson_has_them() -> None:
+    pictures = attached(nbformat.read(LESSON, as_version=4))
+    assert set(pictures) == set(SCENES)
+    assert max(map(len, pictures.values())) < MAX_BYTES
