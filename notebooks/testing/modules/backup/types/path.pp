@@ -1,0 +1,2 @@
+# An absolute path without blanks.
+type Backup::Path = Pattern[/\A\/\S*\z/]
