@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,10 @@ import pytest
 from papermill.exceptions import PapermillException
 
 NAMES = {"k": [1, "it's $x", None, True, 1.5, -(2**62)], "two": {"a b": "\u00fc \u20ac\n"}}
+
+REPORT = Path(__file__).parents[2] / "notebooks" / "16-reports-that-run-by-themselves.ipynb"
+# Cells of exercises, which are not solved.
+TASKS = {"check", "exercise"}
 
 
 def written(path: Path, *cells: str) -> Path:
@@ -65,3 +70,24 @@ def test_the_parameters_of_a_notebook_are_listed(tmp_path: Path) -> None:
         "c": {"name": "c", "inferred_type_name": "None", "default": "[file('/x')]", "help": ""},
     }
     assert papermill.inspect_notebook(str(written(tmp_path / "q.ipynb", "$port = ["))) == {}
+
+
+def test_the_report_of_the_lessons_is_about_its_parameters(tmp_path: Path) -> None:
+    notebook = nbformat.read(REPORT, as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if not TASKS & set(tags(cell))]
+    nbformat.write(notebook, tmp_path / "report.ipynb")
+    done = papermill.execute_notebook(
+        str(tmp_path / "report.ipynb"),
+        str(tmp_path / "done.ipynb"),
+        {"only": "db"},
+        progress_bar=False,
+        cwd=str(REPORT.parent),
+    )
+    (table,) = [cell for cell in done.cells if cell.source.startswith("$machines = ")]
+    shown = table.outputs[0]["data"]["text/plain"]
+    assert re.findall(r"'machine' => '(\w+)'", shown) == ["db01", "db02"]
+
+
+def tags(cell: Any) -> list[str]:
+    found: list[str] = cell.metadata.get("tags", [])
+    return found
