@@ -131,9 +131,17 @@ def _is_comment(text: str) -> bool:
 def wants_more(session: Session, text: str) -> bool:
     """Tell whether Enter opens a line rather than running the entry."""
     code = _code_of(session, text)
-    if code is None or without_semicolon(session, code)[1]:
+    if code is None or without_semicolon(session, code)[1] or _is_question(text):
         return False
     return next_indent(session, code) is not None
+
+
+def _is_question(text: str) -> bool:
+    if not text.rstrip().endswith("?"):
+        return False
+    from puppet_repl.inspection.habits import is_question
+
+    return is_question(text)
 
 
 def _code_of(session: Session, text: str) -> str | None:

@@ -193,6 +193,7 @@ _CODES = frozenset(
     )
 )
 _BRACKETS = ("(", "[", "{", "<|", "<<|")
+_QUESTION = re.compile(r"\s*[A-Za-z_][\w:]*\?+\s*")
 _ONLY_WORD = re.compile(r"\s*(!?)\s*([A-Za-z_]+)\s*")
 # The first word of the line, or behind a brace or a semicolon: no call, no key, no option.
 _FIRST_WORD = re.compile(r"(?:^|[;{}])\s*([a-z_]+)\b(?!\(|\s*:|\s*=>)")
@@ -308,6 +309,14 @@ def _symbol_hint(text: str, at: int, code: str) -> str | None:
             if is_signal or found.start() <= at <= found.end():
                 return hint.replace("{name}", found.groupdict().get("name") or "")
     return None
+
+
+def is_question(text: str) -> bool:
+    """Tell whether an input asks for documentation as in IPython: ``each?``.
+
+    To Puppet it is the beginning of a selector, which nobody writes so.
+    """
+    return _QUESTION.fullmatch(text) is not None
 
 
 def note_on(text: str, own_functions: set[str]) -> str | None:

@@ -44,6 +44,10 @@ def typed(keys: str, **settings: object) -> str:
         ),
         pytest.param("1 +" + ENTER + "2" + ENTER, "1 +\n  2", id="an operator wants its operand"),
         pytest.param("1 )" + ENTER, "1 )", id="what is wrong runs, so that it is explained"),
+        pytest.param("each?" + ENTER, "each?", id="a question runs, and a hint answers it"),
+        pytest.param(
+            "$x ?" + ENTER + "{ 1 => 2 }" + ENTER, "$x ?\n  { 1 => 2 }", id="a selector goes on"
+        ),
         pytest.param("1" + NEWLINE + "2" + ENTER, "1\n2", id="Alt-Enter opens a line"),
         pytest.param("1" + SHIFT_ENTER + "2" + ENTER, "1\n2", id="Shift-Enter opens a line"),
         pytest.param("[1" + ENTER + ENTER + ENTER, "[1\n  \n  ", id="two empty lines submit"),

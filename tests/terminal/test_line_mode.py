@@ -41,6 +41,14 @@ def test_lines(text: str, shown: str) -> None:
     assert "\x1b" not in written
 
 
+def test_a_question_is_answered_by_a_hint() -> None:
+    for question in ("each?", "each??", " stdlib::ip_in_range? "):
+        shown = dialogue(f"{question}\n1\n")
+        assert f"hint: :doc {question.strip(' ?')} shows the documentation" in shown
+        assert shown.endswith("puppet [1]> 1\npuppet [2]> \n")
+    assert dialogue("5 ?\n{ 5 => 6 }\n") == "puppet [1]> ... 6\npuppet [2]> \n"
+
+
 def user_host(config: str = "", startup: bytes = b"", **overrides: object) -> Host:
     """Return a host with these files of the user; their directory is the test's own."""
     directory = config_directory()
