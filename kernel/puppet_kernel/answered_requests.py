@@ -15,6 +15,8 @@ from puppet_repl.base.defect import defect_line, is_defect, print_traceback
 
 _REQUEST = "_request"
 MALFORMED = "RequestError"
+UNSUPPORTED = "NotSupported"
+NO_SUBSHELLS = "this kernel has no subshells: a session runs one cell at a time"
 
 
 class AnsweredRequests(Kernel):
@@ -44,6 +46,11 @@ class AnsweredRequests(Kernel):
                 await result
         except Exception as error:
             self.send_failure(kind, error, stream, ident, parent)
+
+    async def create_subshell_request(self, socket: Any, ident: Any, parent: Any) -> None:
+        """Refuse: a subshell would run cells of the same session in another thread."""
+        kind = "create_subshell_request"
+        self._send_error(kind, failure(UNSUPPORTED, NO_SUBSHELLS), socket, ident, parent)
 
     def send_failure(
         self, kind: str, error: Exception, stream: Any, ident: Any, parent: Any

@@ -261,6 +261,16 @@ def test_comms_are_refused_by_target_and_not_unknown(client: BlockingKernelClien
     assert kinds[-1] == "comm_close"
 
 
+def test_subshells_are_refused(client: BlockingKernelClient) -> None:
+    message = client.session.msg("create_subshell_request", {})
+    client.control_channel.send(message)
+    assert outputs_of(client, message["header"]["msg_id"]) == []
+    reply = client.get_control_msg(timeout=20)
+    assert reply["parent_header"]["msg_id"] == message["header"]["msg_id"]
+    assert reply["content"]["status"] == "error"
+    assert "no subshells" in reply["content"]["evalue"]
+
+
 def test_a_restart_starts_anew() -> None:
     manager, client = start_new_kernel(kernel_name="puppet")
     try:
