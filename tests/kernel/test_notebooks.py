@@ -82,6 +82,7 @@ def test_the_outputs_are_those_committed(path: Path, update_goldens: bool) -> No
     if update_goldens:
         nbformat.write(run, path)
         return
+    assert run.metadata.language_info == committed.metadata.language_info
     for cell, given, expected in zip(
         committed.cells, outputs(run), outputs(committed), strict=True
     ):
