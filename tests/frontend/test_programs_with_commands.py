@@ -64,7 +64,16 @@ COMMANDS = [
         ":time else {",
         ":",
     ),
-    *(":on", ":why $x ?", ":time if true", ":time class c", ":doc map", ':type "a ${', "%facts {"),
+    *(
+        ":on",
+        ":why $x ?",
+        ":time if true",
+        ":time class c",
+        ":doc map",
+        ':type "a ${',
+        "%facts {",
+        "each?",
+    ),
 ]
 
 
