@@ -53,7 +53,8 @@ class PuppetConsoleLexer(Lexer):
         state: LineState | None = None
         within_input = within_failure = False
         pos = 0
-        for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+        lines = re.findall(r"[^\n]*\n|[^\n]+", text)
+        for number, line in enumerate(lines):
             prompt = _prompt(line)
             if prompt:
                 state = None
@@ -72,7 +73,8 @@ class PuppetConsoleLexer(Lexer):
             if command:
                 yield pos + start, Keyword, command.group()
                 start = command.end()
-            tokens, state = code.lex_line(line[start:], state)
+            below = _code_of(lines[number + 1]) if number + 1 < len(lines) else ""
+            tokens, state = code.lex_line(line[start:], state, below)
             for kind, value in tokens:
                 yield pos + start, kind, value
                 start += len(value)
@@ -82,6 +84,12 @@ class PuppetConsoleLexer(Lexer):
     def analyse_text(text: str) -> float:
         """Rate a text by a prompt with a Puppet variable after it."""
         return 0.2 if re.match(r"(?:puppet \[\d+\]>|>>) .*\$[a-z_]\w*\b", text) else 0.0
+
+
+def _code_of(line: str) -> str:
+    """Return the code of a line that goes on with the input above it, '' for any other line."""
+    found = _continuation(line)
+    return line[found.end() :] if found else ""
 
 
 def _output_type(line: str, failed: bool) -> _TokenType:

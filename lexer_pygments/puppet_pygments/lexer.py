@@ -61,12 +61,19 @@ _NUMBER = r"(?:0[xX][0-9A-Fa-f]+|[0-9]+(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?)"
 _NUMBER_END = r"(?![A-Za-z0-9_])"
 _CALL = r"(?=[ \t]*\()"
 _STATEMENT_ARGUMENT = rf"{_WORD_END}(?=[ \t]*(?:[(\[$'\"@0-9A-Za-z_-]|::))"
+_BLANKS = r"\s*(?:(?:#[^\n]*(?:\n|\Z)|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)\s*)*"
 #: What makes the first word of an interpolation the name of a variable.
-_INTERPOLATED_NAME_END = r"(?=\[|\s*(?:[.}]|\Z))"
+_INTERPOLATED_NAME_END = rf"(?=\[|{_BLANKS}[.}}])"
+#: Where it depends on the next line.
+_INTERPOLATED_LINE_END = rf"(?={_BLANKS}\Z)"
+#: What is more likely to begin an expression than to be the name of a variable.
+_CONTROL = frozenset(("case", "if", "unless"))
 _COMMENT_TAGS = (
     "api author enum example note option overload param raise return see since summary todo"
 )
 _TAG = rf"@(?:{_COMMENT_TAGS.replace(' ', '|')}|!puppet\.\w+\.\w+)\b|lint:[a-z_:0-9]+"
+
+_SKIPPED = re.compile(_BLANKS).match
 
 #: States of a line that is not inside of anything, but for brackets.
 _TOP = frozenset(("root", "operand"))
@@ -95,6 +102,22 @@ def _tagged_comment(lexer: PuppetLexer, match: re.Match[str], ctx: _Context) -> 
         if match.group(group):
             yield match.start(group), kind, match.group(group)
     ctx.pos = match.end()
+
+
+def _word_at_line_end(lexer: PuppetLexer, match: re.Match[str], ctx: _Context) -> Iterator[Token]:
+    """Tell by the text below whether the first word of an interpolation is a variable."""
+    word = match.group()
+    below = ""
+    behind = _SKIPPED(ctx.text, match.end())
+    if behind is not None and not ctx.pending:  # else the text of a heredoc is below
+        below = ctx.text[behind.end() : behind.end() + 1]
+    if below in ("}", ".") or (not below and word not in _CONTROL):
+        yield match.start(), Name.Variable.Magic if match.group(1) else Name.Variable, word
+        ctx.pos = match.end()
+        ctx.stack[-1] = "operand"
+    else:
+        ctx.pos = match.start()
+        ctx.stack.pop()
 
 
 def _heredoc_header(lexer: PuppetLexer, match: re.Match[str], ctx: _Context) -> Iterator[Token]:
@@ -324,6 +347,7 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
         "interpolated-name": [
             (r"\s+", Whitespace),
             include("comments"),
+            (rf"(?:false|true){_WORD_END}", Keyword.Constant, ("#pop", "operand")),
             (
                 rf"(?!(?:[0-9]+\.[0-9])){_MAGIC}{_INTERPOLATED_NAME_END}",
                 Name.Variable.Magic,
@@ -333,6 +357,10 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
                 rf"(?:{_WORD}|{_NUMBER}(?!\.?[0-9])){_INTERPOLATED_NAME_END}",
                 Name.Variable,
                 ("#pop", "operand"),
+            ),
+            (
+                rf"(?:({_MAGIC})|{_WORD}|{_NUMBER}(?!\.?[0-9])){_INTERPOLATED_LINE_END}",
+                _word_at_line_end,
             ),
             default("#pop"),
         ],
@@ -409,7 +437,7 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
                 depth = max(depth + _BRACKETS.get(value, 0), 0)
 
     def lex_line(
-        self, line: str, state: LineState | None = None
+        self, line: str, state: LineState | None = None, below: str = ""
     ) -> tuple[list[tuple[_TokenType, str]], LineState]:
         r"""Split one line into (token type, value); also answer the state at its end.
 
@@ -419,8 +447,9 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
         interpolations and braces, heredocs announced or open. The line may end in "\n" or not.
 
         The values of all lines put together have the types that lexing the whole text gives them,
-        with one exception: the first word of a `${...}` that ends its line is taken for a
-        variable, whatever the next line holds.
+        if `below` is the text that follows the line, as far as its first character that is neither
+        blank nor in a comment. It counts for the first word of a `${...}` that ends its line:
+        without it that is a variable, but for the words that begin an expression.
         """
         contexts = (
             [_Context(["root"], [], CODE)]
@@ -429,25 +458,29 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
                 _Context(list(stack), list(pending), heredoc) for stack, pending, heredoc in state
             ]
         )
-        tokens = [(kind, value) for _, kind, value in self._lex(line, contexts)]
+        found = self._lex(line + below, contexts, size=len(line))
+        tokens = [(kind, value) for _, kind, value in found]
         if contexts[-1].pending:
             _open_heredoc(contexts)
         return tokens, tuple(
             (tuple(ctx.stack), tuple(ctx.pending), ctx.heredoc) for ctx in contexts
         )
 
-    def _lex(self, text: str, contexts: list[_Context], pos: int = 0) -> Iterator[Token]:
-        """Lex a text from `pos` on, the start of a line.
+    def _lex(
+        self, text: str, contexts: list[_Context], pos: int = 0, size: int | None = None
+    ) -> Iterator[Token]:
+        """Lex a text from `pos` on, the start of a line, up to `size` or its end.
 
         `contexts` are the code and, within it, the heredocs whose texts are open, outermost first.
         Outside heredocs the text is lexed as a whole, in their texts line by line.
         """
-        size = len(text)
+        if size is None:
+            size = len(text)
         depths = {ctx.heredoc.tag: depth for depth, ctx in reversed([*enumerate(contexts)])}
         while pos < size:
             end = size
             if len(contexts) > 1:
-                end = text.find("\n", pos) + 1 or size
+                end = text.find("\n", pos, size) + 1 or size
                 line = text[pos:end]
                 closed = min((depths[tag] for tag in depths if ends_text(line, tag)), default=0)
                 if closed:

@@ -1,6 +1,7 @@
 """Colours while typing: the project's lexer, a line at a time, remembering what it did.
 
-What is known about a line is kept under its text and the state at its start. After an edit the
+What is known about a line is kept under its text, the state at its start, and the character below
+it where that counts. After an edit the
 states of all lines before it still hold; so a key costs the lines that are on the screen, however
 long the entry is.
 """
@@ -29,7 +30,7 @@ class InputLexer(Lexer):
 
     def __init__(self) -> None:
         self._lexer: Any = None
-        self._known: dict[tuple[str, Any], Coloured] = {}
+        self._known: dict[tuple[str, Any, str], Coloured] = {}
         self._roles: dict[Any, str] = {}
         self._lines: list[str] = []
         # The state before each line; one more than lines that were looked at.
@@ -52,7 +53,7 @@ class InputLexer(Lexer):
 
     def _code_lines(self, lines: list[str]) -> Callable[[int], StyleAndTextTuples]:
         same = _common(self._lines, lines)
-        del self._states[same + 1 :]
+        del self._states[max(same, 1) :]  # a line may depend on what is below it
         self._lines = lines
         states = self._states
 
@@ -62,18 +63,21 @@ class InputLexer(Lexer):
             own = states is self._states and lines is self._lines
             known = states if own else [None]
             while len(known) <= number:
-                known.append(self._coloured(lines[len(known) - 1], known[-1])[1])
-            return self._coloured(lines[number], known[number])[0]
+                known.append(self._coloured(lines, len(known) - 1, known[-1])[1])
+            return self._coloured(lines, number, known[number])[0]
 
         return line_at
 
-    def _coloured(self, line: str, state: object) -> Coloured:
-        key = (line, state)
+    def _coloured(self, lines: list[str], number: int, state: object) -> Coloured:
+        line = lines[number]
+        # The first character decides what a word behind `${` is.
+        below = "".join(lines[number + 1 : number + 2]).lstrip()[:1] if "${" in line else ""
+        key = (line, state, below)
         found = self._known.get(key)
         if found is None:
             if len(self._known) > MAX_LINES:
                 self._known.clear()
-            tokens, after = self._lexer.lex_line(line + "\n", state)
+            tokens, after = self._lexer.lex_line(line + "\n", state, below)
             fragments: StyleAndTextTuples = []
             for token, text in tokens:
                 text = text.rstrip("\n")
@@ -99,9 +103,10 @@ class InputLexer(Lexer):
         fragments: StyleAndTextTuples = [(style, head)]
         state: Any = None
         result: list[StyleAndTextTuples] = []
-        for line in rest.split("\n"):
+        lines = rest.split("\n")
+        for number, line in enumerate(lines):
             if command is not None and command.takes_code:
-                coloured, state = self._coloured(line, state)
+                coloured, state = self._coloured(lines, number, state)
                 fragments = [*fragments, *coloured]
             else:
                 fragments = [*fragments, ("", line)]

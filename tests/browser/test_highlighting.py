@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).parents[1] / "pygments" / "examples"
 NAME = "puppet-repl"
 PROGRAM, TEMPLATE, CELL = PuppetLexer(), EppLexer(), PuppetCellLexer()
 IS_THERE = f"window._JUPYTERLAB && window._JUPYTERLAB['{NAME}']"
-# A word that ends its line after `${`: a variable, unless the next line goes on with an operator.
+# A number that ends its line after `${`: a variable, unless the next line goes on with an operator.
 BY_THE_NEXT_LINE = {"specification.lex.interp.multi-line-1"}
 # Parses each text with CodeMirror; how many characters were compared, and where classes differ.
 COMPARE = """async ([name, tags, cases]) => {

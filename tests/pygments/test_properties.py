@@ -61,9 +61,12 @@ def assert_lines_give_the_whole(lexer: PuppetLexer, text: str) -> None:
     whole = kinds_by_character([(k, v) for _, k, v in lexer.get_tokens_unprocessed(text + "\n")])
     state = None
     by_line: list[object] = []
+    end = 0
     for line in lines_of(text):
-        tokens, after = lexer.lex_line(line, state)
-        bare, after_bare = lexer.lex_line(line[:-1], state)
+        end += len(line)
+        below = f"{text}\n"[end:]
+        tokens, after = lexer.lex_line(line, state, below)
+        bare, after_bare = lexer.lex_line(line[:-1], state, below)
         assert "".join(value for _, value in tokens) == line
         assert "".join(value for _, value in bare) == line[:-1]
         assert after == after_bare
@@ -78,11 +81,53 @@ def test_lines_give_the_whole() -> None:
     for path in (HERE / "examples").iterdir():
         lexer = epp if path.suffix == ".epp" else puppet
         assert_lines_give_the_whole(lexer, path.read_text(encoding="utf-8"))
-    for suite in ("parse", "epp"):
+    for suite in ("parse", "epp", "specification"):
         for case in recorded.suite(suite):
             code = case["code"].replace("\0", "")
             if "error" not in case:
                 assert_lines_give_the_whole(epp if suite == "epp" else puppet, code)
+
+
+FIRST_WORDS = [
+    ("foo", "}", "Name.Variable"),
+    ("foo", " .bar }", "Name.Variable"),
+    ("foo # }", "# +\n\n }", "Name.Variable"),
+    ("foo", "# }\n + 1 }", "Literal.String.Symbol"),
+    ("foo", "== 1}", "Literal.String.Symbol"),
+    ("foo", "[1]}", "Literal.String.Symbol"),
+    ("foo", "", "Name.Variable"),
+    ("1", "+\n1}", "Literal.Number.Integer"),
+    ("1", "}", "Name.Variable.Magic"),
+    ("facts", "}", "Name.Variable.Magic"),
+    ("facts", "+ 1}", "Literal.String.Symbol"),
+    ("if", "true { 1 }}", "Keyword"),
+    ("if", "}", "Name.Variable"),
+    ("case", "", "Keyword"),
+    ("undef", "}", "Name.Variable"),
+    ("true", "}", "Keyword.Constant"),
+]
+
+
+@pytest.mark.parametrize(("word", "below", "kind"), FIRST_WORDS)
+def test_the_line_below_tells_what_the_first_word_of_an_interpolation_is(
+    word: str, below: str, kind: str
+) -> None:
+    """The kinds are those of Puppet's lexer, which makes a variable of a word that stands alone."""
+    lexer = PuppetLexer()
+    name = word.split(" ", maxsplit=1)[0]
+    for start in ('"', '@("E")\n'):
+        state = None
+        for line in lines_of(f"{start}${{{word}"):
+            tokens, state = lexer.lex_line(line, state, below)
+        assert (f"Token.{kind}", name) in [(str(found), value) for found, value in tokens]
+        whole = lexer.get_tokens_unprocessed(f"{start}${{{word}\n{below}")
+        assert (f"Token.{kind}", name) in [(str(found), value) for _, found, value in whole]
+
+
+def test_the_text_of_a_heredoc_is_not_below_an_interpolation() -> None:
+    text = '[@(E), "${foo\n+ text\nE\n}"]'
+    found = [(str(kind), value) for _, kind, value in PuppetLexer().get_tokens_unprocessed(text)]
+    assert ("Token.Name.Variable", "foo") in found
 
 
 @settings(max_examples=300, deadline=None)

@@ -66,6 +66,23 @@ def test_an_older_document_may_still_be_asked() -> None:
     assert new(1) == [("class:number", "2")]
 
 
+def test_the_first_word_of_an_interpolation_is_told_by_the_line_below() -> None:
+    lexer = InputLexer()
+    for text, style in (
+        ('"${foo\n}"', "variable"),
+        ('"${foo\n+ 1}"', "string"),
+        (':type "${foo\n}"', "variable"),
+        (':type "${foo\n+ 1}"', "string"),
+        ('"${if\ntrue { 1 }}"', "keyword"),
+        ('"${1\n}"', "variable"),
+        ('"${1\n+1}"', "number"),
+    ):
+        assert f"class:{style}" == coloured(lexer, text)[0][-1][0], text
+    # The state at the end of a line is known anew when the line below it has changed.
+    for text, style in (('"${if\n}', "string"), ('"${if\n/a/', "regex"), ('"${if\n}', "string")):
+        assert coloured(lexer, text)[1][-1][0] == f"class:{style}", text
+
+
 def test_commands_are_coloured_by_what_they_are() -> None:
     assert coloured(InputLexer(), ":type 12") == [
         [("class:function", ":type "), ("class:number", "12")]
@@ -84,9 +101,9 @@ def test_a_key_in_five_thousand_lines_lexes_one_line(
     lexed = []
     lex_line = PuppetLexer.lex_line
 
-    def counted(self: PuppetLexer, line: str, state: Any) -> Any:
+    def counted(self: PuppetLexer, line: str, state: Any, below: str) -> Any:
         lexed.append(line)
-        return lex_line(self, line, state)
+        return lex_line(self, line, state, below)
 
     monkeypatch.setattr(PuppetLexer, "lex_line", counted)
     for count in range(12):

@@ -9,6 +9,8 @@ export const TEMPLATE = 'template';
 // What stands for ordinary code, outside of heredocs.
 const CODE = { tag: '', interpolated: false, escapes: '' };
 const ALL_ESCAPES = 'tnrsuL$';
+// What is more likely to begin an expression than to be the name of a variable.
+const CONTROL = new Set(['case', 'if', 'unless']);
 
 const machines = new Map();
 
@@ -150,6 +152,16 @@ const ACTIONS = {
       ['Comment.Special', tag],
       ['Comment.Single', rest]
     ].filter(([, text]) => text);
+  },
+
+  _word_at_line_end([word, magic], { stack }) {
+    // The lexer looks at the text below, which an editor does not show to a language.
+    if (CONTROL.has(word)) {
+      stack.pop();
+      return [];
+    }
+    stack[stack.length - 1] = 'operand';
+    return [[magic ? 'Name.Variable.Magic' : 'Name.Variable', word]];
   },
 
   _heredoc_header([header, written, , escapes], context) {
