@@ -22,11 +22,11 @@ def folded(graph: Graph, most: int = MOST_BOXES) -> Graph:
 
     From the outside in, containers are opened as long as what is in them has room, the small ones
     first. What is in one but would be too much stands in boxes by type, classes by module. Boxes
-    that stand for others have their number in ``folded``, and their relationships.
+    that stand for others have their number in ``hidden``, and their relationships.
     """
     if len(graph.nodes) <= most:
         return graph
-    return _Folding(graph, most).folded()
+    return _Folding(graph, most).graph()
 
 
 class _Folding:
@@ -42,7 +42,7 @@ class _Folding:
         self._parents: dict[str, str] = {}
         self._stands_for: dict[str, str] = {}
 
-    def folded(self) -> Graph:
+    def graph(self) -> Graph:
         """Return the graph with fewer boxes."""
         closed = self._open(None)
         while closed:
@@ -63,7 +63,7 @@ class _Folding:
                 return []
         self._room -= len(groups)
         if container is not None:
-            self._shown[container].folded = 0
+            self._shown[container].hidden = 0
         opened = []
         for key, names in groups.items():
             box = self._box(key, names, container)
@@ -81,7 +81,7 @@ class _Folding:
         inside = sum(self._sizes[name] for name in names)
         if len(names) == 1:
             node = self._graph.nodes[names[0]]
-            return Node(node.name, node.type, node.title, node.mark, folded=inside)
+            return Node(node.name, node.type, node.title, node.mark, hidden=inside)
         type_, _, module = key.partition(" ")
         if module:
             title = f"{module}: {counted(len(names), 'class', 'classes')}"
@@ -89,7 +89,7 @@ class _Folding:
             # What contains nothing is told by the number of resources already.
             title = counted(len(names), "instance") if inside else ""
         name = f"{key} in {container}" if container is not None else key
-        return Node(name, type_, title, folded=len(names) + inside, is_group=True)
+        return Node(name, type_, title, hidden=len(names) + inside, is_group=True)
 
     def _box_of(self, name: str) -> str:
         """Return the box that shows a node: its own, or the innermost one around it."""

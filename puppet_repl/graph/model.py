@@ -18,11 +18,11 @@ class Node:
     """A resource in a graph, or a box that stands for several.
 
     ``name`` tells nodes apart, and is the reference to a resource. ``type`` and ``title`` are
-    shown. ``mark`` is ``@`` for virtual and ``@@`` for exported resources. ``folded`` is the number
+    shown. ``mark`` is ``@`` for virtual and ``@@`` for exported resources. ``hidden`` is the number
     of resources that are inside of it or that it stands for, and are not shown.
     """
 
-    __slots__ = ("folded", "is_group", "mark", "name", "title", "type")
+    __slots__ = ("hidden", "is_group", "mark", "name", "title", "type")
 
     def __init__(
         self,
@@ -31,26 +31,26 @@ class Node:
         title: str,
         mark: str = "",
         *,
-        folded: int = 0,
+        hidden: int = 0,
         is_group: bool = False,
     ) -> None:
         self.name = name
         self.type = type
         self.title = title
         self.mark = mark
-        self.folded = folded
+        self.hidden = hidden
         self.is_group = is_group
 
     @property
     def label(self) -> str:
-        """The reference to a resource, or what a group has in common, with what is folded."""
+        """The reference to a resource, or what a group has in common, with what is hidden."""
         text = f"{self.type} {self.title}".rstrip() if self.is_group else self.name
-        return f"{text} ({self.inside})" if self.folded else text
+        return f"{text} ({self.inside})" if self.hidden else text
 
     @property
     def inside(self) -> str:
         """How many resources are not shown: ``12 resources``; an empty string for none."""
-        return counted(self.folded, "resource") if self.folded else ""
+        return counted(self.hidden, "resource") if self.hidden else ""
 
 
 class Graph:

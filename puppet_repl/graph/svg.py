@@ -166,7 +166,7 @@ class _Picture:
             ground, line, colour = _colours(node)
             dashes = ' stroke-dasharray="4 3"' if node.mark else ""
             parts = [f"<g><title>{_escaped(_named(node))}</title>"]
-            if node.folded:
+            if node.hidden:
                 behind = f'x="{_number(box.x + 4)}" y="{_number(box.y + 4)}"'
                 size = f'width="{_number(box.width)}" height="{_number(box.height)}"'
                 parts.append(f'<rect {behind} {size} rx="6" fill="{ground}" stroke="{line}"/>')
@@ -233,7 +233,7 @@ class _Notes:
 
 def _lines(node: Node) -> list[str]:
     lines = [node.mark + node.type, *title_lines(_visible(node.title))]
-    return [*lines, node.inside] if node.folded else lines
+    return [*lines, node.inside] if node.hidden else lines
 
 
 def _heading(node: Node) -> str:
@@ -246,7 +246,7 @@ def _named(node: Node) -> str:
 
 
 def _colours(node: Node) -> tuple[str, str, str]:
-    is_closed = node.folded and (node.title or not node.is_group)
+    is_closed = node.hidden and (node.title or not node.is_group)
     if is_closed or "::" in node.type or node.type == "Node":
         return _OUTER
     return _COLOURS.get(node.type, _PLAIN)

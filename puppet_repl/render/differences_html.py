@@ -17,7 +17,7 @@ from puppet_repl.render.html import (
     caption_html,
     cell_html,
     code_span,
-    folded,
+    details_html,
     heading_html,
     html_text,
     styled_html,
@@ -59,7 +59,7 @@ def difference_html(difference: Difference) -> str:
         table += f"<p>the first {len(shown)} of {len(rows)} rows</p>"
     told = f"<p>{html_text(summary(difference))}</p>"
     if len(rows) > UNFOLDED_ROWS:
-        return told + folded(f"{caption}: {len(rows)} rows", table)
+        return told + details_html(f"{caption}: {len(rows)} rows", table)
     return table + told
 
 

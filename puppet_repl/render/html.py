@@ -151,12 +151,16 @@ def value_html(value: Value, *, full: bool = False) -> str:
     lines = sum(text.count("\n") for _, text in fragments)
     if full or lines <= UNFOLDED_LINES:
         return body
-    return folded(f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>", body)
+    return details_html(f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>", body)
 
 
-def folded(summary: str, body: str) -> str:
+def details_html(summary: str, body: str) -> str:
     """Return HTML that shows ``summary``, and the body on a click."""
     return f"<details><summary>{summary}</summary>{body}</details>"
+
+
+# The kernel asks for it by this name.
+folded = details_html
 
 
 def code_html(code: str, language: str = "puppet") -> str:
@@ -236,7 +240,7 @@ def _records(rows: tuple[PuppetHash, ...], columns: list[Value], *, full: bool) 
     if len(rows) > limit:
         table += f"<p>the first {limit} of {len(rows)} rows; <code>:full</code> shows all</p>"
     if len(rows) > UNFOLDED_LINES and not full:
-        return folded(f"{len(rows)} rows, {counted(len(columns), 'column')}", table)
+        return details_html(f"{len(rows)} rows, {counted(len(columns), 'column')}", table)
     return table
 
 

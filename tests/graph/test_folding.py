@@ -26,7 +26,7 @@ def labels(graph: Graph) -> set[str]:
 def counted(graph: Graph) -> int:
     """The resources that are shown or counted in boxes."""
     shown = [node for node in graph.nodes.values() if not node.is_group]
-    return len(shown) + sum(node.folded for node in graph.nodes.values())
+    return len(shown) + sum(node.hidden for node in graph.nodes.values())
 
 
 def test_a_small_graph_is_left_as_it_is() -> None:
@@ -53,7 +53,7 @@ def test_small_containers_are_opened_as_long_as_there_is_room() -> None:
             nodes.append(node)
             contained.append((f"Class['{name}']", node.name))
     graph = folded(Graph(nodes, contained))
-    assert graph.nodes["Class['small']"].folded == 0
+    assert graph.nodes["Class['small']"].hidden == 0
     assert len(graph.children()["Class['small']"]) == 10
     # What is too much stands in boxes by type.
     for name in ("middle", "large"):
