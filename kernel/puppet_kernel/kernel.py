@@ -24,7 +24,7 @@ from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of
 from puppet_kernel.progress import Progress
-from puppet_kernel.published import Published
+from puppet_kernel.published import Published, is_for_notebook
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_repl.base.memory import tune_process
@@ -287,10 +287,13 @@ class PuppetKernel(ConcurrentRequests):
         }
 
     def _remove_progress(self) -> None:
-        """Show the outputs of the cell without its progress, which a notebook is not to keep."""
+        """Show the outputs of the cell without its progress, which a notebook is not to keep.
+
+        A console is told that the progress is empty now, which it passes over.
+        """
         if self._silent:
             return
-        outputs = self.published.all()
+        outputs = self.published.all() if is_for_notebook(self._request) else None
         if outputs is None:
             self._publish_only("update_display_data", self._progress_of(""))
             return

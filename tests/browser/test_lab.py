@@ -17,6 +17,7 @@ from tests.browser.notebook import (
     open_notebook,
     output,
     pressed_until,
+    prompt,
     run,
     wait_for_kernel,
 )
@@ -113,3 +114,31 @@ def test_a_lesson_runs_from_top_to_bottom(
     expect(last).to_have_text(f"[{len(cells)}]:")
     page.locator(IDLE).wait_for(timeout=60_000)
     expect(page.locator(".jp-OutputArea-output img[src^='data:image/svg']").first).to_be_attached()
+
+
+LONG = """notice('first')
+$end = Timestamp() + Timespan(6.5)
+Integer[1, 1000000000].each |$i| { if Timestamp() > $end { break() } }
+notice('last')
+'value'"""
+
+
+@pytest.mark.parametrize("program", ["lab/tree", "notebooks"])
+def test_progress_does_not_stay_in_the_notebook(
+    page: Page, server: tuple[str, Path], program: str
+) -> None:
+    address, root = server
+    name = f"progress-{program.partition('/')[0]}"
+    open_notebook(page, server, name, LONG)
+    if program == "notebooks":
+        page.goto(f"{address}/{program}/{name}.ipynb")
+        page.locator(IDLE).wait_for(timeout=90_000)
+    run(page, 0)
+    expect(output(page, 0).filter(has_text="running for")).to_have_count(1)
+    expect(prompt(page, 0)).to_have_text("[1]:")
+    expect(output(page, 0)).to_have_count(2)
+    with page.expect_response(lambda reply: reply.request.method == "PUT" and name in reply.url):
+        page.keyboard.press("Control+s")
+    (saved,) = nbformat.read(root / f"{name}.ipynb", as_version=4).cells
+    assert [each.output_type for each in saved.outputs] == ["stream", "execute_result"]
+    assert saved.outputs[0].text.split() == ["Notice:", "first", "Notice:", "last"]

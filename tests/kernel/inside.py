@@ -59,21 +59,25 @@ class InsideKernel:
         # A browser escapes what UTF-8 has no bytes for.
         self._client = WireSession(key=b"", pack=_packed_by_browser)
 
-    def request(self, kind: str, content: Message) -> list[tuple[str, Message]]:
+    def request(
+        self, kind: str, content: Message, metadata: Message | None = None
+    ) -> list[tuple[str, Message]]:
         """Return all that is sent for a request, to its idle."""
         self.wire.sent = []
-        message = self._client.msg(kind, content)
+        message = self._client.msg(kind, content, metadata=metadata)
         parts = [b"client", *self._client.serialize(message)]
         frames = [zmq.Frame(part) for part in parts]
         asyncio.run(asyncio.wait_for(self.kernel.dispatch_shell(frames), SECONDS))
         return self.wire.sent
 
-    def run(self, code: str, **options: Any) -> tuple[Message, list[tuple[str, Message]]]:
+    def run(
+        self, code: str, metadata: Message | None = None, **options: Any
+    ) -> tuple[Message, list[tuple[str, Message]]]:
         """Return the reply to a cell, and what was published before it."""
         # There is no loop of messages that the others could be aborted in.
         defaults = {"silent": False, "store_history": True, "stop_on_error": False}
         content = {"code": code, **defaults, **options}
-        sent = self.request("execute_request", content)
+        sent = self.request("execute_request", content, metadata)
         replies = [content for kind, content in sent if kind == "execute_reply"]
         assert len(replies) == 1, sent
         assert sent[-1] == ("status", {"execution_state": "idle"})

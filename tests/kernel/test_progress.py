@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from puppet_kernel import progress as progress_module
 from puppet_kernel.progress import FIRST_AFTER, THEN_EVERY, Progress
 from puppet_kernel.published import MAX_KEPT, Published
 from puppet_repl.session import Session
-from tests.kernel.inside import InsideKernel, inside_kernel
+from tests.kernel.inside import InsideKernel, Message, inside_kernel
 
 CODE = "['web01'].each |$host| {\n  Integer[1, 4].each |$i| { notice($i) }\n}"
 
@@ -93,21 +94,50 @@ def test_a_thread_looks_while_a_cell_runs() -> None:
 SLOW = "notice('a') Integer[1, 400000].each |$i| { $i + 1 } notice('b') 42"
 
 
-def test_a_notebook_keeps_nothing_of_it(
-    inside: InsideKernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def run_until_shown(
+    inside: InsideKernel, monkeypatch: pytest.MonkeyPatch, **options: Any
+) -> list[tuple[str, Message]]:
+    """Return what a cell publishes for which progress is shown."""
     monkeypatch.setattr(progress_module, "FIRST_AFTER", 0.0)
     monkeypatch.setattr(progress_module, "THEN_EVERY", 0.0)
     for _ in range(100):
-        reply, published = inside.run(SLOW)
+        inside.kernel._early = [("stdout", "of the start-up file\n")]
+        reply, published = inside.run(SLOW, **options)
         assert reply["status"] == "ok"
-        kinds = [kind for kind, _ in published]
-        if "clear_output" in kinds:
-            break
+        if any(kind == "display_data" for kind, _ in published):
+            return published
+    raise AssertionError("no progress was shown")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"allow_stdin": True, "metadata": {"cellId": "a"}}, {"allow_stdin": False}],
+    ids=["JupyterLab", "nbclient"],
+)
+def test_a_notebook_keeps_nothing_of_it(
+    inside: InsideKernel, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
+) -> None:
+    published = run_until_shown(inside, monkeypatch, **options)
+    kinds = [kind for kind, _ in published]
     after = published[kinds.index("clear_output") + 1 :]
     assert [kind for kind, _ in after] == ["stream", "execute_result"]
-    assert "Notice" in after[0][1]["text"] and after[0][1]["text"].endswith("b\n")
+    # What is shown before a cell runs stays.
+    assert after[0][1]["text"].startswith("of the start-up file\nNotice: a\n")
+    assert after[0][1]["text"].endswith("b\n")
     assert after[1][1]["data"] == {"text/plain": "42"}
+
+
+def test_nothing_is_repeated_to_a_console(
+    inside: InsideKernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published = run_until_shown(inside, monkeypatch, allow_stdin=True)
+    kinds = [kind for kind, _ in published]
+    assert "clear_output" not in kinds
+    assert kinds.count("execute_result") == kinds.count("display_data") == 1
+    texts = [content["text"] for kind, content in published if kind == "stream"]
+    assert "".join(texts) == "of the start-up file\nNotice: a\nNotice: b\n"
+    # The display, for front ends that know what it is, is empty in the end.
+    assert published[-1][0] == "update_display_data" and published[-1][1]["data"] == {}
 
 
 def test_what_is_long_is_not_sent_twice() -> None:
@@ -122,18 +152,3 @@ def test_what_is_long_is_not_sent_twice() -> None:
     assert published.all() is None
     published.add("clear_output", {"wait": False})
     assert published.all() == []
-
-
-def test_what_is_shown_before_a_cell_runs_stays(
-    inside: InsideKernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress_module, "FIRST_AFTER", 0.0)
-    monkeypatch.setattr(progress_module, "THEN_EVERY", 0.0)
-    for _ in range(100):
-        inside.kernel._early = [("stdout", "of the start-up file\n")]
-        _, published = inside.run(SLOW)
-        kinds = [kind for kind, _ in published]
-        if "clear_output" in kinds:
-            break
-    after = published[kinds.index("clear_output") + 1 :]
-    assert after[0][1]["text"].startswith("of the start-up file\nNotice: a\n")

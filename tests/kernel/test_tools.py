@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty
+from typing import Any
 
 import pexpect
 import pytest
@@ -37,28 +38,67 @@ def test_a_kernel_loads_no_debugger_of_python(tmp_path: Path) -> None:
     assert "ipykernel.debugger" not in loaded
 
 
-def test_the_console_shows_nothing_of_a_debugger() -> None:
-    shown = io.StringIO()
-    console = pexpect.spawn(
-        sys.executable,
-        ["-m", "jupyter_console", "--kernel", "puppet"],
-        encoding="utf-8",
-        timeout=SECONDS,
-        dimensions=(40, 120),
-        env={**os.environ, "TERM": "xterm-256color"},
-    )
-    console.logfile_read = shown
-    try:
-        console.expect(r"In [^\n]*\[[^\n]*1")
-        console.send("20 + 22\r")
-        console.expect(r"Out[^\n]*\[[^\n]*1")
-        console.expect(r"In [^\n]*\[[^\n]*2")
-    finally:
-        console.close(force=True)
-    assert "puppet-repl" in shown.getvalue() and "42" in shown.getvalue()
+@pytest.fixture
+def console() -> Iterator[Console]:
+    opened = Console()
+    yield opened
+    opened.child.close(force=True)
+
+
+class Console:
+    """``jupyter console`` with the kernel, in a pseudo-terminal; ``shown`` is all of its output."""
+
+    def __init__(self) -> None:
+        self._shown = io.StringIO()
+        self.child: Any = pexpect.spawn(
+            sys.executable,
+            ["-m", "jupyter_console", "--kernel", "puppet"],
+            encoding="utf-8",
+            timeout=SECONDS,
+            dimensions=(40, 120),
+            env={**os.environ, "TERM": "xterm-256color"},
+        )
+        self.child.logfile_read = self._shown
+        self._number = 1
+        self.child.expect(r"In [^\n]*\[[^\n]*1")
+
+    @property
+    def shown(self) -> str:
+        return self._shown.getvalue()
+
+    def run(self, code: str) -> str:
+        """Run a cell; return what is shown from its echo to the next prompt."""
+        start = len(self.shown)
+        number, self._number = self._number, self._number + 1
+        self.child.send(f"{code}\r")
+        self.child.expect(rf"Out[^\n]*\[[^\n]*{number}")
+        self.child.expect(rf"In [^\n]*\[[^\n]*{self._number}")
+        return self.shown[start:]
+
+
+def test_the_console_shows_nothing_of_a_debugger(console: Console) -> None:
+    assert "42" in console.run("20 + 22")
+    assert "puppet-repl" in console.shown
     # That the kernel's connection is not encrypted is said by ipykernel, for every kernel.
     for word in ("Debugger", "frozen", "pydevd", "PYDEVD", "Traceback"):
-        assert word not in shown.getvalue()
+        assert word not in console.shown
+
+
+LONG = (
+    "$end = Timestamp() + Timespan(6.5) "
+    "notice(upcase('first')) "
+    "Integer[1, 1000000000].each |$i| { if Timestamp() > $end { break() } } "
+    "notice(upcase('last')) "
+    "upcase('value')"
+)
+
+
+@pytest.mark.slow
+def test_the_console_shows_the_outputs_of_a_long_cell_once(console: Console) -> None:
+    shown = console.run(LONG)
+    assert "running for" in shown
+    assert [shown.count(word) for word in ("FIRST", "LAST", "VALUE")] == [1, 1, 1]
+    assert "42" in console.run("20 + 22")
 
 
 def test_both_kernelspecs_say_the_same() -> None:
