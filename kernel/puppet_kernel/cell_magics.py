@@ -14,6 +14,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
@@ -21,6 +22,7 @@ from puppet_repl.commands import is_command
 from puppet_repl.commands.check import check_conditions
 from puppet_repl.commands.on import on_machines
 from puppet_repl.commands.reach import check_path
+from puppet_repl.commands.registry import find_command
 from puppet_repl.commands.results import CommandError, Report
 from puppet_repl.environment.facts import (
     FactsError,
@@ -33,6 +35,7 @@ from puppet_repl.frontend.entries import split_commands
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
 from puppet_repl.inspection.containers import hash_items
+from puppet_repl.inspection.habits import cell_magic_hint
 from puppet_repl.session import Outcome, Session
 
 HELP_ARGUMENTS = ("?", "-h", "--help")
@@ -96,11 +99,22 @@ def run_cell_magic(host: Host, code: str, cell_name: str) -> CellMagicResult:
     name, argument, body = split_magic(code)
     magic = CELL_MAGICS.get(name)
     if magic is None:
-        known = ", ".join(f"%%{each}" for each in CELL_MAGICS)
-        raise CellMagicError(f"there is no cell magic %%{name}; there are {known}")
+        raise CellMagicError(f"there is no cell magic %%{name}; {_instead_of(name)}")
     if argument in HELP_ARGUMENTS or magic.run is None:
         return CellMagicResult(text=f"{magic.usage}\n\n{textwrap.fill(magic.help, _WIDTH)}\n")
     return magic.run(Cell(host, argument, code[body:], cell_name))
+
+
+def _instead_of(name: str) -> str:
+    """Return what may have been meant by the name of a cell magic that there is not."""
+    hint = cell_magic_hint(name)
+    if hint is not None:
+        return hint
+    command = find_command(name)
+    if command is not None and name in (command.name, *command.aliases):
+        return f":{name} is a command, which stands on a line of its own"
+    hint = did_you_mean(name, CELL_MAGICS, "%%{}")
+    return hint or f"there are {', '.join(f'%%{each}' for each in CELL_MAGICS)}"
 
 
 def split_magic(code: str) -> tuple[str, str, int]:

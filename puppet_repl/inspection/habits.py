@@ -198,6 +198,8 @@ _ONLY_WORD = re.compile(r"\s*(!?)\s*([A-Za-z_]+)\s*")
 # The first word of the line, or behind a brace or a semicolon: no call, no key, no option.
 _FIRST_WORD = re.compile(r"(?:^|[;{}])\s*([a-z_]+)\b(?!\(|\s*:|\s*=>)")
 _WORD = re.compile(r"[a-z_]+\b")
+# A call or a name in a longer word is none.
+_MAGIC = re.compile(r"\s*(%%?)([A-Za-z_]\w*)(?![\w(:.])")
 
 BARE = {
     "clear": "the command is :clear",
@@ -215,37 +217,131 @@ BARE = {
 }
 """Words that are only strings in Puppet, and what was meant by one that is a whole input."""
 
+# What commands and cell magics of IPython are for.
+_AGAIN = ":edit N opens an earlier input again"
+_CALLS = "errors show their line and the calls that led there"
+_COMMANDS = "commands begin with a colon or a percent sign"
+_DEBUG = "notebooks have a debugger; :why EXPR explains the result of a condition"
+_DIRECTORY = ":environment DIR takes a directory as the environment; the working directory stays"
+_DOCUMENTED = ":doc NAME shows documentation"
+_FORGET = ":forget NAME forgets a variable, function, type or class"
+_INSTALL = "modules of Puppet are taken from the module path: :modulepath DIR"
+_LIST = ":help lists the commands"
+_LOAD = ":load FILE runs a manifest"
+_NOTHING = "there is nothing to load; :help lists the commands"
+_PLOT = "there are no plots; :graph draws the catalog"
+_PUPPET = "cells hold Puppet code; other languages are not run"
+_PYTHON = "code is Puppet's; :show python CODE shows the Python that it becomes"
+_SAVE = ":save FILE writes the inputs of the session"
+_SOURCE = ":doc NAME tells where a name is defined"
+_TEXT = "text, HTML and formulas stand in a Markdown cell; :graph draws the catalog"
+_VARIABLES = ":vars lists the variables"
+
 COMMANDS = {
+    "HTML": _TEXT,
+    "SVG": _TEXT,
+    "alias": _SHELL,
+    "autocall": _COMMANDS,
+    "automagic": _COMMANDS,
     "autoreload": "modules are read again when they have changed",
     "bash": _SHELL,
-    "cd": ":environment DIR takes a directory as the environment; the working directory stays",
+    "bookmark": _DIRECTORY,
+    "capture": "in a notebook %%capture $name keeps what a cell shows",
+    "cd": _DIRECTORY,
+    "colors": ":set theme NAME chooses the colours of the terminal",
+    "conda": _INSTALL,
     "config": ":set lists the settings, :set NAME VALUE changes one",
-    "debug": "notebooks have a debugger; :why EXPR explains the result of a condition",
+    "cp": _SHELL,
+    "debug": _DEBUG,
+    "dhist": _DIRECTORY,
     "dir": _SHELL,
-    "load_ext": "there is nothing to load; :help lists the commands",
-    "logstart": ":save FILE writes the inputs of the session",
-    "lsmagic": ":help lists the commands",
-    "magic": ":help lists the commands",
-    "matplotlib": "there are no plots; :graph draws the catalog",
-    "pdoc": ":doc NAME shows documentation",
-    "pinfo": ":doc NAME shows documentation",
-    "pip": "modules of Puppet are taken from the module path: :modulepath DIR",
+    "dirs": _DIRECTORY,
+    "gui": _PLOT,
+    "html": _TEXT,
+    "javascript": _TEXT,
+    "js": _TEXT,
+    "latex": _TEXT,
+    "ldir": _SHELL,
+    "lf": _SHELL,
+    "lk": _SHELL,
+    "ll": _SHELL,
+    "load_ext": _NOTHING,
+    "loadpy": _LOAD,
+    "logoff": _SAVE,
+    "logon": _SAVE,
+    "logstart": _SAVE,
+    "logstate": _SAVE,
+    "logstop": _SAVE,
+    "lsmagic": _LIST,
+    "lx": _SHELL,
+    "macro": "a function keeps code: function f($x) { ... }; :edit N opens an earlier input again",
+    "magic": _LIST,
+    "mamba": _INSTALL,
+    "markdown": _TEXT,
+    "matplotlib": _PLOT,
+    "micromamba": _INSTALL,
+    "mkdir": _SHELL,
+    "mv": _SHELL,
+    "notebook": ":save FILE.ipynb writes the session as a notebook",
+    "pastebin": _SAVE,
+    "pdb": _DEBUG,
+    "pdef": _DOCUMENTED,
+    "pdoc": _DOCUMENTED,
+    "perl": _PUPPET,
+    "pfile": _SOURCE,
+    "pinfo": _DOCUMENTED,
+    "pinfo2": _DOCUMENTED,
+    "pip": _INSTALL,
+    "popd": _DIRECTORY,
+    "pprint": ":full shows a value in full",
+    "precision": "sprintf('%.2f', $x) formats a number",
     "prun": ":bench CODE measures how long code takes",
-    "psource": ":doc NAME tells where a name is defined",
+    "psearch": ":functions, :types and :classes take a pattern and list what matches it",
+    "psource": _SOURCE,
+    "pushd": _DIRECTORY,
     "pwd": ":environment shows the directory of the environment",
-    "python": "code is Puppet's; :show python CODE shows the Python that it becomes",
-    "quickref": ":help lists the commands",
-    "reload_ext": "there is nothing to load; :help lists the commands",
-    "rerun": ":edit N opens an earlier input again",
-    "run": ":load FILE runs a manifest",
+    "pylab": _PLOT,
+    "pypy": _PUPPET,
+    "python": _PYTHON,
+    "python2": _PYTHON,
+    "python3": _PYTHON,
+    "quickref": _LIST,
+    "recall": _AGAIN,
+    "reload_ext": _NOTHING,
+    "rep": _AGAIN,
+    "rerun": _AGAIN,
+    "reset_selective": _FORGET,
+    "rm": _SHELL,
+    "rmdir": _SHELL,
+    "ruby": _PUPPET,
+    "run": _LOAD,
+    "sc": _SHELL,
+    "script": _SHELL,
+    "set_env": "code sees the machine by its facts; :facts NAME=VALUE sets one",
     "store": ":save FILE writes the inputs of the session, :load FILE runs them",
+    "svg": _TEXT,
+    "sx": _SHELL,
     "system": _SHELL,
+    "tb": _CALLS,
     "timeit": ":bench CODE runs code many times and shows how long one run takes",
-    "who": ":vars lists the variables",
-    "whos": ":vars lists the variables",
+    "unload_ext": _NOTHING,
+    "uv": _INSTALL,
+    "who": _VARIABLES,
+    "who_ls": _VARIABLES,
+    "whos": _VARIABLES,
     "writefile": "in a notebook %%file NAME writes a cell to a file",
+    "xdel": _FORGET,
+    "xmode": _CALLS,
 }
 """Commands of IPython that this one lacks, and what does the same."""
+
+CELL_MAGICS = {
+    "puppet": "a cell is Puppet code without a magic",
+    "sh": _SHELL,
+    "timeit": ":bench CODE runs code many times; %%time runs a cell once and prints its time",
+    "writefile": "%%file NAME writes a cell to a file",
+}
+"""Cell magics of IPython that have other hints than the commands of that name, or none of them."""
 
 
 def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
@@ -264,7 +360,9 @@ def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
             continue
         text = source.line(line)
         at = len(text.rstrip()) if column is None and start is None else (column or 1) - 1
-        found = _word_hint(text, at, own_functions) or _symbol_hint(text, at, code)
+        found = (
+            _magic_hint(text) or _word_hint(text, at, own_functions) or _symbol_hint(text, at, code)
+        )
         if found is not None:
             return found
     return None
@@ -287,6 +385,18 @@ def _places(error: PuppetError) -> Iterator[tuple[Source, str, int | None, int, 
             return
         end = len(error.source.text.rstrip())
         yield error.source, error.code, None, error.source.position(max(end - 1, 0))[0], None
+
+
+def _magic_hint(text: str) -> str | None:
+    """Return the hint for a line that begins as a command or cell magic of IPython.
+
+    Below code it is a part of that: a percent sign divides.
+    """
+    found = _MAGIC.match(text)
+    if found is None:
+        return None
+    sign, name = found.groups()
+    return command_hint(name) if sign == "%" else cell_magic_hint(name)
 
 
 def _word_hint(text: str, at: int, own_functions: set[str]) -> str | None:
@@ -336,3 +446,8 @@ def note_on(text: str, own_functions: set[str]) -> str | None:
 def command_hint(name: str) -> str | None:
     """Return what does the same as a command of IPython; None for any other name."""
     return COMMANDS.get(name)
+
+
+def cell_magic_hint(name: str) -> str | None:
+    """Return what does the same as a cell magic of IPython; None for any other name."""
+    return CELL_MAGICS.get(name) or COMMANDS.get(name)

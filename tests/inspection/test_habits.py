@@ -96,6 +96,11 @@ HABITS = [
     ("lambda x: x", "|$x| {"),
     ("raise('x')", "fail('...')"),
     ("double 1", "double(...)"),
+    ("$y = 1\n%timeit $y + 1", ":bench CODE"),
+    ("$y = 1\n%matplotlib inline", ":graph"),
+    ("$y = 1\n%whos", ":vars"),
+    ("$y = 1\n%%bash\nls -l", "shell"),
+    ("$y = 1\n%%writefile a.pp\nnotice(1)", "%%file"),
 ]
 # What fails for another reason, or not at all.
 OTHERS = [
@@ -108,6 +113,9 @@ OTHERS = [
     "$a.b = 1",
     "fail('print')",
     "1 + 'elif'.length.nope",
+    "5\n%who(1) + 'x'",
+    "5\n%who::f",
+    "5 %whos",
 ]
 
 
@@ -227,6 +235,23 @@ def test_commands_of_ipython(session: Session, name: str) -> None:
     assert plain(render_report(report)) == (
         f"Error: there is no command :{name}\n  hint: {habits.COMMANDS[name]}"
     )
+
+
+MAGICS = (
+    "alias autocall automagic bookmark cd colors conda config cp debug dhist dirs gui "
+    "ldir lf lk ll load_ext loadpy logoff logon logstart logstate logstop lsmagic lx macro magic "
+    "mamba matplotlib micromamba mkdir mv notebook pastebin pdb pdef pdoc pfile pinfo pinfo2 pip "
+    "popd pprint precision prun psearch psource pushd pwd pylab quickref recall reload_ext rep "
+    "rerun reset_selective rm rmdir run sc set_env sx system tb timeit unload_ext uv who who_ls "
+    "whos xdel xmode"
+)
+
+
+@pytest.mark.parametrize("name", MAGICS.split())
+def test_commands_that_people_of_ipython_know(session: Session, name: str) -> None:
+    told = plain(render_report(run(session, f"%{name} x")))
+    assert "hint: " in told
+    assert "did you mean" not in told and "lists all commands" not in told
 
 
 def test_names_that_are_only_alike_are_still_suggested(session: Session) -> None:

@@ -39,6 +39,36 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
     assert reply["evalue"].startswith("there is no cell magic %%nothing")
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("timeit", ":bench CODE runs code many times; %%time runs a cell once"),
+        ("bash", "Puppet code runs no commands of a shell"),
+        ("sh", "Puppet code runs no commands of a shell"),
+        ("script", "Puppet code runs no commands of a shell"),
+        ("html", "text, HTML and formulas stand in a Markdown cell"),
+        ("HTML", "text, HTML and formulas stand in a Markdown cell"),
+        ("javascript", "text, HTML and formulas stand in a Markdown cell"),
+        ("latex", "text, HTML and formulas stand in a Markdown cell"),
+        ("markdown", "text, HTML and formulas stand in a Markdown cell"),
+        ("svg", "text, HTML and formulas stand in a Markdown cell"),
+        ("writefile", "%%file NAME writes a cell to a file"),
+        ("prun", ":bench CODE measures how long code takes"),
+        ("debug", "notebooks have a debugger"),
+        ("python3", "code is Puppet's"),
+        ("ruby", "cells hold Puppet code"),
+        ("type", ":type is a command, which stands on a line of its own"),
+        ("fact", "did you mean %%facts?"),
+        ("nothing", "there are %%check, %%epp, "),
+    ],
+)
+def test_an_unknown_magic_says_what_there_is(
+    client: BlockingKernelClient, name: str, told: str
+) -> None:
+    reply, _ = run(client, f"%%{name} x\n1")
+    assert reply["evalue"].startswith(f"there is no cell magic %%{name}; {told}")
+
+
 def test_a_cell_checks_conditions(client: BlockingKernelClient) -> None:
     run(client, "$port = 80")
     reply, published = run(client, "%%check\n$port == 80\n$port =~ String")
