@@ -518,14 +518,6 @@ class Session:
             names = self._names = KnownNames(self._context)
         return names
 
-    def given_variables(self) -> set[str]:
-        """Return the names of the variables that have a value which no code has assigned."""
-        return self.names.given_variables()
-
-    def match_variables(self) -> dict[str, Value]:
-        """Return ``0``, ``1`` ... of the last match in the top scope, with their values."""
-        return self.names.match_variables()
-
     @property
     def shared(self) -> Shared:
         """What the session has in common with others."""

@@ -120,12 +120,13 @@ class ConcurrentRequests(AnsweredRequests):
         """Return the content of an is_complete_reply."""
         start, _ = part_at(self.puppet, code, len(code))
         code = code[start:]
-        if is_command(code) or not code.strip():
+        if is_command(code) or not code.strip() or entries.is_question(code):
             return {"status": "complete"}
         if is_cell_magic(code):
             if is_cell_magic_complete(code):
                 return {"status": "complete"}
             return {"status": "incomplete", "indent": ""}
+        code, _ = entries.without_semicolon(self.puppet, code)
         if entries.is_complete(self.puppet, code):
             return {"status": "complete"}
         indent = entries.next_indent(self.puppet, code)

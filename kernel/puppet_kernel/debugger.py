@@ -325,13 +325,13 @@ class Debugger:
     # Variables
 
     def _local_entries(self, frame: FrameType) -> list[Entry]:
-        given = self.puppet.given_variables()
+        given = self.puppet.names.given_variables()
         return entries_of(frame_variables(frame), given, frame_matches(frame))
 
     def _global_entries(self) -> list[Entry]:
         known, puppet = self._known, self.puppet
-        given = puppet.given_variables()
-        entries = entries_of(known.variables(), given, puppet.match_variables())
+        given = puppet.names.given_variables()
+        entries = entries_of(known.variables(), given, puppet.names.match_variables())
         of_classes = [
             (name, value, f"${name}") for name, value in sorted(known.class_variables().items())
         ]
@@ -352,7 +352,7 @@ class Debugger:
 
     def _rich_inspect(self, arguments: Message) -> Message:
         name = _get(arguments, "variableName", "").lstrip("$")
-        found = {**self.puppet.match_variables(), **self._known.variables()}
+        found = {**self.puppet.names.match_variables(), **self._known.variables()}
         if arguments.get("frameId") is not None and self.tracer.frames:
             frame = self._frame(arguments)
             found |= frame_matches(frame) | frame_variables(frame)

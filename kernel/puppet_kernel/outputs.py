@@ -9,7 +9,7 @@ from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, plain
 from puppet_repl.render.help import documentation_markdown, documentation_text
-from puppet_repl.render.html import code_html, folded, markdown_code, output_html, value_html
+from puppet_repl.render.html import code_html, details_html, markdown_code, output_html, value_html
 from puppet_repl.render.markdown import fenced
 from puppet_repl.render.notebook_text import notebook_ansi
 from puppet_repl.render.resources import referred_code
@@ -46,7 +46,7 @@ def _resources_html(value: object, session: Session) -> str:
     declarations = referred_code(session, value, MAX_RESOURCES)
     if not declarations:
         return ""
-    return folded("in the catalog", code_html("\n\n".join(declarations)))
+    return details_html("in the catalog", code_html("\n\n".join(declarations)))
 
 
 def error_content(error: PuppetError) -> dict[str, Any]:

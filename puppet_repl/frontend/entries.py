@@ -131,17 +131,18 @@ def _is_comment(text: str) -> bool:
 def wants_more(session: Session, text: str) -> bool:
     """Tell whether Enter opens a line rather than running the entry."""
     code = _code_of(session, text)
-    if code is None or without_semicolon(session, code)[1] or _is_question(text):
+    if code is None or without_semicolon(session, code)[1] or is_question(text):
         return False
     return next_indent(session, code) is not None
 
 
-def _is_question(text: str) -> bool:
+def is_question(text: str) -> bool:
+    """Tell whether a text asks for documentation as in IPython: ``each?``, to be run as it is."""
     if not text.rstrip().endswith("?"):
         return False
-    from puppet_repl.inspection.habits import is_question
+    from puppet_repl.inspection import habits
 
-    return is_question(text)
+    return habits.is_question(text)
 
 
 def _code_of(session: Session, text: str) -> str | None:

@@ -159,10 +159,6 @@ def details_html(summary: str, body: str) -> str:
     return f"<details><summary>{summary}</summary>{body}</details>"
 
 
-# The kernel asks for it by this name.
-folded = details_html
-
-
 def code_html(code: str, language: str = "puppet") -> str:
     """Return highlighted code."""
     return _aligned(_code_block(code, language))

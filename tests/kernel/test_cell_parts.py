@@ -239,6 +239,8 @@ def test_completion_and_inspection_know_the_part(client: BlockingKernelClient) -
         ("%%time\n:vars\n1 +", "incomplete"),
         ("%%time\n1 + 1", "complete"),
         (":vars\n1 )", "invalid"),
+        ("each?", "complete"),
+        ("$x = 5;", "complete"),
     ],
 )
 def test_is_complete_asks_about_the_last_part(
