@@ -277,7 +277,7 @@ class Session:
 
         outcome = self._in_transaction(work)
         if outcome.error is None:
-            self._record.assigned.append((len(self._record.inputs), name, value))
+            self._record.keep_assigned(name, value)
         return outcome
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:

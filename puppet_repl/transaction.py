@@ -86,6 +86,12 @@ class Record:
         self.assigned.clear()
         self.count = 0
 
+    def keep_assigned(self, name: str, value: Value) -> None:
+        """Add a variable that no input has bound, in place of its value before the next input."""
+        place = len(self.inputs), name
+        self.assigned = [each for each in self.assigned if each[:2] != place]
+        self.assigned.append((*place, value))
+
     def keep(self, text: str, outcome: Outcome, change: Change | None) -> None:
         """Add the next input; ``change`` is None for one that changed nothing."""
         number = self.count + 1

@@ -31,7 +31,7 @@ from puppet_repl.environment.facts import (
     overlaid,
     read_facts,
 )
-from puppet_repl.frontend.entries import split_commands
+from puppet_repl.frontend.entries import is_complete, split_commands
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
 from puppet_repl.inspection.containers import hash_items
@@ -40,6 +40,7 @@ from puppet_repl.session import Outcome, Session
 
 HELP_ARGUMENTS = ("?", "-h", "--help")
 _WIDTH = 80
+_MAGIC_LINE = re.compile(r"%%(?P<name>\w+)")
 _FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
 
 
@@ -77,13 +78,22 @@ class CellMagicResult:
 
 
 class CellMagic:
-    """One cell magic, with its help; without ``run`` it is a way of running the cell below it."""
+    """One cell magic, with its help; without ``run`` it is a way of running the cell below it.
 
-    __slots__ = ("help", "run", "usage")
+    What stands below one that ``runs_code`` is a program; the session stays as it is.
+    """
+
+    __slots__ = ("help", "run", "runs_code", "usage")
 
     def __init__(
-        self, usage: str, help: str, run: Callable[[Cell], CellMagicResult] | None = None
+        self,
+        usage: str,
+        help: str,
+        run: Callable[[Cell], CellMagicResult] | None = None,
+        *,
+        runs_code: bool = False,
     ) -> None:
+        self.runs_code = runs_code
         self.usage = usage
         self.help = help
         self.run = run
@@ -234,16 +244,35 @@ def _wanted_code(magic: str, cell: Cell) -> str:
     if commands:
         name = commands[0].split()[0]
         raise CellMagicError(f"%%{magic} runs code: {name} is a command, for a cell of its own")
+    check_magics(cell.session, cell.body)
     return f"\n{cell.body}"
+
+
+def check_magics(session: Session, code: str) -> None:
+    """Refuse a cell magic below code; in a string or heredoc it is text."""
+    before = 0
+    for line in code.splitlines(keepends=True):
+        match = _MAGIC_LINE.match(line)
+        is_known = match is not None and match["name"] in CELL_MAGICS
+        if match is not None and is_known and is_complete(session, code[:before]):
+            raise CellMagicError(f"%%{match['name']} belongs at the top of a cell, above its code")
+        before += len(line)
+
+
+def runs_code(name: str) -> bool:
+    """Tell whether what stands below the magic of a name is a program."""
+    magic = CELL_MAGICS.get(name)
+    return magic is not None and magic.runs_code
 
 
 CELL_MAGICS = {
     "check": CellMagic(
         "%%check",
         "Test which conditions of the cell hold, and show what was found instead of the others. "
-        "Statements such as include and assignments prepare them. The session stays as it is; "
-        "the cell fails unless all of them hold.",
+        "Other statements, such as include and assignments, are run before them. The session "
+        "stays as it is; the cell fails unless all conditions hold.",
         _check,
+        runs_code=True,
     ),
     "epp": CellMagic(
         "%%epp [PARAMETERS]",
@@ -263,6 +292,7 @@ CELL_MAGICS = {
         "Run the cell for several nodes: fact sets, files of facts and patterns of files, "
         "directories of environments, names of nodes. The session stays as it is.",
         _on,
+        runs_code=True,
     ),
     "time": CellMagic("%%time", "Run the cell and print how long it took."),
     "quiet": CellMagic(

@@ -14,13 +14,13 @@ from puppet_kernel.cell_magics import (
     CELL_MAGICS,
     HELP_ARGUMENTS,
     CellMagicError,
+    check_magics,
     is_cell_magic,
     split_magic,
 )
 from puppet_repl.commands import is_command
 from puppet_repl.frontend.entries import (
     input_lines,
-    is_complete,
     split_commands,
     without_semicolon,
 )
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 _VARIABLE = re.compile(r"\$?(?P<name>[a-z_]\w*)", re.ASCII)
-_MAGIC_LINE = re.compile(r"%%(?P<name>\w+)")
 
 
 class Plan:
@@ -61,7 +60,7 @@ class Plan:
         if is_cell_magic(rest):
             self.parts = [rest]
         else:
-            _check_magics(session, rest)
+            check_magics(session, rest)
             self.parts = split_commands(session, rest)
 
 
@@ -132,14 +131,3 @@ def _variable(argument: str) -> str:
     if match is None:
         raise CellMagicError("%%capture needs the name of a variable: %%capture $result")
     return match["name"]
-
-
-def _check_magics(session: Session, code: str) -> None:
-    """Refuse a cell magic below code; in a string or heredoc it is text."""
-    before = 0
-    for line in code.splitlines(keepends=True):
-        match = _MAGIC_LINE.match(line)
-        is_known = match is not None and match["name"] in CELL_MAGICS
-        if match is not None and is_known and is_complete(session, code[:before]):
-            raise CellMagicError(f"%%{match['name']} belongs at the top of a cell, above its code")
-        before += len(line)

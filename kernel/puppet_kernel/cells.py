@@ -9,7 +9,13 @@ from functools import partial
 from typing import Any
 
 from puppet_kernel.answers import Answer, failure, interrupted, stopped
-from puppet_kernel.cell_magics import CellMagicError, is_cell_magic, run_cell_magic
+from puppet_kernel.cell_magics import (
+    CellMagicError,
+    is_cell_magic,
+    run_cell_magic,
+    runs_code,
+    split_magic,
+)
 from puppet_kernel.cell_parts import Plan
 from puppet_kernel.commands import answer_of, run_command
 from puppet_kernel.interrupts import Interrupts
@@ -144,6 +150,8 @@ class Cells:
         return answer
 
     def _cell_magic(self, cell: _Cell, part: str) -> Answer:
+        if runs_code(split_magic(part)[0]):
+            self._consequence = ROLLED_BACK
         try:
             result = run_cell_magic(self.host, part, cell.name)
         except CellMagicError as error:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from puppet_kernel.cache import SizedCache
-from puppet_kernel.cell_magics import is_cell_magic, split_magic
+from puppet_kernel.cell_magics import is_cell_magic, runs_code, split_magic
 from puppet_kernel.cell_parts import below_ways, captured_names
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands import is_command
@@ -140,7 +140,7 @@ class Checks:
         if is_cell_magic(rest):
             name, argument, body = split_magic(rest)
             text = rest[body:]
-            if name == "on":
+            if runs_code(name):
                 yield Part(start + body, text)
             elif name == "epp":
                 given = frozenset(_WORD.findall(argument))

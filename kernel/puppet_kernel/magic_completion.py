@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_kernel.cell_magics import CELL_MAGICS, split_magic
+from puppet_kernel.cell_magics import CELL_MAGICS, runs_code, split_magic
 from puppet_repl.completion import Completion, Completions
 from puppet_repl.completion.files import complete_file
 from puppet_repl.completion.machines import complete_machine
@@ -55,7 +55,7 @@ def _code_start(before: str) -> int | None:
     name, _, body = split_magic(before)
     if "\n" not in before:
         return None
-    if name == "on":
+    if runs_code(name):
         return body
     tag = _TAG.search(before, body) if name == "epp" else None
     return None if tag is None else tag.start("code")

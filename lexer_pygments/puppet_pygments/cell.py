@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 _magic = re.compile(r"(\s*)(%%\w*)([ \t]*)([^\n]*\n?)").match
 _command = re.compile(r"(\s*)([:%])([A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:])[ \t]*").match
-# Above any other cell. What stands behind the first two on their line is a part of that cell.
-_WAYS = ("%%quiet", "%%time")
-_ON_TOP = (*_WAYS, "%%capture")
+_word = re.compile(r"\S*").match
+# Above any other cell. What stands behind them on their line is a part of that cell.
+_WAYS = ("%%capture", "%%quiet", "%%time")
 
 
 class PuppetCellLexer(Lexer):
@@ -37,7 +37,8 @@ class PuppetCellLexer(Lexer):
         :type $ports
 
     A line that begins with ``:name`` or ``%name`` is a command. ``%%name`` on the first line says
-    what the cell is: a template below ``%%epp``, data below ``%%facts``, else Puppet code.
+    what the cell is: a template below ``%%epp``, data below ``%%facts``, a file below ``%%file``,
+    else Puppet code.
     """
 
     name = "Puppet notebook cell"
@@ -60,32 +61,29 @@ class PuppetCellLexer(Lexer):
                 if magic[group]:
                     yield magic.start(group), kind, magic[group]
             pos = magic.start(4)
+            if name == "%%capture" and (word := _word(argument)):
+                yield from _shifted(self._program, word[0], pos)
+                pos += word.end()
             if name in _WAYS:
                 continue
-            # The parameters of a template are a hash, or YAML; the name of a variable is one.
-            if name == "%%capture" or (name == "%%epp" and "=>" in argument):
-                yield from self._part(self._program, text[: magic.end()], pos)
+            # The parameters of a template are a hash, or YAML.
+            if name == "%%epp" and "=>" in argument:
+                yield from _shifted(self._program, argument, pos)
             elif argument:
                 yield pos, Text, argument
-            pos = magic.end()
-            if name not in _ON_TOP:
-                yield from self._body(name, argument.rstrip(), text, pos)
-                return
+            yield from self._body(name, argument.rstrip(), text, magic.end())
+            return
         yield from self._code(text, pos, _command(text, pos))
 
     def _body(self, name: str, argument: str, text: str, pos: int) -> Iterator[Token]:
         """Split what stands below a magic."""
         if name == "%%epp" or (name == "%%file" and argument.endswith(".epp")):
-            yield from self._part(self._template, text, pos)
+            yield from _shifted(self._template, text[pos:], pos)
         elif name == "%%facts" or (name == "%%file" and not argument.endswith(".pp")):
             if pos < len(text):
                 yield pos, Text, text[pos:]
         else:
             yield from self._code(text, pos, None)
-
-    def _part(self, lexer: PuppetLexer, text: str, pos: int) -> Iterator[Token]:
-        for at, kind, value in lexer.get_tokens_unprocessed(text[pos:]):
-            yield pos + at, kind, value
 
     def _code(self, text: str, pos: int, command: re.Match[str] | None) -> Iterator[Token]:
         """Split code between commands; it may begin with one."""
@@ -103,7 +101,13 @@ class PuppetCellLexer(Lexer):
     @staticmethod
     def analyse_text(text: str) -> float:
         """Rate a text by a cell magic that nothing else has on its first line."""
-        return 0.3 if re.match(r"\s*%%(?:epp|facts|on|quiet)\b", text) else 0.0
+        return 0.3 if re.match(r"\s*%%(?:capture \$|check|epp|facts|on|quiet)\b", text) else 0.0
+
+
+def _shifted(lexer: PuppetLexer, text: str, pos: int) -> Iterator[Token]:
+    """Split a text that begins at a position of another one."""
+    for at, kind, value in lexer.get_tokens_unprocessed(text):
+        yield pos + at, kind, value
 
 
 def _command_below(text: str, pos: int) -> bool:

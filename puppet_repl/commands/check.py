@@ -1,12 +1,14 @@
 """``:check``: conditions that have to hold, of values and of the catalog.
 
-Assignments, declarations and definitions among them prepare what the conditions below are about.
-All of it is rolled back afterwards, so that a check can be repeated.
+All other statements prepare what the conditions are about. They are run first, together, as the
+last input of a catalog, so that what Puppet refuses is refused. All of it is rolled back.
 """
 
 from __future__ import annotations
 
-from puppet_repl.base.wording import counted
+import re
+
+from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands.code import wanted_code
 from puppet_repl.commands.results import (
     Cell,
@@ -19,13 +21,14 @@ from puppet_repl.commands.results import (
     Table,
     ValueCell,
 )
-from puppet_repl.commands.why import EvaluationStopped, Explanation
-from puppet_repl.errors import PuppetError
+from puppet_repl.commands.why import EvaluationStopped, Explanation, heredoc_bodies
+from puppet_repl.errors import NO_TIME, PuppetError
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.calls import STATEMENT_CALLS
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.model.base import PuppetType
+from puppet_repl.types.model.scalar import BOOLEAN
 from puppet_repl.types.text.mismatch import value_mismatch
 
 TYPE_CHECKING = False
@@ -39,19 +42,39 @@ if TYPE_CHECKING:
 HOLDS = Cell("yes", "ok")
 FAILS = Cell("no", "bad")
 NOTHING = Cell("")
+_SEPARATOR = re.compile(r"\s*;")
+_TEXT = re.compile(r"[^\n]")
 _SUBJECT = "it"
 _PREPARATIONS = (
     ast.AssignmentExpression,
+    ast.BlockExpression,
+    ast.CaseExpression,
     ast.CollectExpression,
     ast.FunctionDefinition,
     ast.HostClassDefinition,
+    ast.IfExpression,
+    ast.NodeDefinition,
     ast.RelationshipExpression,
     ast.ResourceDefaultsExpression,
     ast.ResourceExpression,
     ast.ResourceOverrideExpression,
     ast.ResourceTypeDefinition,
     ast.TypeAlias,
+    ast.TypeDefinition,
+    ast.TypeMapping,
+    ast.UnlessExpression,
 )
+# Functions that are called for what they do, not for what they return.
+_PREPARING = STATEMENT_CALLS | {
+    "create_resources",
+    "each",
+    "ensure_packages",
+    "ensure_resource",
+    "ensure_resources",
+    "reverse_each",
+    "stdlib::ensure_packages",
+    "tree_each",
+}
 
 
 def check(call: Call) -> Report:
@@ -62,63 +85,98 @@ def check(call: Call) -> Report:
 def check_conditions(session: Session, code: str, name: str | None = None) -> Report:
     """Return which conditions in code hold, and what was found instead of the others.
 
-    The report has failed where one does not hold. ``name`` is what errors call the code.
+    A condition holds if its value is true. The report has failed where one does not. ``name`` is
+    what errors call the code.
     """
-    source = Source(code, name)
-    try:
-        body = parse(source).body
-    except PuppetError as error:
-        return Report(Failure(error))
-    statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
-    rows: list[Row] = []
-    with session.temporarily():
-        for statement in statements:
-            explanation = Explanation(session, source)
-            if _is_preparation(statement):
-                outcome = session.execute(explanation.program(statement), name, record=False)
-                if outcome.error is not None:
-                    return Report(*_table(rows), Failure(outcome.error))
-            else:
-                rows.append(_row(explanation, statement))
-    if not rows:
-        raise CommandError("nothing to check", "write conditions, one to a line: $port == 80")
-    return Report(*_table(rows), _summary(rows))
+    source = Source(_without_semicolon(code), name)
+    with deep_calls:
+        try:
+            body = parse(source).body
+        except PuppetError as error:
+            return Report(Failure(error))
+        statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+        statements = tuple(each for each in statements if not isinstance(each, ast.Nop))
+        conditions = [each for each in statements if not _is_preparation(each)]
+        if not conditions:
+            raise CommandError("nothing to check", "write conditions: $port == 80")
+        with session.temporarily():
+            if len(conditions) < len(statements):
+                error_before = _prepare(session, source, conditions, name)
+                if error_before is not None:
+                    return Report(Failure(error_before))
+            return _report(session, source, conditions)
+
+
+def _without_semicolon(code: str) -> str:
+    """Return code without the semicolon at its end, where Puppet expects another statement."""
+    return code.rstrip().removesuffix(";")
 
 
 def _is_preparation(node: ast.Node) -> bool:
     """Tell whether a statement is there for what it does: ``include`` is, ``defined()`` is not."""
     if isinstance(node, ast.CallNamedFunctionExpression):
         functor = node.functor
-        return isinstance(functor, ast.QualifiedName) and functor.value in STATEMENT_CALLS
+        return isinstance(functor, ast.QualifiedName) and functor.value in _PREPARING
+    if isinstance(node, ast.CallMethodExpression):
+        return isinstance(node.functor.right, ast.QualifiedName) and (
+            node.functor.right.value in _PREPARING
+        )
     return isinstance(node, _PREPARATIONS)
 
 
-def _row(explanation: Explanation, condition: ast.Node) -> Row:
-    code = CodeCell(explanation.text(condition))
-    try:
-        value = explanation.condition(condition)
-        if value is not None and value is not False:
-            return HOLDS, code, NOTHING
-        return FAILS, code, _found(explanation, condition, value)
-    except EvaluationStopped as stopped:
-        return FAILS, code, Cell(stopped.error.message)
+def _prepare(
+    session: Session, source: Source, conditions: list[ast.Node], name: str | None
+) -> PuppetError | None:
+    """Run the other statements, at their places, with the checks of a catalog that is complete."""
+    spans: list[tuple[int, int]] = []
+    for condition in conditions:
+        separator = _SEPARATOR.match(source.text, condition.end)
+        end = condition.end if separator is None else separator.end()
+        spans += [(condition.start, end), *heredoc_bodies(source, condition)]
+    parts = []
+    done = 0
+    for start, end in sorted(spans):
+        parts += [source.text[done:start], _TEXT.sub(" ", source.text[start:end])]
+        done = end
+    parts.append(source.text[done:])
+    outcome = session.execute(_without_semicolon("".join(parts)), name, record=False, is_last=True)
+    if outcome.error is None:
+        outcome = session.finish_catalog(outcome)
+    return outcome.error
 
 
-def _found(explanation: Explanation, condition: ast.Node, value: Value) -> Cell | ValueCell:
-    """Return what stands in the place of what was expected."""
-    if isinstance(condition, ast.MatchExpression) and condition.operator == "=~":
-        wanted = explanation.evaluate(condition.right)
-        if isinstance(wanted, PuppetType):
-            text = value_mismatch(_SUBJECT, wanted, explanation.evaluate(condition.left))
-            problems = text.replace(f"{_SUBJECT} has wrong type, ", "").split("\n")
-            return Cell("; ".join(map(str.strip, problems)))
-    if isinstance(condition, ast.InExpression):
-        return ValueCell(explanation.evaluate(condition.right))
-    if explanation.rows:
-        # The comparison that has decided is the last one.
-        found = explanation.rows[-1][0]
-        return Cell(found) if isinstance(found, str) else found
-    return ValueCell(value)
+def _report(session: Session, source: Source, conditions: list[ast.Node]) -> Report:
+    rows: list[Row] = []
+    for condition in conditions:
+        explanation = Explanation(session, source)
+        code = CodeCell(explanation.text(condition))
+        try:
+            value = explanation.condition(condition)
+        except EvaluationStopped as stopped:
+            if stopped.error.code == NO_TIME:
+                return Report(*_table(rows), Failure(stopped.error))
+            rows.append((FAILS, code, Cell(stopped.error.message)))
+            continue
+        if value is True:
+            rows.append((HOLDS, code, NOTHING))
+        else:
+            rows.append((FAILS, code, _found(explanation, value)))
+    return Report(*_table(rows), _summary(rows))
+
+
+def _found(explanation: Explanation, value: Value) -> Cell | ValueCell:
+    """Return what stands in the place of what was expected, by the comparison that has decided."""
+    if explanation.last is None:
+        return ValueCell(value) if value is False else Cell(_mismatch(BOOLEAN, value))
+    operator, left, right = explanation.last
+    if operator == "=~" and isinstance(right, PuppetType) and not right.accepts_value(left):
+        return Cell(_mismatch(right, left))
+    return ValueCell(right if operator == "in" else left)
+
+
+def _mismatch(wanted: PuppetType, value: Value) -> str:
+    problems = value_mismatch(_SUBJECT, wanted, value).split("\n")
+    return "; ".join(text.strip().removeprefix(f"{_SUBJECT} has wrong type, ") for text in problems)
 
 
 def _table(rows: list[Row]) -> list[Table]:
@@ -130,5 +188,7 @@ def _summary(rows: list[Row]) -> Message | Complaint:
     if not failed:
         few = {1: "the condition holds", 2: "both conditions hold"}
         return Message(few.get(len(rows), f"all {len(rows)} conditions hold"), "ok")
+    if len(rows) == 1:
+        return Complaint("the condition does not hold")
     verb = "does" if failed == 1 else "do"
-    return Complaint(f"{failed} of {counted(len(rows), 'condition')} {verb} not hold")
+    return Complaint(f"{failed} of {len(rows)} conditions {verb} not hold")

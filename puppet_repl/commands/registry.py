@@ -335,8 +335,9 @@ COMMANDS = (
         "test which conditions hold, and show what was found instead of the others",
         ("expression",),
         details=(
-            "Each condition is an expression of its own. Assignments, declarations and statements "
-            "such as include prepare them. The session stays as it is."
+            "A condition holds if its value is true. All other statements, such as assignments, "
+            "declarations and include, are run before the conditions, together and to the end of "
+            "a catalog. The session stays as it is."
         ),
         examples=(
             ":check $port =~ Integer[1, 65535]",

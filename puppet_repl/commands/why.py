@@ -6,6 +6,7 @@ evaluates them, with the comparisons of the runtime. The session is rolled back 
 
 from __future__ import annotations
 
+from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands.code import wanted_code
 from puppet_repl.commands.results import Cell, Failure, Message, Report, Table, ValueCell
 from puppet_repl.errors import PuppetError
@@ -20,6 +21,9 @@ from puppet_repl.values.protocols import Pattern, ValueRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
     from puppet_repl.commands.model import Call
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     Row = tuple[str | Cell | ValueCell, ...]
 
 MAX_TEXT = 48
+# Variables that take the operands of a comparison; they are rolled back with it.
+LEFT, RIGHT = "$_left", "$_right"
 
 
 class EvaluationStopped(Exception):
@@ -46,34 +52,42 @@ def why(call: Call) -> Report:
         return Report(Failure(error))
     explanation = Explanation(call.session, source)
     statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
-    with call.session.temporarily():
+    with deep_calls, call.session.temporarily():
         try:
             for statement in statements[:-1]:
                 explanation.evaluate(statement)
-            return explanation.explain(_inner(statements[-1]))
+            return explanation.explain(_of_assignment(statements[-1]))
         except EvaluationStopped as stopped:
             return Report(*explanation.report().parts, Failure(stopped.error))
 
 
 def _inner(node: ast.Node) -> ast.Node:
+    """Return the expression inside of parentheses."""
+    while isinstance(node, ast.ParenthesizedExpression):
+        node = node.expr
+    return node
+
+
+def _of_assignment(node: ast.Node) -> ast.Node:
     """Return the expression inside of parentheses, and on the right of an assignment."""
-    while True:
-        if isinstance(node, ast.ParenthesizedExpression):
-            node = node.expr
-        elif isinstance(node, ast.AssignmentExpression):
-            node = node.right
-        else:
-            return node
+    node = _inner(node)
+    while isinstance(node, ast.AssignmentExpression):
+        node = _inner(node.right)
+    return node
 
 
 class Explanation:
-    """The comparisons that decide about a value, in the order in which they are made."""
+    """The comparisons that decide about a value, in the order in which they are made.
+
+    ``last`` has the operator and both operands of the last one.
+    """
 
     def __init__(self, session: Session, source: Source) -> None:
         self.session = session
         self.source = source
         self.rows: list[Row] = []
         self.conclusion = ""
+        self.last: tuple[str, Value, Value] | None = None
 
     def text(self, node: ast.Node) -> str:
         """Return the code of a node."""
@@ -85,20 +99,27 @@ class Explanation:
         return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
     def program(self, node: ast.Node) -> str:
-        """Return the code of a node, at its line, with the bodies of its heredocs, from below."""
-        whole = self.source.text
-        above = whole.rfind("\n", 0, node.start) + 1
-        place = "\n" * whole.count("\n", 0, above) + " " * (node.start - above)
-        bodies = [
-            whole[each.text.start : whole.find("\n", each.text.end) % (len(whole) + 1)]
-            for each in node.walk()
-            if isinstance(each, ast.HeredocExpression) and each.text.start >= node.end
-        ]
-        return "\n".join((place + self.text(node), *bodies))
+        """Return the code of a node, with the bodies of its heredocs, which stand below it."""
+        return self._program(self.text(node), node)
+
+    def _program(self, code: str, node: ast.Node) -> str:
+        bodies = [self.source.text[start:end] for start, end in heredoc_bodies(self.source, node)]
+        return "\n".join((code, *bodies))
 
     def evaluate(self, node: ast.Node) -> Value:
         """Return the value of a part. Raises EvaluationStopped."""
-        outcome = self.session.execute(self.program(node), record=False)
+        return self._value(self.program(node))
+
+    def _compare(self, node: ast.BinaryExpression, operator: str) -> Value:
+        """Return the value of a comparison; each operand is evaluated once."""
+        left, right = self.text(node.left), self.text(node.right)
+        code = f"[{LEFT} = {left}, {RIGHT} = {right}, {LEFT} {operator} {RIGHT}]"
+        operands: Any = self._value(self._program(code, node))
+        self.last = operator, operands[0], operands[1]
+        return operands[2]
+
+    def _value(self, code: str) -> Value:
+        outcome = self.session.execute(code, record=False)
         if outcome.error is not None:
             raise EvaluationStopped(outcome.error)
         return outcome.value
@@ -207,11 +228,12 @@ class Explanation:
         if isinstance(node, ast.NotExpression):
             return not _truth(self.condition(node.expr))
         if isinstance(node, ast.ComparisonExpression | ast.MatchExpression | ast.InExpression):
-            left = self.evaluate(node.left)
-            value = self.evaluate(node)
             operator = "in" if isinstance(node, ast.InExpression) else node.operator
+            value = self._compare(node, operator)
+            left = self.last[1] if self.last is not None else None
             self._row(left, _words(operator, left), self.short(node.right), _truth(value))
             return value
+        self.last = None
         value = self.evaluate(node)
         if isinstance(node, ast.LiteralBoolean | ast.LiteralString | ast.LiteralInteger):
             return value
@@ -222,6 +244,17 @@ class Explanation:
 
     def _row(self, value: Value, how: str, option: str, matched: bool) -> None:
         self.rows.append((ValueCell(value), how, Cell(option, "string"), _verdict(matched)))
+
+
+def heredoc_bodies(source: Source, node: ast.Node) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the heredocs of a node that stand below it, with the lines that end them.
+
+    The end of the last line is not a part of a span.
+    """
+    for each in node.walk():
+        if isinstance(each, ast.HeredocExpression) and each.text.start >= node.end:
+            end = source.text.find("\n", each.text.end)
+            yield each.text.start, len(source.text) if end < 0 else end
 
 
 def _is_call(node: ast.Node) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # A longer input is no single word that is known from elsewhere.
 _LONGEST_WORD = 20
 # Lines that are looked at together at least.
-_LEAST_AHEAD = 16
+_MIN_AHEAD = 16
 # An entry that begins so continues the one before it.
 _CONTINUES = re.compile(r"\s*(?:else\b|elsif\b|->|~>|<-|<~|\.(?=[a-z_]))")
 
@@ -233,7 +233,7 @@ class _LookAhead:
             return
         from puppet_repl.syntax.beginnings import Beginnings
 
-        lines = self._lines[self._start : number + count + _LEAST_AHEAD]
+        lines = self._lines[self._start : number + count + _MIN_AHEAD]
         text = "\n".join(lines).rstrip()
         code = _code_of(self._session, text)
         assert code is not None  # its beginning wants more

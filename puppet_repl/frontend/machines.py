@@ -17,6 +17,8 @@ from puppet_repl.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.base.reach import Reach
     from puppet_repl.environment.local_facts import Facts
     from puppet_repl.session import Outcome
@@ -122,19 +124,19 @@ def run_again(made: Session, session: Session, size: int) -> Outcome | None:
     if site is not None:
         return site
     made.run_prelude()  # as at the start, a failure does not keep the inputs from running
-    assigned = list(session.assigned)
+    assigned: dict[int, list[tuple[str, Value]]] = {}
+    for position, name, value in session.assigned:
+        assigned.setdefault(position, []).append((name, value))
     for position, (number, text, before) in enumerate(session.inputs[:size]):
-        _assign(made, assigned, position)
+        _assign(made, assigned.get(position, ()))
         made.number_next(number)
         outcome = made.execute(text, before.name)
         if outcome.error is not None:
             return outcome
-    _assign(made, assigned, size)
+    _assign(made, assigned.get(size, ()))
     return None
 
 
-def _assign(made: Session, assigned: list[tuple[int, str, Value]], position: int) -> None:
-    """Bind the variables that were bound before the input at a position."""
-    for before, name, value in assigned:
-        if before == position:
-            made.assign(name, value)
+def _assign(made: Session, variables: Iterable[tuple[str, Value]]) -> None:
+    for name, value in variables:
+        made.assign(name, value)

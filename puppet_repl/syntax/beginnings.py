@@ -45,7 +45,7 @@ class Beginnings:
         lexer.run()
         # Up to here the text is right, or may become right by what follows.
         self._reach = lexer.limit
-        # From each of these offsets on, whether a beginning is incomplete for sure.
+        # From each of these offsets on, whether a beginning is known to be incomplete.
         self._offsets = [0]
         self._states = [False]
         # The texts of heredocs, from behind their header to the line that ends them.
@@ -54,7 +54,7 @@ class Beginnings:
         self._parse(lexer)
 
     def is_incomplete(self, end: int) -> bool:
-        """Tell whether the text up to ``end`` is incomplete for sure; False says nothing."""
+        """Tell whether the text up to ``end`` is known to be incomplete; False says nothing."""
         if end > self._reach:
             return False
         index = bisect_right(self._heredocs, end, key=_first)

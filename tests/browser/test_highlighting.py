@@ -135,6 +135,9 @@ MAGICS = (
     f"%%time\n%%on debian-12\n{CODE}",
     f"%%quiet\n%%capture $result\n{CODE}\n:vars $x / 2",
     f"%%quiet :type 1\n{CODE}",
+    f"%%capture $r %%on debian-12\n{CODE}",
+    f"%%capture r :type 5\n{CODE}",
+    f"%%capture $r 1 / 2\n{CODE}",
     f"\n  %%time\n\n:vars\n{CODE}",
 )
 BETWEEN = "$x = [1,\n:vars\n]\n:vars x\n$y = 1\n%facts os\n%size($x)\n%nix 2\n :vars"

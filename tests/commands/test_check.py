@@ -39,7 +39,9 @@ def checked(host: Host, code: str) -> tuple[list[tuple[str, str, str]], list[str
         ("80 > 80 or 1 == 2", "1"),
         ("1 == 1 and 'a' == 'b'", "'a'"),
         ("![]", "false"),
-        ("undef", "undef"),
+        ("undef", "expects a Boolean value, got Undef"),
+        ("Notify['x']", "expects a Boolean value, got Type[Resource]"),
+        ("a_word", "expects a Boolean value, got String"),
         ("'web' in ['db', 'mail']", "['db', 'mail']"),
         ("'web01' =~ /^db/", "'web01'"),
         ("'web01' !~ /^web/", "'web01'"),
@@ -51,19 +53,22 @@ def checked(host: Host, code: str) -> tuple[list[tuple[str, str, str]], list[str
         ),
         ("$nowhere == 1", "Evaluation Error: Unknown variable: 'nowhere'."),
         ("defined(File['/x'])", "false"),
-        ("if true { false }", "false"),
-        ("case 1 { 1: { undef } default: { 2 } }", "undef"),
+        ("(5 =~ String)", "expects a String value, got Integer"),
+        ("true and 5 =~ String", "expects a String value, got Integer"),
+        ("1 == 1 and 'a' in ['b']", "['b']"),
+        ("($a = 5) and $a == 6", "5"),
+        ("Sensitive('secret') == 'secret'", "Sensitive [value redacted]"),
     ],
 )
 def test_what_does_not_hold_has_what_was_found(host: Host, condition: str, found: str) -> None:
     rows, lines, failed = checked(host, condition)
     assert rows == [("no", condition, found)]
-    assert lines == ["Error: 1 of 1 condition does not hold"]
+    assert lines == ["Error: the condition does not hold"]
     assert failed
 
 
 def test_each_condition_has_a_row(host: Host) -> None:
-    rows, lines, failed = checked(host, "1 < 2\n'a' == 'A'; 2 < 1; 3 =~ Integer[4]; '' == ''")
+    rows, lines, failed = checked(host, "1 < 2\n'a' == 'A'; 2 < 1; 3 =~ Integer[4]; '' == '';")
     assert [row[:2] for row in rows] == [
         ("yes", "1 < 2"),
         ("yes", "'a' == 'A'"),
@@ -72,7 +77,7 @@ def test_each_condition_has_a_row(host: Host) -> None:
         ("yes", "'' == ''"),
     ]
     assert (lines, failed) == (["Error: 2 of 5 conditions do not hold"], True)
-    assert checked(host, "true\n1\n''")[1:] == (["all 3 conditions hold"], False)
+    assert checked(host, "true\n1 < 2\n'a' == 'A'")[1:] == (["all 3 conditions hold"], False)
     assert checked(host, "true")[1:] == (["the condition holds"], False)
 
 
@@ -107,19 +112,65 @@ def test_heredocs_stand_below_their_conditions(host: Host) -> None:
     assert [(row[0], row[2]) for row in rows] == [("no", '"y\\n"'), ("yes", "")]
 
 
-def test_what_cannot_be_prepared_is_an_error_with_its_place(host: Host) -> None:
-    rows, lines, failed = checked(host, "true\n  fail('not here')\nfalse")
-    assert [row[0] for row in rows] == ["yes"]
-    assert "not here (line: 2, column: 3)" in lines[0]
-    assert failed
-    assert "Syntax error" in checked(host, "1 == (")[1][0]
-
-
-@pytest.mark.parametrize("code", ["", "$a = 1", "notify { 'x': }"])
-def test_without_a_condition_there_is_nothing_to_check(host: Host, code: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("1 < 2\n  fail('not here')\nfalse", "not here (line: 2, column: 3)"),
+        ("1 == (", "Syntax error"),
+        ("notify { 'd': }\n1 == 1\nnotify { 'd': }", "Duplicate declaration: Notify[d]"),
+        ("$a = 1\n$a == 1\n$a = 2", "Cannot reassign variable '$a' (line: 3"),
+        ("include one\ninclude two\n1 == 1", "Duplicate declaration: File[/x]"),
+        (
+            "notify { 'a': require => File['/none'] }\n1 == 1",
+            "Could not find resource 'File[/none]'",
+        ),
+    ],
+)
+def test_what_puppet_refuses_cannot_be_checked(host: Host, code: str, message: str) -> None:
+    host.session.execute(
+        "class one { file { '/x': mode => '0600' } } class two { file { '/x': mode => '0644' } }"
+    )
     rows, lines, failed = checked(host, code)
     assert (rows, failed) == ([], True)
-    assert lines[0] in ("Error: nothing to check", "Error: which code?")
+    assert message in lines[0]
+
+
+def test_definitions_may_stand_below(host: Host) -> None:
+    code = "include late\ndouble(2) == 4\nclass late { notify { 'l': } }\ndefined(Notify['l'])\n"
+    rows, _lines, failed = checked(host, f"{code}function double($x) {{ $x * 2 }}")
+    assert ([row[0] for row in rows], failed) == (["yes", "yes"], False)
+
+
+def test_statements_are_no_conditions(host: Host) -> None:
+    code = (
+        "$xs = ['a', 'b']\n$xs.each |$x| { notify { $x: } }\nif false { notify { 'c': } }\n"
+        "create_resources('notify', { 'd' => {} })\nunless true { notify { 'e': } }\n"
+        "case 1 { default: { notify { 'f': } } }\n"
+        "node default { }\n[defined(Notify['b']), defined(Notify['d'])] == [true, true]"
+    )
+    rows, _lines, failed = checked(host, code)
+    assert ([row[0] for row in rows], failed) == (["yes"], False)
+
+
+def test_each_operand_is_evaluated_once(host: Host) -> None:
+    host.session.execute("function told($x) { notice($x) $x }")
+    logs: list[tuple[str, str]] = []
+    host.session.log = lambda level, text: logs.append((level, text))
+    checked(host, "told(1) == told(2)\ntold(3) =~ String\ntold(4) in [told(5)] and told(6)")
+    assert [text for _, text in logs] == ["1", "2", "3", "4", "5"]
+
+
+def test_the_limit_of_time_is_that_of_all_conditions(host: Host) -> None:
+    host.session.options.max_seconds = 0.2
+    endless = "Integer[1, 10000000000].each |$i| { $i } == 1"
+    rows, lines, failed = checked(host, f"1 == 1\n{endless}\n{endless}")
+    assert ([row[0] for row in rows], failed) == (["yes"], True)
+    assert "Time limit" in lines[0]
+
+
+def test_many_conditions(host: Host) -> None:
+    rows, _lines, failed = checked(host, " and ".join(["true"] * 3000))
+    assert (len(rows), failed) == (1, False)
 
 
 def test_warnings_of_what_prepares_are_those_of_the_session(host: Host) -> None:

@@ -80,6 +80,8 @@ CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
     ("%%time 1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%capture $c\nnotice($c)", []),
     ("%%on debian-12\n\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("%%check\n\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("%%check\n$nix == 1", [("unknown", "$nix", f"{UNSET} $nix")]),
     ("%%epp who => 'x'\n+* <%= $who %> <%= $other %>", [("unknown", "$other", f"{UNSET} $other")]),
     ("%%epp\n<% | $p | %><%= $p +) 1 %>", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%facts\n{(", []),

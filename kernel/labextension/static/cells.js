@@ -81,8 +81,13 @@ function argumentTokens(name, argument, cell) {
   if (WAYS.includes(name)) {
     return cellLine(argument, cell, false);
   }
-  // The parameters of a template are a hash, or YAML; the name of a variable is one.
-  if (name === '%%capture' || (name === '%%epp' && argument.includes('=>'))) {
+  if (name === '%%capture') {
+    const [word] = /^\S*/.exec(argument);
+    const tokens = lexLine(word, startContexts(PROGRAM));
+    return [...tokens, ...cellLine(argument.slice(word.length), cell, false)];
+  }
+  // The parameters of a template are a hash, or YAML.
+  if (name === '%%epp' && argument.includes('=>')) {
     return lexLine(argument, startContexts(PROGRAM));
   }
   return [['Text', argument]];
