@@ -43,7 +43,7 @@ PARTS: list[tuple[str, list[str]]] = [
     ("%%quiet\nfunction f() { 1 }\nnotice('a')\nf()", ["Notice: a"]),
     ("$x = 5;", []),
     ("%%capture $c\nnotice('a')\n40 + 2\n", []),
-    ("%%quiet %%capture $c\n40 + 2\n:type $c", []),
+    ("%%quiet %%capture $c\n40 + 2\n:type 1", []),
     ("%%quiet %%quiet\n:type 1", ["Integer[1, 1]"]),
     ("%%quiet e\n:type 1", ["Integer[1, 1]"]),
 ]
