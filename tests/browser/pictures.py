@@ -110,6 +110,7 @@ def taken(page: Page, things: list[Locator]) -> bytes:
     top = max(0, min(box["y"] for box in boxes) - MARGIN)
     right = max(box["x"] + box["width"] for box in boxes) + MARGIN
     bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
-    return page.screenshot(
+    picture: bytes = page.screenshot(
         clip={"x": left, "y": top, "width": right - left, "height": bottom - top}
     )
+    return picture
