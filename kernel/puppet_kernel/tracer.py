@@ -326,10 +326,9 @@ class Tracer:
             with Standstill():
                 while (work := self._work.get()) is not None:
                     work.run()
-        except KeyboardInterrupt:
-            self._watcher.continued()
-            raise
         finally:
+            # JupyterLab shows that a cell is paused until it is told, also after its own request.
+            self._watcher.continued()
             self._release()
 
     def _release(self) -> None:

@@ -22,6 +22,9 @@ from tests.conformance.judge import write_files
 
 FAILING = "$list = [4, 2, 0].map |$n| {\n  $half = $n / 2\n  8 / $half\n}"
 
+# What the page says of itself while a cell is stopped; a bar lies over it then.
+PAUSED = "body[data-jp-debugger-stopped-threads]"
+
 
 def resume(page: Page) -> None:
     page.locator("jp-button[data-command='debugger:continue']").click()
@@ -123,8 +126,10 @@ def test_a_breakpoint(page: Page, server: tuple[str, Path]) -> None:
     expect(variables(page)).to_contain_text(re.compile(r"y\s*2"))
     gutter.nth(2).click()
     expect(breakpoints.get_by_text("2")).to_have_count(0)
+    expect(page.locator(PAUSED)).to_have_count(1)
     resume(page)
     expect(output(page, 0)).to_contain_text("[3, 5, 7]")
+    expect(page.locator(PAUSED)).to_have_count(0)
 
 
 MODULE = {

@@ -20,6 +20,7 @@ class Debugging:
         self.client = client
         self._manager = manager
         self.running = ""
+        self.stopped = ""
 
     def ask(self, command: str, **arguments: Any) -> Message:
         """Return the response to a request."""
@@ -99,13 +100,20 @@ class Debugging:
     # A cell that is stopped
 
     def wait_for_stop(self) -> Message:
-        """Return the body of the next event that says that the running cell has stopped."""
+        """Return the body of the next event that says that the running cell has stopped.
+
+        Of one that was stopped before it is told first that it goes on.
+        """
+        wanted = ["continued", "stopped"] if self.running == self.stopped else ["stopped"]
+        self.stopped = self.running
         while True:
             message = self.client.get_iopub_msg(timeout=SECONDS)
             if message["msg_type"] != "debug_event":
                 continue
             if message["parent_header"]["msg_id"] == self.running:
-                assert message["content"]["event"] == "stopped", message
+                assert message["content"]["event"] == wanted.pop(0), message
+                if wanted:
+                    continue
                 body: Message = message["content"]["body"]
                 return body
 
