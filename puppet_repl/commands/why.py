@@ -110,13 +110,14 @@ class Explanation:
         """Return the value of a part. Raises EvaluationStopped."""
         return self._value(self.program(node))
 
-    def _compare(self, node: ast.BinaryExpression, operator: str) -> Value:
-        """Return the value of a comparison; each operand is evaluated once."""
+    def _compare(self, node: ast.BinaryExpression, operator: str) -> tuple[Value, Value]:
+        """Return left operand and value of a comparison; each operand is evaluated once."""
         left, right = self.text(node.left), self.text(node.right)
         code = f"[{LEFT} = {left}, {RIGHT} = {right}, {LEFT} {operator} {RIGHT}]"
-        operands: Any = self._value(self._program(code, node))
-        self.last = operator, operands[0], operands[1]
-        return operands[2]
+        found: Any = self._value(self._program(code, node))
+        left_value, right_value, value = found
+        self.last = operator, left_value, right_value
+        return left_value, value
 
     def _value(self, code: str) -> Value:
         outcome = self.session.execute(code, record=False)
@@ -229,8 +230,7 @@ class Explanation:
             return not _truth(self.condition(node.expr))
         if isinstance(node, ast.ComparisonExpression | ast.MatchExpression | ast.InExpression):
             operator = "in" if isinstance(node, ast.InExpression) else node.operator
-            value = self._compare(node, operator)
-            left = self.last[1] if self.last is not None else None
+            left, value = self._compare(node, operator)
             self._row(left, _words(operator, left), self.short(node.right), _truth(value))
             return value
         self.last = None
