@@ -3,23 +3,18 @@
 import gc
 import sys
 
+# Modules are never garbage: looking for some while they are loaded takes a tenth of the start.
+gc.disable()
 
-def main() -> None:
-    """Run the kernel until it is shut down."""
-    # Modules are never garbage: looking for some while they are loaded takes a tenth of the start.
-    gc.disable()
-    from ipykernel.kernelapp import IPKernelApp
-    from traitlets.config import Config
+from ipykernel.kernelapp import IPKernelApp  # noqa: E402
+from traitlets.config import Config  # noqa: E402
 
-    from puppet_kernel.kernel import PuppetKernel
-    from puppet_kernel.session_arguments import split_arguments
+from puppet_kernel.kernel import PuppetKernel  # noqa: E402
+from puppet_kernel.session_arguments import split_arguments  # noqa: E402
 
+if __name__ == "__main__":
     gc.freeze()
     gc.enable()
     own, others = split_arguments(sys.argv[1:])
     config = Config({"PuppetKernel": {"session_arguments": own}} if own else {})
     IPKernelApp.launch_instance(argv=others, kernel_class=PuppetKernel, config=config)
-
-
-if __name__ == "__main__":
-    main()
