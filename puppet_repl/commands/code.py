@@ -71,6 +71,10 @@ def _type_text(value: Value) -> str:
     return str(infer_set(value))
 
 
+# Cells; a longer type stands above the table, where it takes no room from the reasons.
+MAX_HEADING = 24
+
+
 def match(call: Call) -> Report:
     """``:match TYPE VALUE...``."""
     pieces = list(split_values(call.argument))
@@ -92,7 +96,10 @@ def match(call: Call) -> Report:
             rows.append((ValueCell(value), Cell("yes", "ok"), Cell("")))
         else:
             rows.append((ValueCell(value), Cell("no", "bad"), Cell(_mismatch(call, subject, text))))
-    return Report(Table(("Value", str(found.value), "Why not"), rows))
+    wanted = str(found.value)
+    if len(wanted) <= MAX_HEADING:
+        return Report(Table(("Value", wanted, "Why not"), rows, whole=(2,)))
+    return Report(Table(("Value", "Matches", "Why not"), rows, title=wanted, whole=(2,)))
 
 
 def _mismatch(call: Call, subject: str, text: str) -> str:

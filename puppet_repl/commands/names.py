@@ -51,7 +51,7 @@ def help_(call: Call) -> Report:
         "Anything else is Puppet code. $_ is the last value, $_3 that of input 3.\n"
         ":help NAME explains a command, a function, a type, a resource type or a class."
     )
-    return Report(Table(("", ""), rows), Message("\n" + more, "dim"))
+    return Report(Table(("", ""), rows, whole=(0, 1)), Message("\n" + more, "dim"))
 
 
 def doc(call: Call) -> Report:

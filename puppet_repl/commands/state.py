@@ -32,7 +32,7 @@ def set_(call: Call) -> Report:
             (Cell(name, "function"), Cell(value, "string"), text)
             for name, value, text in settings.rows()
         ]
-        return Report(Table(("Setting", "Value", "What it does"), rows))
+        return Report(Table(("Setting", "Value", "What it does"), rows, whole=(0, 1, 2)))
     try:
         setting = find_setting(words[0])
         rest = words[1].rstrip() if len(words) == 2 else ""

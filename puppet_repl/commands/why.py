@@ -141,7 +141,7 @@ class Explanation:
         elif isinstance(node, ast.SelectorExpression):
             self._selector(node)
         elif isinstance(node, ast.IfExpression | ast.UnlessExpression):
-            self._choice(node)
+            self._choice(node, "the first block")
         else:
             value = self.condition(node)
             if self.rows:
@@ -201,16 +201,17 @@ class Explanation:
         self._row(value, how, self.short(option), matched)
         return matched
 
-    def _choice(self, node: ast.IfExpression | ast.UnlessExpression) -> None:
+    def _choice(self, node: ast.IfExpression | ast.UnlessExpression, block: str) -> None:
+        """Explain a condition; ``block`` names the statements that run if it is met."""
         value = bool(self.condition(node.test))
         wanted = isinstance(node, ast.IfExpression)
         text = f"{self.short(node.test)} is {'true' if value else 'false'}"
         if value == wanted:
-            self.conclusion = f"{text}: the first block ran"
+            self.conclusion = f"{text}: {block} ran"
             return
         other = node.else_expr
         if isinstance(other, ast.IfExpression):
-            self._choice(other)
+            self._choice(other, "the block of this elsif")
             self.conclusion = f"{text}; {self.conclusion}"
         elif other is None or isinstance(other, ast.Nop):
             self.conclusion = f"{text}, and there is no else: the value is undef"

@@ -80,12 +80,20 @@ def _cell(cell: str | Cell | ValueCell | CodeCell, width: int, *, whole: bool) -
 
 
 def _wrapped_column(cells: Sequence[list[Fragment]], width: int) -> list[list[list[Fragment]]]:
-    """Return the lines of each cell. Wrapping drops blanks: it must not make cells the same."""
-    found = [wrapped(cell, width) for cell in cells]
+    """Return the lines of each cell, indented as its first one.
+
+    Wrapping drops blanks: it must not make cells the same.
+    """
+    found = [wrapped(cell, width, _indent(plain(cell), width)) for cell in cells]
     texts = {plain(cell).rstrip() for cell in cells}
     if len({tuple([plain(line).rstrip() for line in rows]) for rows in found}) < len(texts):
         return [hard_wrapped(cell, width) for cell in cells]
     return found
+
+
+def _indent(text: str, width: int) -> str:
+    indent = text[: len(text) - len(text.lstrip(" "))]
+    return indent if len(indent) < width // 2 else ""
 
 
 def _without_empty_end(cells: list[list[Fragment]]) -> list[list[Fragment]]:

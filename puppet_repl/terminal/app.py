@@ -20,7 +20,9 @@ from puppet_repl.commands import is_command, parse_command, run
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import joined
 from puppet_repl.render.logs import definition_line
+from puppet_repl.render.wrapping import wrapped
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
@@ -55,9 +57,8 @@ def run_app(host: Host, *, color: bool) -> int:
     """Open the prompt and stay until the user leaves."""
     terminal = Terminal(host, color=color)
     language = host.session.options.profile.title
-    terminal.screen.print(
-        [("dim", f"puppet-repl {__version__}, the {language} language. {HELP}\n")]
-    )
+    banner = f"puppet-repl {__version__}, the {language} language. {HELP}"
+    terminal.screen.print([*joined(wrapped([("dim", banner)], terminal.width)), ("", "\n")])
     for problem in host.start():
         terminal.show_problem(problem)
     return terminal.run()

@@ -176,7 +176,11 @@ def test_errors_say_what_is_right(session: Session, text: str, parts: list[str])
         (":why case 5 { String: { 1 } /5/: { 2 } }", ["is a", "=~ (not a String)", "is undef"]),
         (":why case 5 { default: { 1 } 5: { 2 } }", ["the option 5 (line 1) matched"]),
         (":why case 5 { *[1, 5]: { 1 } }", ["any of", "yes"]),
-        (":why if 1 > 2 { 3 } elsif 2 in [2] { 4 }", ["1 > 2 is false", "2 in [2] is true"]),
+        (
+            ":why if 1 > 2 { 3 } elsif 2 in [2] { 4 }",
+            ["1 > 2 is false; 2 in [2] is true: the block of this elsif ran"],
+        ),
+        (":why if 1 < 2 { 3 } elsif true { 4 }", ["1 < 2 is true: the first block ran"]),
         (":why 1 == 1 and 'a' =~ /b/", ["==", "=~", "is false"]),
         (":why !(1 == 2) or $nope", ["is true"]),
         (":why unless true { 1 }", ["there is no else"]),
@@ -305,3 +309,16 @@ def test_a_catalog_that_json_cannot_hold_is_refused() -> None:
     (part,) = run(session, ":catalog json").parts
     assert isinstance(part, Failure)
     assert "920: Infinity not allowed in JSON" in part.error.message
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_narrow_tables_wrap_what_matters(session: Session, width: int) -> None:
+    value, reason = "{'a' => 1, 'b' => ['x', 2]}", "entry 'b' index 1 expects a String value"
+    text = f":match Struct[{{a => Integer, b => Array[String]}}] {value}"
+    shown = plain(render_report(run(session, text), width))
+    column = shown.split("\n")[1].index("Why not")
+    assert reason in " ".join(line[column:].strip() for line in shown.split("\n")[2:])
+    for text in (":help", ":set"):
+        shown = plain(render_report(run(session, text), width))
+        assert "…" not in shown
+        assert max(len(line) for line in shown.split("\n")) <= width
