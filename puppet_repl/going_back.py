@@ -6,7 +6,7 @@ An interrupt leaves the session as it was before.
 from __future__ import annotations
 
 from puppet_repl.outcome import NOTHING
-from puppet_repl.transaction import Change, Savepoint
+from puppet_repl.transaction import Savepoint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ def replace_inputs(
 
 def forget(record: Record, context: Context, name: str) -> bool:
     """Forget one name, in a way that can be undone; tell whether it was known."""
-    change = Change(f":forget {name}", context.snapshot(), record.count, len(record.inputs))
-    savepoint = Savepoint(context, record, change.state)
+    state = context.snapshot()
+    savepoint = Savepoint(context, record, state)
     try:
         is_known = context.forget(name)
         if is_known:
-            record.past.append(change)
+            record.keep_forgotten(name, state)
         return is_known
     except BaseException:
         savepoint.come_back()

@@ -493,9 +493,12 @@ class Session:
         return self._record.inputs
 
     @property
-    def assigned(self) -> list[tuple[int, str, Value]]:
-        """Name and value of what ``assign`` has bound, behind the number of inputs before that."""
-        return self._record.assigned
+    def between_inputs(self) -> list[tuple[int, str, Value]]:
+        """What ``assign`` and ``forget`` have done, in order, after how many inputs.
+
+        It is the variable (``$x``) and its value, or the name that was forgotten and UNSET.
+        """
+        return self._record.between
 
     # What the session has
 

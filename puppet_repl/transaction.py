@@ -15,6 +15,7 @@ from puppet_repl.base.memory import (
 )
 from puppet_repl.errors import NO_MEMORY, NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.outcome import NOTHING, Outcome
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
+    Between = tuple[int, str, Value]
+
 # Changes that can be undone; each keeps a copy of the names that the session knew before it.
 MAX_UNDONE = 100
 
@@ -33,17 +36,21 @@ MAX_UNDONE = 100
 class Change:
     """What can be undone: an input that changed the session, or a name that was forgotten.
 
-    ``state`` is that of the session before it, ``count`` the number of the last input then, and
-    ``size`` how many inputs there were: several may have one number.
+    ``state`` is that of the session before it, ``count`` the number of the last input then,
+    ``size`` how many inputs there were (several may have one number), and ``between`` what had
+    happened between inputs.
     """
 
-    __slots__ = ("count", "size", "state", "text")
+    __slots__ = ("between", "count", "size", "state", "text")
 
-    def __init__(self, text: str, state: object, count: int, size: int) -> None:
+    def __init__(
+        self, text: str, state: object, count: int, size: int, between: tuple[Between, ...]
+    ) -> None:
         self.text = text
         self.state = state
         self.count = count
         self.size = size
+        self.between = between
 
 
 class Record:
@@ -51,11 +58,12 @@ class Record:
 
     ``inputs`` are number, text and outcome of each; ``results`` the values by number, ``count`` the
     last number, ``logs`` the messages of the input that runs. ``past`` are the changes; an input
-    that only looked at something is none. ``assigned`` are name and value of each variable that no
-    input has bound, behind the number of inputs before that.
+    that only looked at something is none. ``between`` is what happened between inputs, in order:
+    the number of inputs before it, and name and value of a variable that was bound, or a name that
+    was forgotten and UNSET.
     """
 
-    __slots__ = ("assigned", "count", "inputs", "logs", "past", "results")
+    __slots__ = ("between", "count", "inputs", "logs", "past", "results")
 
     def __init__(self) -> None:
         self.inputs: list[tuple[int, str, Outcome]] = []
@@ -63,18 +71,18 @@ class Record:
         self.past: deque[Change] = deque(maxlen=MAX_UNDONE)
         self.count = 0
         self.logs: list[tuple[str, str]] = []
-        self.assigned: list[tuple[int, str, Value]] = []
+        self.between: list[Between] = []
 
     def snapshot(self) -> object:
         """Return what is remembered, for restore()."""
-        assigned = tuple(self.assigned)
-        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, assigned
+        between = tuple(self.between)
+        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, between
 
     def restore(self, snapshot: Any) -> None:
         """Remember what was remembered at a snapshot; may be called again."""
-        inputs, results, past, self.count, assigned = snapshot
+        inputs, results, past, self.count, between = snapshot
         self.inputs[:] = inputs
-        self.assigned[:] = assigned
+        self.between[:] = between
         self.results = dict(results)
         self.past = deque(past, MAX_UNDONE)
 
@@ -83,14 +91,25 @@ class Record:
         self.past.clear()
         self.results.clear()
         self.inputs.clear()
-        self.assigned.clear()
+        self.between.clear()
         self.count = 0
 
     def keep_assigned(self, name: str, value: Value) -> None:
-        """Add a variable that no input has bound, in place of its value before the next input."""
+        """Add a variable that no input has bound."""
+        self._add_between(f"${name}", value)
+
+    def keep_forgotten(self, name: str, state: object) -> None:
+        """Add a name that was forgotten, and the state of the session before that."""
+        before = tuple(self.between)
+        change = Change(f":forget {name}", state, self.count, len(self.inputs), before)
+        self._add_between(name, UNSET)
+        self.past.append(change)
+
+    def _add_between(self, name: str, value: Value) -> None:
+        """Add what happened to a name; it takes the place of what did since the last input."""
         place = len(self.inputs), name
-        self.assigned = [each for each in self.assigned if each[:2] != place]
-        self.assigned.append((*place, value))
+        self.between = [each for each in self.between if each[:2] != place]
+        self.between.append((*place, value))
 
     def keep(self, text: str, outcome: Outcome, change: Change | None) -> None:
         """Add the next input; ``change`` is None for one that changed nothing."""
@@ -110,6 +129,7 @@ class Record:
         for _ in range(changes):
             change = self.past.pop()
             self._drop_inputs(change.size, change.count)
+            self.between[:] = change.between
 
     def first_change_since(self, size: int) -> Change | None:
         """Return the first change after the first ``size`` inputs, None if there was none."""
@@ -120,6 +140,12 @@ class Record:
         size = len(self.inputs) - 1
         change = self.past.pop() if self.past and self.past[-1].size == size else None
         self._drop_inputs(size, self.inputs[-1][0] - 1)
+        if change is not None:
+            self.between[:] = change.between
+        else:  # what was bound since stays
+            self.between[:] = [
+                (min(position, size), name, value) for position, name, value in self.between
+            ]
         return change
 
     @property
@@ -149,8 +175,6 @@ class Record:
         if self.inputs:
             number, _, outcome = self.inputs[-1]
             self.results[number] = None if outcome.value is NOTHING else outcome.value
-        while self.assigned and self.assigned[-1][0] > size:
-            self.assigned.pop()
         self.count = count
 
 
@@ -273,7 +297,8 @@ class Transaction:
         outcome.defined = self.defined
         change = None
         if self.defined or context.has_changed(self._state):
-            change = Change(self._text, self._state, self._count, self._size)
+            between = tuple(record.between)
+            change = Change(self._text, self._state, self._count, self._size, between)
         record.keep(self._text, outcome, change)
         if self.value is not NOTHING:
             context.top.bind("_", self.value)

@@ -14,6 +14,7 @@ from puppet_repl.environment.facts import ENDINGS, FactsError, factset_names, lo
 from puppet_repl.environment.layout import parts_of
 from puppet_repl.environment.sample_facts import SampleFacts
 from puppet_repl.session import Session
+from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,25 +119,28 @@ def session_for(
 def run_again(made: Session, session: Session, size: int) -> Outcome | None:
     """Run the site and the first inputs of a session in a new one; return the first failure.
 
-    Variables that no input has bound have the same values where they were bound.
+    What was bound or forgotten between inputs is so at the same places.
     """
     site = made.run_site()
     if site is not None:
         return site
     made.run_prelude()  # as at the start, a failure does not keep the inputs from running
-    assigned: dict[int, list[tuple[str, Value]]] = {}
-    for position, name, value in session.assigned:
-        assigned.setdefault(position, []).append((name, value))
+    between: dict[int, list[tuple[str, Value]]] = {}
+    for position, name, value in session.between_inputs:
+        between.setdefault(position, []).append((name, value))
     for position, (number, text, before) in enumerate(session.inputs[:size]):
-        _assign(made, assigned.get(position, ()))
+        _bind_and_forget(made, between.get(position, ()))
         made.number_next(number)
         outcome = made.execute(text, before.name)
         if outcome.error is not None:
             return outcome
-    _assign(made, assigned.get(size, ()))
+    _bind_and_forget(made, between.get(size, ()))
     return None
 
 
-def _assign(made: Session, variables: Iterable[tuple[str, Value]]) -> None:
-    for name, value in variables:
-        made.assign(name, value)
+def _bind_and_forget(made: Session, names: Iterable[tuple[str, Value]]) -> None:
+    for name, value in names:
+        if value is UNSET:
+            made.forget(name)
+        else:
+            made.assign(name.removeprefix("$"), value)

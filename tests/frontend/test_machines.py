@@ -94,6 +94,45 @@ def test_variables_that_no_input_has_bound_are_there_in_their_places(session: Se
     assert (failed, "given" in made.names.variables()) == (None, False)
 
 
+def test_what_was_forgotten_is_forgotten_there(session: Session) -> None:
+    session.execute("$typed = 1")
+    session.execute("function f() { 1 }")
+    session.assign("given", 1)
+    for name in ("$typed", "f", "$given"):
+        assert session.forget(name)
+    names = "[defined('$typed'), defined('$given')]"
+    made, failed = session_for(machine_of("rocky-9", None), session)
+    assert failed is None
+    assert values(made, names) == [(False, False)]
+    assert "f" not in made.names.functions()
+    session.undo(3)
+    made, failed = session_for(machine_of("rocky-9", None), session)
+    assert failed is None
+    assert values(made, names, "f()", "$given") == [(True, True), 1, 1]
+
+
+def test_what_undo_takes_back_with_a_forget_is_not_bound_there(session: Session) -> None:
+    session.execute("$a = 1")
+    session.assign("given", 1)
+    session.forget("$a")
+    session.assign("given", 2)
+    session.assign("later", 3)
+    session.undo()
+    made, failed = session_for(machine_of("rocky-9", None), session)
+    assert failed is None
+    names = "[$a, $given, defined('$later')]"
+    assert values(session, names) == values(made, names) == [(1, 1, False)]
+
+
+def test_what_was_bound_before_an_input_is_replaced_is_bound_there(session: Session) -> None:
+    session.execute("7")
+    session.assign("given", 1)
+    session.replace_inputs(1, "7.abs")
+    made, failed = session_for(machine_of("rocky-9", None), session)
+    assert failed is None
+    assert values(session, "$given") == values(made, "$given") == [1]
+
+
 def test_the_first_input_that_fails_is_told(session: Session) -> None:
     session.execute(f"if {FAMILY} == 'RedHat' {{ fail('not here') }}")
     session.execute("$after = 1")

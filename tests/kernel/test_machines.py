@@ -54,6 +54,27 @@ def test_the_session_is_untouched(client: BlockingKernelClient) -> None:
     assert published[0]["content"]["data"]["text/plain"] == "[1, false]"
 
 
+def test_other_nodes_know_the_captured_variables_of_this_one(client: BlockingKernelClient) -> None:
+    def known() -> list[str]:
+        """Return what this node says of the variable, then another one."""
+        question = "defined('$captured')"
+        _, here = run(client, question)
+        _, there = run(client, f"%%on rocky-9\n{question}")
+        return [here[0]["content"]["data"]["text/plain"], displayed(there)[0]["text/plain"]]
+
+    run(client, "$kept = 1")
+    run(client, ":forget $kept")
+    run(client, "%%capture $captured\n:type 1")
+    assert known() == ["true", "rocky-9  true"]
+    run(client, ":undo")
+    assert known() == ["false", "rocky-9  false"]
+    run(client, "%%capture $captured\n:type 1")
+    run(client, ":forget $captured")
+    assert known() == ["false", "rocky-9  false"]
+    run(client, ":undo")
+    assert known() == ["true", "rocky-9  true"]
+
+
 def test_the_command_is_the_same(client: BlockingKernelClient) -> None:
     _, published = run(client, ":on rocky-9 ubuntu-24.04 $facts['os']['name']")
     assert displayed(published)[0]["text/plain"] == "rocky-9       'Rocky'\nubuntu-24.04  'Ubuntu'"
