@@ -48,6 +48,7 @@ ORDER = (
     ("transaction",),
     ("going_back", "lookups", "describing", "evaluating", "known_names"),
     ("session",),
+    ("debugging",),
     ("render.fragments", "render.width"),
     ("graph",),
     ("render.values", "render.logs"),

@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
+from puppet_repl.debugging.frames import puppet_frames
 from puppet_repl.errors import PuppetError
-from puppet_repl.inspection.frames import puppet_frames
 from puppet_repl.session import Outcome, Session
 
 HERE = "notice('here')"

@@ -18,9 +18,9 @@ from puppet_kernel.cell_magics import (
 )
 from puppet_kernel.cell_parts import Plan
 from puppet_kernel.commands import answer_of, run_command
+from puppet_kernel.debugger import Debugger
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
-from puppet_kernel.tracer import Tracer
 from puppet_repl.commands import is_command
 from puppet_repl.commands.code import duration
 from puppet_repl.frontend.capturing import Captured
@@ -59,14 +59,14 @@ class Cells:
     def __init__(
         self,
         host: Host,
-        tracer: Tracer,
+        debugger: Debugger,
         interrupts: Interrupts,
         report: Callable[[BaseException], object],
     ) -> None:
         self.host = host
         self.puppet = host.session
         self.captured: Captured | None = None
-        self._tracer = tracer
+        self._debugger = debugger
         self._interrupts = interrupts
         self._report = report
         # What an interrupt means for the cell that runs.
@@ -80,7 +80,7 @@ class Cells:
         cell = _Cell(code, number, store)
         if store:
             # What is not stored has the number of a cell that is, whose text stays the one to show.
-            self._tracer.begin(cell.name, code)
+            self._debugger.begin(cell.name, code)
         answer = self._guarded(partial(self._prepare, cell, code), cell, code)
         started = time.perf_counter()
         self.captured = captured = None if cell.plan.capture is None else Captured()
@@ -178,7 +178,7 @@ class Cells:
 
     def _execute(self, cell: _Cell, code: str) -> Outcome:
         self._consequence = STOPPED if cell.is_partly_run else ROLLED_BACK
-        with self._tracer.tracing() if cell.store else nullcontext():
+        with self._debugger.tracer.tracing() if cell.store else nullcontext():
             outcome = self.puppet.execute(code, cell.name, record=cell.store)
         note_habit(self.puppet, code, outcome)
         self._consequence = NOT_SHOWN

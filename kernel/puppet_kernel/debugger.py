@@ -13,22 +13,28 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, TypeVar
 
-from puppet_kernel.breakpoints import Breakpoints
+from puppet_kernel.breakpoints import placed, read_breakpoints
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import WIDTH, bundle_of
 from puppet_kernel.sources import MAX_FILES, PREFIX, SEED, SUFFIX, Sources
-from puppet_kernel.tracer import RAISED, UNCAUGHT, Expression, Stop, Tracer
+from puppet_kernel.stopped_cell import StoppedCell
 from puppet_kernel.variables import Entry, Group, VariableRows, entries_of, text_of
 from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.defect import defect_line
+from puppet_repl.debugging.breakpoints import Breakpoints
+from puppet_repl.debugging.frames import frame_matches, frame_name, frame_variables
+from puppet_repl.debugging.tracer import RAISED, UNCAUGHT, Tracer
 from puppet_repl.errors import PuppetError, TimeLimitExceeded
-from puppet_repl.inspection.frames import frame_matches, frame_name, frame_variables
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import log_line
 from puppet_repl.render.values import render_value
 from puppet_repl.session import Outcome, Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.debugging.tracer import Expression, Step, Stop
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -84,7 +90,9 @@ class Debugger:
         self._report = report
         self._known = SessionSymbols(puppet)
         self._sources = Sources(puppet)
-        self.tracer = Tracer(Breakpoints(puppet, self._sources), self._sources, self)
+        self.cell = StoppedCell()
+        self.tracer = Tracer(Breakpoints(), self._path_of, self)
+        self._is_attached = False
         self._rows = VariableRows(puppet.type_text)
         self._sequence = 0
         # Of the ids of frames: JupyterLab takes frames with the same id for the same frames, which
@@ -144,16 +152,16 @@ class Debugger:
 
     def _debug_info(self, _: Message) -> Message:
         return {
-            "isStarted": self.tracer.is_attached,
+            "isStarted": self._is_attached,
             "hashMethod": "Murmur2",
             "hashSeed": SEED,
             "tmpFilePrefix": PREFIX,
             "tmpFileSuffix": SUFFIX,
             "breakpoints": [
-                {"source": path, "breakpoints": [each.placed(path) for each in lines.values()]}
+                {"source": path, "breakpoints": [placed(each, path) for each in lines.values()]}
                 for path, lines in list(self.tracer.breakpoints.by_path.items())
             ],
-            "stoppedThreads": [THREAD] if self.tracer.frames else [],
+            "stoppedThreads": [THREAD] if self.cell.frames else [],
             "richRendering": True,
             "exceptionPaths": ["Puppet errors"],
             "copyToGlobals": False,
@@ -161,7 +169,7 @@ class Debugger:
 
     def _initialize(self, _: Message) -> Message:
         # Whoever asks between this and the next request has to see a debugger that has started.
-        self.tracer.is_attached = True
+        self._is_attached = True
         return {
             "supportsConfigurationDoneRequest": True,
             "supportsConditionalBreakpoints": True,
@@ -177,21 +185,42 @@ class Debugger:
         }
 
     def _attach(self, _: Message) -> Message:
-        self.tracer.is_attached = True
+        self._is_attached = True
         # Front ends wait for it before they show what can be stopped at.
         self._send_event({"type": "event", "event": "initialized"}, True)
         return {}
 
     def _disconnect(self, _: Message) -> Message:
-        self.tracer.is_attached = False
-        self.tracer.clear()
+        self._is_attached = False
+        self.release()
         self._send_event({"type": "event", "event": "terminated"}, True)
         return {}
 
+    def begin(self, name: str, code: str) -> None:
+        """Note that a cell begins, and the name that its frames have."""
+        self._sources.know(name, code)
+        self.tracer.begin()
+
+    def release(self) -> None:
+        """Forget what there is to stop at, and resume a cell that waits."""
+        self.tracer.clear()
+        self.cell.resume("")
+
+    def _path_of(self, frame: FrameType) -> str:
+        return self._sources.path_of(frame) or frame.f_code.co_filename
+
     # What the tracer tells and asks, in the thread of the cell
 
-    def stopped(self, stop: Stop) -> None:
-        """Tell the front end that a cell has stopped."""
+    def wait(self, frames: list[FrameType], stop: Stop) -> Step:
+        """Wait in a stopped cell until a request resumes it; return how it goes on."""
+        try:
+            return self.cell.wait(frames, stop, lambda: self._tell_stopped(stop))
+        finally:
+            # JupyterLab shows that a cell is paused until it is told, also after its own request.
+            body = {"threadId": THREAD, "allThreadsContinued": True}
+            self._send_event({"type": "event", "event": "continued", "body": body}, False)
+
+    def _tell_stopped(self, stop: Stop) -> None:
         body = {"reason": stop.reason, "threadId": THREAD, "allThreadsStopped": True}
         if stop.text:
             body |= {"description": stop.text, "text": stop.text}
@@ -199,11 +228,6 @@ class Debugger:
         self._numbering += 1
         self._first_numbering = self._numbering
         self._send_event({"type": "event", "event": "stopped", "body": body}, False)
-
-    def continued(self) -> None:
-        """Tell the front end that a cell goes on."""
-        body = {"threadId": THREAD, "allThreadsContinued": True}
-        self._send_event({"type": "event", "event": "continued", "body": body}, False)
 
     def expression(self, text: str) -> Expression:
         """Return an expression for the cell that runs. Raises PuppetError."""
@@ -224,8 +248,9 @@ class Debugger:
         asked: list[Any] = _get(arguments, "breakpoints", [])
         if not all(isinstance(each, dict) for each in asked):
             raise DebugError("each of the 'breakpoints' has to be an object")
-        placed = self.tracer.breakpoints.place(path, asked)
-        return {"breakpoints": [each.placed(path) for each in placed]}
+        read = read_breakpoints(self.puppet, self._sources, path, asked)
+        self.tracer.breakpoints.put(path, read)
+        return {"breakpoints": [placed(each, path) for each in read]}
 
     def _set_exception_breakpoints(self, arguments: Message) -> Message:
         filters: list[Any] = _get(arguments, "filters", [])
@@ -234,7 +259,7 @@ class Debugger:
         return {"breakpoints": [{"verified": each in known} for each in filters]}
 
     def _exception_info(self, _: Message) -> Message:
-        stop = self.tracer.stop
+        stop = self.cell.stop
         if stop is None or stop.error is None:
             raise DebugError("no cell is stopped at an error")
         error = stop.error
@@ -256,15 +281,15 @@ class Debugger:
             )
         return {}
 
-    def _resume(self, step: str, body: Message) -> Message:
-        self.tracer.resume(step)
+    def _resume(self, step: Step, body: Message) -> Message:
+        self.cell.resume(step)
         return body
 
     # Sources and frames
 
     def _source(self, arguments: Message) -> Message:
         path = _get(_get(arguments, "source", {}), "path", "")
-        text = self._sources.text(path, list(self.tracer.frames))
+        text = self._sources.text(path, list(self.cell.frames))
         if text is None:
             raise DebugError(f"the session does not load {path}")
         return {"content": text, "mimeType": "text/x-puppet"}
@@ -280,7 +305,7 @@ class Debugger:
         return {"modules": files[start : start + count], "totalModules": len(files)}
 
     def _stack_trace(self, _: Message) -> Message:
-        frames = list(self.tracer.frames[:MAX_FRAMES])
+        frames = list(self.cell.frames[:MAX_FRAMES])
         listed = []
         for number, frame in enumerate(frames):
             path = self._sources.path_of(frame)
@@ -297,7 +322,7 @@ class Debugger:
 
     def _frame(self, arguments: Message) -> FrameType:
         """Return a frame of the cell that is stopped."""
-        frames = list(self.tracer.frames)
+        frames = list(self.cell.frames)
         numbering, number = divmod(_get(arguments, "frameId", 0), MAX_FRAMES)
         if numbering < self._first_numbering or number >= len(frames):
             raise DebugError("no cell is stopped there")
@@ -305,7 +330,7 @@ class Debugger:
 
     def _scopes(self, arguments: Message) -> Message:
         frame = self._frame(arguments)
-        frames, stop = list(self.tracer.frames), self.tracer.stop
+        frames, stop = list(self.cell.frames), self.cell.stop
         local = self._local_entries(frame)
         if stop is not None and stop.error is not None and frames[:1] == [frame]:
             # JupyterLab shows no texts of events.
@@ -353,7 +378,7 @@ class Debugger:
     def _rich_inspect(self, arguments: Message) -> Message:
         name = _get(arguments, "variableName", "").lstrip("$")
         found = {**self.puppet.names.match_variables(), **self._known.variables()}
-        if arguments.get("frameId") is not None and self.tracer.frames:
+        if arguments.get("frameId") is not None and self.cell.frames:
             frame = self._frame(arguments)
             found |= frame_matches(frame) | frame_variables(frame)
         if name not in found:
@@ -368,13 +393,13 @@ class Debugger:
         While no cell is stopped it has to be the name of a variable.
         """
         text = _get(arguments, "expression", "")
-        if not self.tracer.frames:
+        if not self.cell.frames:
             return self._variable(text)
         has_frame = arguments.get("frameId") is not None
         frame = self._frame(arguments) if has_frame else None
         outcome = await self._outcome(text, frame)
         is_console = arguments.get("context") == CONSOLE
-        if is_console and self.tracer.frames[:1] == [frame]:
+        if is_console and self.cell.frames[:1] == [frame]:
             # JupyterLab empties its list of variables, and fills it for frames that are new. It
             # goes to the innermost frame then, so others keep their ids.
             self._numbering += 1
@@ -397,7 +422,7 @@ class Debugger:
         return {**row, "result": row["value"]}
 
     async def _outcome(self, text: str, frame: FrameType | None) -> Outcome:
-        result = self.tracer.while_stopped(lambda: self._evaluated(text, frame))
+        result = self.cell.while_stopped(lambda: self._evaluated(text, frame))
         if result is None:
             raise DebugError("no cell is stopped any more")
         try:

@@ -87,11 +87,11 @@ class PuppetKernel(ConcurrentRequests):
             lambda stream, text: self.streams.write(stream, f"{text}\n"),
             self.log_defect,
         )
-        tracer = self.debugger.tracer
+        stopped = self.debugger.cell
         self.progress = Progress(
-            self._show_progress, self._remove_progress, self._tick, lambda: bool(tracer.frames)
+            self._show_progress, self._remove_progress, self._tick, lambda: bool(stopped.frames)
         )
-        self.cells = Cells(self.host, tracer, self.interrupts, self.log_defect)
+        self.cells = Cells(self.host, self.debugger, self.interrupts, self.log_defect)
         self._silent = False
         self._request: Any = {}
         # Streams and texts from before the first cell, which shows them.
@@ -370,7 +370,7 @@ class PuppetKernel(ConcurrentRequests):
 
     async def do_shutdown(self, restart: bool) -> Reply:
         """Release a cell that is stopped at a breakpoint; nothing else keeps the process."""
-        self.debugger.tracer.clear()
+        self.debugger.release()
         return {"status": "ok", "restart": restart}
 
     async def do_debug_request(self, msg: Reply) -> Reply:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from types import FrameType
 
 from puppet_kernel.streams import MAX_DELAY
-from puppet_repl.inspection.frames import block_variables, puppet_frames
+from puppet_repl.debugging.frames import block_variables, puppet_frames
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.values import short_text
 

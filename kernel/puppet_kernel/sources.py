@@ -12,8 +12,8 @@ from ipykernel.compiler import murmur2_x86
 
 from puppet_kernel.cache import SizedCache
 from puppet_repl.base.reading import read_text
+from puppet_repl.debugging.frames import tree_of
 from puppet_repl.errors import PuppetError
-from puppet_repl.inspection.frames import tree_of
 from puppet_repl.session import Session
 
 # JupyterLab calls the code at a path with this word in it "Cell [1]", and not by the path.

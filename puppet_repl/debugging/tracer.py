@@ -8,33 +8,58 @@ traced and nothing is slower.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable
 from contextlib import contextmanager
-from queue import SimpleQueue
-from threading import Lock
-from types import FrameType, TracebackType
-from typing import Any, Protocol
 
-from puppet_kernel.breakpoints import Breakpoint, Breakpoints
-from puppet_kernel.sources import Sources
 from puppet_repl.base.deadline import Standstill
-from puppet_repl.errors import PuppetError
-from puppet_repl.inspection.frames import (
+from puppet_repl.debugging.frames import (
     called_frames,
     error_in,
+    frame_name,
     is_failure,
+    is_forwarding,
     is_puppet,
     puppet_frames,
     tree_of,
 )
-from puppet_repl.inspection.statements import StatementLines
-from puppet_repl.session import Outcome
+from puppet_repl.debugging.statements import StatementLines
+from puppet_repl.errors import PuppetError
 
-LineTracer = Callable[[FrameType, str, Any], Any]
-# Returns the outcome of an expression in a frame.
-Expression = Callable[[FrameType], Outcome]
-# What the protocol calls a breakpoint for errors: all of them, or those that end the cell.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType, TracebackType
+    from typing import Any, Literal, Protocol, TypeAlias
+
+    from puppet_repl.debugging.breakpoints import Breakpoint, Breakpoints
+    from puppet_repl.outcome import Outcome
+
+    LineTracer: TypeAlias = Callable[[FrameType, str, Any], Any]
+    # Returns the outcome of an expression in a frame.
+    Expression: TypeAlias = Callable[[FrameType], Outcome]
+    # How to go on: '' is to the next breakpoint.
+    Step: TypeAlias = Literal["", "in", "over", "out"]
+
+    class Watcher(Protocol):
+        """What the tracer asks and tells: a front end, and the session behind it."""
+
+        def wait(self, frames: list[FrameType], stop: Stop) -> Step:
+            """Let the user look at frames, the innermost first; return how to go on.
+
+            What this raises ends the code.
+            """
+
+        def expression(self, text: str) -> Expression:
+            """Return an expression for the code that runs. Raises PuppetError."""
+
+        def text_of(self, value: Any) -> str:
+            """Return a value as a message shows it."""
+
+        def print_line(self, stream: str, text: str) -> None:
+            """Print a line to 'stdout' or 'stderr'."""
+
+
+# What the protocol of debuggers calls a breakpoint for errors: all, or those that end the input.
 RAISED = "raised"
 UNCAUGHT = "uncaught"
 
@@ -56,7 +81,7 @@ class Stop:
         self.is_uncaught = is_uncaught
 
 
-class Failure:
+class _Failure:
     """An error on its way out of the code: the frames that it has left or is going to."""
 
     __slots__ = ("error", "frames", "is_told")
@@ -67,119 +92,63 @@ class Failure:
         self.is_told = False
 
 
-class Watcher(Protocol):
-    """What the tracer asks and tells: the debugger, and the session behind it."""
-
-    def stopped(self, stop: Stop) -> None:
-        """Take note that a cell has stopped."""
-
-    def continued(self) -> None:
-        """Take note that a cell goes on by itself."""
-
-    def expression(self, text: str) -> Expression:
-        """Return an expression for the cell that runs. Raises PuppetError."""
-
-    def text_of(self, value: Any) -> str:
-        """Return a value as a message shows it."""
-
-    def print_line(self, stream: str, text: str) -> None:
-        """Print a line below the cell."""
-
-
-class Work:
-    """Something to do in the thread of a cell that waits; ``result`` is for who asked for it."""
-
-    __slots__ = ("_function", "result")
-
-    def __init__(self, function: Callable[[], Any]) -> None:
-        self._function = function
-        self.result: Future[Any] = Future()
-
-    def run(self) -> None:
-        """Do it, unless nobody waits for the result any more.
-
-        An interrupt is for the cell, and not for the thread that waits for the result.
-        """
-        if not self.result.set_running_or_notify_cancel():
-            return
-        try:
-            try:
-                value = self._function()
-            except Exception as error:
-                self.result.set_exception(error)
-            else:
-                self.result.set_result(value)
-        except BaseException:
-            if not self.result.done():
-                self.result.set_exception(RuntimeError("it was interrupted"))
-            raise
-
-
 class Tracer:
-    """Breakpoints and steps of one kernel.
+    """What stops the code of one session, and its steps. It runs in the thread of the code.
 
-    Cells run in the main thread and wait there; requests come from another one. ``frames`` are
-    those of the cell that waits, the innermost first; ``stop`` says why it does.
+    ``filters`` say which errors are stopped at; ``path_of`` returns what a frame's file is called
+    in the breakpoints. Other threads may change breakpoints and filters.
     """
 
-    def __init__(self, breakpoints: Breakpoints, sources: Sources, watcher: Watcher) -> None:
+    def __init__(
+        self, breakpoints: Breakpoints, path_of: Callable[[FrameType], str], watcher: Watcher
+    ) -> None:
         self.breakpoints = breakpoints
-        self.sources = sources
-        self._watcher = watcher
         self.filters: set[str] = set()
-        self.is_attached = False
-        self.frames: list[FrameType] = []
-        self.stop: Stop | None = None
-        self._work: SimpleQueue[Work | None] = SimpleQueue()
-        self._lock = Lock()
-        self._step = ""
+        self._path_of = path_of
+        self._watcher = watcher
+        self._is_open = False
+        self._step: Step = ""
         self._depth = 0
-        self._failure: Failure | None = None
-        # Of the part of a cell that runs: the lines of the statements of its programs, and the
-        # expressions of breakpoints, compiled.
+        self._failure: _Failure | None = None
+        # Of the code that runs: the lines of the statements of its programs, and the expressions
+        # of breakpoints, compiled.
         self._lines: dict[object, frozenset[int]] = {}
         self._expressions: dict[str, Expression] = {}
 
-    def begin(self, name: str, code: str) -> None:
-        """Note that a cell begins: hits are counted from the start, and no step is under way."""
-        self.sources.know(name, code)
+    def begin(self) -> None:
+        """Note that an input begins: hits are counted from the start, and no step is under way."""
         self._step = ""
         self.breakpoints.reset()
 
     @contextmanager
     def tracing(self) -> Iterator[None]:
-        """Trace a part of the cell, if there is anything to stop at; steps go on in the next one.
+        """Trace code, if there is anything to stop at; steps go on in the next part of an input.
 
-        What stands between the parts, commands, is not traced.
+        What stands between the parts, commands, is not traced. ``stop_here`` works in any case.
         """
-        if not (self.breakpoints or self.filters or self._step):
-            yield
-            return
-        sys.settrace(self._call)
+        self._is_open = True
+        if self.breakpoints or self.filters or self._step:
+            sys.settrace(self._call)
         try:
             yield
         finally:
-            sys.settrace(None)
+            if self._is_tracing():
+                sys.settrace(None)
+            self._is_open = False
             # They hold values, and a command may reset the session before the next part.
             self._failure = None
             self._lines.clear()
             self._expressions.clear()
 
+    def _is_tracing(self) -> bool:
+        # Compared by equality: a bound method is another object each time.
+        return sys.gettrace() == self._call
+
     def clear(self) -> None:
-        """Forget what there is to stop at, and resume a cell that waits."""
+        """Forget what there is to stop at."""
         self.breakpoints.clear()
         self.filters = set()
-        self.resume("")
-
-    def resume(self, step: str) -> None:
-        """Resume: to the next breakpoint, or with a step 'over', 'in' or 'out'."""
-        with self._lock:
-            # A step that comes when nothing is stopped (any more) is none.
-            self._step = step if self.frames else ""
-            if self.frames:
-                self._depth = len(puppet_frames(self.frames[0]))
-                self.frames = []
-                self._work.put(None)
+        self._step = ""
 
     def pause(self) -> bool:
         """Stop at the next statement; False where nothing is traced."""
@@ -188,36 +157,54 @@ class Tracer:
         self._step = "in"
         return True
 
-    def while_stopped(self, function: Callable[[], Any]) -> Future[Any] | None:
-        """Call a function in the thread of the cell that waits; None where none does.
+    def stop_here(self) -> bool:
+        """Stop the code that has called this; False where nothing could go on with its steps."""
+        if not self._is_open:
+            return False
+        frames = called_frames(sys._getframe(1))
+        if not frames:
+            return False
+        was_tracing = self._is_tracing()
+        sys.settrace(None)
+        self._wait(frames, Stop("breakpoint", is_uncaught=False))
+        if was_tracing or self._step or self.breakpoints or self.filters:
+            self._trace_from(frames[0])
+        return True
 
-        The result is cancelled if the cell does not wait any more.
-        """
-        work = Work(function)
-        with self._lock:
-            if not self.frames:
-                return None
-            self._work.put(work)
-        return work.result
+    def _trace_from(self, frame: FrameType) -> None:
+        """Trace what runs from now on, the frames that have been entered included."""
+        for each in puppet_frames(frame):
+            if each.f_trace is None:
+                line = each.f_lineno
+                each.f_trace = self._tracer_of(each, line)
+        sys.settrace(self._call)
 
-    # In the main thread
+    # While code runs
 
     def _call(self, frame: FrameType, event: str, argument: object) -> LineTracer | None:
         if not is_puppet(frame):
             return None
         self._failure = None
+        return self._tracer_of(frame)
+
+    def _tracer_of(self, frame: FrameType, reached: int | None = None) -> LineTracer:
+        """Return what is called for the events of a frame; it stands at the line ``reached``."""
         starts = self._starts(frame)
-        path = self.sources.path_of(frame) or frame.f_code.co_filename
+        path = self._path_of(frame)
+        entries = self.breakpoints.entries
+        entry = entries.get(frame_name(frame)) if entries and reached is None else None
         # A statement of several lines is reached more than once, but runs once in a frame.
-        seen: set[int] = set()
+        seen = set() if reached is None else {reached}
 
         def trace(frame: FrameType, event: str, argument: Any) -> LineTracer:
+            nonlocal entry
             if event == "line":
                 self._failure = None
                 line = frame.f_lineno
                 if line in starts and line not in seen:
                     seen.add(line)
-                    self._reach(frame, path, line)
+                    entered, entry = entry, None
+                    self._reach(frame, path, line, entered)
             elif event == "exception" and self.filters:
                 self._raised(frame, argument[1], argument[2])
             return trace
@@ -232,10 +219,20 @@ class Tracer:
             starts = self._lines[tree] = StatementLines(tree.source, tree).starts
         return starts
 
-    def _reach(self, frame: FrameType, path: str, line: int) -> None:
-        """Stop before a statement if there is a reason to."""
+    def _reach(self, frame: FrameType, path: str, line: int, entered: Breakpoint | None) -> None:
+        """Stop before a statement if there is a reason to; it may be the first of what is entered.
+
+        Where there are breakpoints for both, the one for the line counts its hit, too.
+        """
         at = self.breakpoints.at(path, line)
-        stop = None if at is None else self._at_breakpoint(frame, at)
+        if at is None and entered is None and not self._step:
+            return
+        if is_forwarding(frame):
+            return  # the frame that it calls runs the statement
+        stop = None
+        for each in (entered, at):
+            if each is not None:
+                stop = self._at_breakpoint(frame, each) or stop
         if stop is None and self._is_step(frame):
             stop = Stop("step", is_uncaught=False)
         if stop is not None:
@@ -302,10 +299,10 @@ class Tracer:
             blames_caller = isinstance(error, PuppetError) and error.at_caller
             if around and (blames_caller or isinstance(error, RecursionError)):
                 # Seen by who called it. Where calls are too deep nothing can be called, and Python
-                # has most likely ended the tracing of the cell.
+                # has most likely ended the tracing of the input.
                 return
             frames = called_frames(frame) or [frame]
-            failure = self._failure = Failure(error_in(error, traceback), frames)
+            failure = self._failure = _Failure(error_in(error, traceback), frames)
         is_uncaught = not around
         if failure.is_told or not (
             RAISED in self.filters or (is_uncaught and UNCAUGHT in self.filters)
@@ -316,27 +313,8 @@ class Tracer:
         self._wait(failure.frames, Stop("exception", text, failure.error, is_uncaught=is_uncaught))
 
     def _wait(self, frames: list[FrameType], stop: Stop) -> None:
-        """Wait in a stopped cell until it is resumed, and do meanwhile what is to be done here."""
+        """Let the user look at the code until it goes on; that takes none of its time."""
         self._step = ""
-        self.stop = stop
-        with self._lock:
-            self.frames = frames
-        try:
-            self._watcher.stopped(stop)
-            with Standstill():
-                while (work := self._work.get()) is not None:
-                    work.run()
-        finally:
-            # JupyterLab shows that a cell is paused until it is told, also after its own request.
-            self._watcher.continued()
-            self._release()
-
-    def _release(self) -> None:
-        """Cancel what comes too late to be done in the cell."""
-        with self._lock:
-            self.frames = []
-            self.stop = None
-            while not self._work.empty():
-                work = self._work.get()
-                if work is not None:
-                    work.result.cancel()
+        with Standstill():
+            self._step = self._watcher.wait(frames, stop)
+        self._depth = len(puppet_frames(frames[0]))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.inspection.frames import (
+from puppet_repl.debugging.frames import (
     block_variables,
     frame_name,
     frame_variables,

@@ -33,6 +33,7 @@ __all__ = [
     "frame_name",
     "frame_variables",
     "is_failure",
+    "is_forwarding",
     "is_puppet",
     "lexical_frames",
     "puppet_frames",

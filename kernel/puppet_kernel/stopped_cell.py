@@ -1,0 +1,102 @@
+"""A cell that is stopped: it waits in the main thread, and does there what requests ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import SimpleQueue
+from threading import Lock
+from types import FrameType
+from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.debugging.tracer import Step, Stop
+
+
+class Work:
+    """Something to do in the thread of a cell that waits; ``result`` is for who asked for it."""
+
+    __slots__ = ("_function", "result")
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        self._function = function
+        self.result: Future[Any] = Future()
+
+    def run(self) -> None:
+        """Do it, unless nobody waits for the result any more.
+
+        An interrupt is for the cell, and not for the thread that waits for the result.
+        """
+        if not self.result.set_running_or_notify_cancel():
+            return
+        try:
+            try:
+                value = self._function()
+            except Exception as error:
+                self.result.set_exception(error)
+            else:
+                self.result.set_result(value)
+        except BaseException:
+            if not self.result.done():
+                self.result.set_exception(RuntimeError("it was interrupted"))
+            raise
+
+
+class StoppedCell:
+    """The cell of a kernel that is stopped, where there is one.
+
+    Cells run in the main thread and wait there; requests come from another one. ``frames`` are
+    those of the cell that waits, the innermost first; ``stop`` says why it does.
+    """
+
+    def __init__(self) -> None:
+        self.frames: list[FrameType] = []
+        self.stop: Stop | None = None
+        self._work: SimpleQueue[Work | Step] = SimpleQueue()
+        self._lock = Lock()
+
+    def wait(self, frames: list[FrameType], stop: Stop, announce: Callable[[], object]) -> Step:
+        """Wait until the cell is resumed, and do meanwhile what is to be done here.
+
+        ``announce`` is called when requests can be answered.
+        """
+        self.stop = stop
+        with self._lock:
+            self.frames = frames
+        try:
+            announce()
+            while isinstance(work := self._work.get(), Work):
+                work.run()
+            return work
+        finally:
+            self._release()
+
+    def resume(self, step: Step) -> None:
+        """Resume the cell, if there is one."""
+        with self._lock:
+            if self.frames:
+                self.frames = []
+                self._work.put(step)
+
+    def while_stopped(self, function: Callable[[], Any]) -> Future[Any] | None:
+        """Call a function in the thread of the cell that waits; None where none does.
+
+        The result is cancelled if the cell does not wait any more.
+        """
+        work = Work(function)
+        with self._lock:
+            if not self.frames:
+                return None
+            self._work.put(work)
+        return work.result
+
+    def _release(self) -> None:
+        """Cancel what comes too late to be done in the cell."""
+        with self._lock:
+            self.frames = []
+            self.stop = None
+            while not self._work.empty():
+                work = self._work.get()
+                if isinstance(work, Work):
+                    work.result.cancel()

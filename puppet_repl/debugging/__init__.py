@@ -1,0 +1,1 @@
+"""Stopping in running Puppet code: breakpoints, steps, frames and their variables."""
