@@ -232,6 +232,13 @@ SETTINGS = (
     Setting("pager", "switch", True, "show what is taller than the screen in a pager"),
     Setting("editing_mode", "choice", "emacs", "keys of emacs or of vi (F4)", ("emacs", "vi")),
     Setting("theme", "theme", "puppet", "colours: 'puppet' or any style of Pygments"),
+    Setting(
+        "background",
+        "choice",
+        "auto",
+        "that of the terminal; auto asks it, or reads COLORFGBG",
+        ("auto", "dark", "light"),
+    ),
     Setting("prompt", "text", "puppet [{n}]> ", "the prompt; {n} is the number of the input"),
     Setting("complete_while_typing", "switch", True, "offer completions as you type"),
     Setting("documentation_pane", "switch", True, "show the documentation of a completion"),

@@ -24,6 +24,7 @@ from puppet_repl.render.fragments import joined
 from puppet_repl.render.logs import definition_line
 from puppet_repl.render.wrapping import wrapped
 from puppet_repl.terminal import editing
+from puppet_repl.terminal.background import Background
 from puppet_repl.terminal.checking import Checker
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.conditions import Conditions
@@ -89,7 +90,7 @@ class Terminal:
         self.checker = Checker(self.session, self._invalidate)
         self.explainer = Explainer(self.session, self._invalidate)
         self.conditions = Conditions(self)
-        self._style: tuple[str, BaseStyle] | None = None
+        self._style: tuple[tuple[str, bool], BaseStyle] | None = None
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
         self.application: Application[str] = Application(
@@ -108,6 +109,10 @@ class Terminal:
         self.application.ttimeoutlen = ESCAPE_SECONDS
         # The layout does not need cursor position reports (CPR); silence the warning about them.
         self.application.renderer.cpr_not_supported_callback = None
+        self.background = Background(
+            self.application.input, self.application.output, self._invalidate
+        )
+        self.application.after_render += self._rendered
         self.screen = Screen(self.application.output, self.style, self.settings, color=color)
         self.settings.changed.append(self._setting_changed)
         self._setting_changed("editing_mode")
@@ -365,9 +370,11 @@ class Terminal:
 
     def style(self) -> BaseStyle:
         """Return the style of the theme that is set."""
-        theme = self.settings["theme"]
-        if self._style is None or self._style[0] != theme:
-            self._style = (theme, make_style(theme))
+        chosen = self.settings["background"]
+        light = bool(self.background.is_light) if chosen == "auto" else chosen == "light"
+        wanted = (str(self.settings["theme"]), light)
+        if self._style is None or self._style[0] != wanted:
+            self._style = (wanted, make_style(wanted[0], light=light))
         return self._style[1]
 
     def prompt_text(self) -> str:
@@ -426,6 +433,10 @@ class Terminal:
 
     def _cursor_moved(self, buffer: Buffer) -> None:
         self.explainer.text_changed(buffer.document.text_before_cursor)
+
+    def _rendered(self, _: Application[str]) -> None:
+        if self.settings["background"] == "auto" and self.screen.color:
+            self.background.ask()
 
     def _invalidate(self) -> None:
         self.application.invalidate()

@@ -1,7 +1,7 @@
 """Colours: the roles of render.fragments, and the parts of the screen.
 
-The theme 'puppet' uses the sixteen colours of the terminal, so that it fits any background; every
-style of Pygments is a theme too.
+The theme 'puppet' uses the sixteen colours of the terminal, and darker ones on a background that is
+known to be light; every style of Pygments is a theme too.
 """
 
 from __future__ import annotations
@@ -58,6 +58,16 @@ SCREEN = {
     "scrollbar.background": "bg:ansibrightblack",
     "scrollbar.button": "bg:ansiwhite",
 }
+# Of the 256 colours of terminals, those that white shows with a contrast of 4.5 at least.
+LIGHT = {
+    "ansigreen": "#008700",
+    "ansicyan": "#005f87",
+    "ansiyellow": "#875f00",
+    "ansired": "#af0000",
+    "ansimagenta": "#8700af",
+    "ansiblue": "#005faf",
+    "ansibrightblack": "#6c6c6c",
+}
 # A role, and the type of Pygments tokens whose style shows it.
 _TOKENS = {
     "string": "Literal.String",
@@ -75,12 +85,20 @@ _TOKENS = {
 }
 
 
-def make_style(theme: str) -> BaseStyle:
-    """Return the style of a theme; an unknown one looks like 'puppet'."""
-    roles = dict(BASE)
+def make_style(theme: str, *, light: bool = False) -> BaseStyle:
+    """Return the style of a theme for a background; an unknown one looks like 'puppet'."""
+    roles, screen = dict(BASE), SCREEN
+    if light:
+        roles = {name: _on_light(style) for name, style in roles.items()}
+        screen = {name: _on_light(style) for name, style in SCREEN.items()}
     if theme != "puppet":
         roles.update(_pygments_roles(theme))
-    return merge_styles([Style.from_dict(roles), Style.from_dict(SCREEN)])
+    return merge_styles([Style.from_dict(roles), Style.from_dict(screen)])
+
+
+def _on_light(style: str) -> str:
+    """Return a style with text of darker colours; grounds of its own stay as they are."""
+    return style if "bg:" in style else " ".join(LIGHT.get(word, word) for word in style.split())
 
 
 def _pygments_roles(theme: str) -> dict[str, str]:

@@ -1,0 +1,111 @@
+"""Light backgrounds: what a terminal replies, what the environment says, and the colours then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puppet_repl.terminal.background import QUESTION, is_light, light_by_environment
+from puppet_repl.terminal.theme import LIGHT
+from tests.terminal.prompt import ENTER, open_prompt
+from tests.terminal.terminal_screen import TerminalScreen
+
+WHITE, BLACK = "\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1b]11;rgb:0000/0000/0000\x1b\\"
+
+
+@pytest.mark.parametrize(
+    ("color", "light"),
+    [
+        ("rgb:ffff/ffff/ffff", True),
+        ("rgb:00/2b/36", False),  # Solarized dark
+        ("rgb:fdfd/f6f6/e3e3", True),  # Solarized light
+        ("rgba:1e/1e/1e/ff", False),
+        ("#fff", True),
+        ("#fafafa", True),
+        ("#00000000ffff", False),
+        ("blue", None),
+        ("", None),
+    ],
+)
+def test_colours_are_light_or_dark(color: str, light: bool | None) -> None:
+    assert is_light(color) is light
+
+
+@pytest.mark.parametrize(
+    ("value", "light"),
+    [
+        ("0;15", True),
+        ("0;7", True),
+        ("0;default;15", True),
+        ("15;0", False),
+        ("7;8", False),
+        ("0;default", None),
+        ("0;99", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_the_environment_names_the_background(value: str | None, light: bool | None) -> None:
+    assert light_by_environment(value) is light
+
+
+def _contrast_with_white(color: str) -> float:
+    """The contrast ratio of WCAG 2."""
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    luminance = sum(a * b for a, b in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+    return 1.05 / (luminance + 0.05)
+
+
+@pytest.mark.parametrize("color", LIGHT.values())
+def test_colours_are_legible_on_white(color: str) -> None:
+    assert _contrast_with_white(color) >= 4.5
+
+
+@given(
+    st.lists(st.integers(min_value=1, max_value=60), max_size=4), st.sampled_from((WHITE, BLACK))
+)
+def test_a_reply_is_never_typed_wherever_it_is_cut(cuts: list[int], reply: str) -> None:
+    # What is read up to the sign that begins a reply may be a key: it is not cut there.
+    keys = f"1 + {reply}2"
+    begins = keys.index(reply) + len("\x1b]11;")
+    places = sorted({cut for cut in cuts if begins <= cut < len(keys)})
+    with open_prompt() as prompt:
+        prompt.terminal.background.ask()
+        assert QUESTION in prompt.written.getvalue()
+        parser = prompt.pipe.vt100_parser
+        for start, end in zip([0, *places], [*places, len(keys)], strict=True):
+            parser.feed(keys[start:end])
+        assert prompt.entry(ENTER) == "1 + 2"
+        assert prompt.terminal.background.is_light is (reply == WHITE)
+
+
+@pytest.mark.parametrize("reply", [WHITE, BLACK])
+def test_the_terminal_is_asked_and_the_colours_change(tmp_path: Path, reply: str) -> None:
+    with TerminalScreen(tmp_path, COLORTERM="truecolor") as screen:
+        screen.wait_for("puppet [1]>")
+        screen.wait_until(lambda: QUESTION.encode() in screen.raw)
+        screen.type(reply)
+        screen.run("warning('x') 'text'")
+        row = screen.row_of("Warning:")
+        expected = LIGHT["ansiyellow"].removeprefix("#") if reply == WHITE else "brown"
+        assert screen.style_at(row, "Warning").fg == expected
+        assert "rgb" not in screen.text
+
+
+@pytest.mark.parametrize(("value", "asked"), [("0;15", False), ("nothing", True)])
+def test_what_the_environment_says_is_not_asked(tmp_path: Path, value: str, asked: bool) -> None:
+    with TerminalScreen(tmp_path, COLORFGBG=value, COLORTERM="truecolor") as screen:
+        screen.wait_for("puppet [1]>")
+        screen.run("warning('x')")
+        assert (QUESTION.encode() in screen.raw) is asked
+        row = screen.row_of("Warning:")
+        assert (screen.style_at(row, "Warning").fg == "brown") is asked
+        screen.type(":set background dark\r")
+        screen.run("warning('y')")
+        assert screen.style_at(screen.row_of("Warning: y"), "Warning").fg == "brown"
