@@ -8,7 +8,7 @@ from nbconvert.exporters import Exporter
 from traitlets import default
 
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic
-from puppet_kernel.cell_parts import Plan
+from puppet_kernel.cell_parts import Plan, below_ways
 from puppet_repl.commands import is_command
 from puppet_repl.commands.files import commented, manifest_parts
 from puppet_repl.frontend.host import Host
@@ -50,7 +50,8 @@ def _part(session: Session, cell: Any) -> str:
         plan.read(session, cell.source)
     except CellMagicError:
         return commented(cell.source)
-    texts = []
+    ways = cell.source[: below_ways(cell.source)].strip()
+    texts = [commented(ways)] if ways else []
     for part in plan.parts:
         text = part.strip("\n")
         is_code = not is_command(text) and not is_cell_magic(text)

@@ -39,6 +39,10 @@ class KernelHistory:
         self._added += len(self._file.entries) > before
         return self._file.new_problem()
 
+    def typed(self) -> list[tuple[int, str]]:
+        """Return number and text of each cell of this kernel."""
+        return [(number, text) for _, number, text in self._cells]
+
     def select(
         self,
         access: str,

@@ -77,6 +77,7 @@ class PuppetKernel(ConcurrentRequests):
         tune_process(self.puppet.options.max_memory)
         self.checks = Checks(self.host)
         self.history = KernelHistory(self.host)
+        self.host.typed = self.history.typed
         self.streams = LogStream(self._send_text)
         self.interrupts = Interrupts()
         self.published = Published()

@@ -186,21 +186,22 @@ def edit(call: Call) -> Report:
             "there is no editor here", "the full-screen prompt and notebooks have one"
         )
     text = ""
-    inputs = {number: text for number, text, _ in call.session.inputs}
+    inputs = dict(call.host.entries())
     if call.argument:
         number = number_of(call.argument, "the number of an input")
         if number not in inputs:
             raise CommandError(f"there is no input {number}", ":history lists them")
         text = inputs[number]
-    elif inputs:
-        text = inputs[max(inputs)]
+    elif call.session.inputs:
+        number, text, _ = call.session.inputs[-1]
+        text = inputs.get(number, text)
     return Report(action=Action("edit", text))
 
 
 def history(call: Call) -> Report:
     """``:history [PATTERN]``: the inputs of this session with their numbers, then older ones."""
     pattern = call.argument.lower()
-    own = [(number, text) for number, text, _ in call.session.inputs]
+    own = call.host.entries()
     seen = {text for _, text in own}
     older: list[str] = []
     for text in call.host.history.newest():

@@ -18,16 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from puppet_repl.commands.model import Call
+    from puppet_repl.commands.saved_parts import SavedPart
     from puppet_repl.frontend.host import Host
-    from puppet_repl.outcome import Outcome
     from puppet_repl.values.protocols import Value
 
 WIDTH = 100
 
 
-def notebook_text(call: Call) -> str:
-    """Return the inputs of a session, and what was shown for them, as a notebook in JSON.
+def notebook_text(host: Host, parts: list[SavedPart]) -> str:
+    """Return what is saved of a session, and what was shown for inputs, as a notebook in JSON.
 
     Long and deep values are cut as on the screen. What cannot be shown says so, and is no reason to
     lose the rest.
@@ -37,12 +36,12 @@ def notebook_text(call: Call) -> str:
             {
                 "cell_type": "code",
                 "id": f"input-{position}",
-                "execution_count": number,
+                "execution_count": part.number,
                 "metadata": {},
-                "source": text.strip("\n"),
-                "outputs": [*_outputs(call.host, number, outcome)],
+                "source": part.text,
+                "outputs": [*_outputs(host, part)],
             }
-            for position, (number, text, outcome) in enumerate(call.session.inputs, 1)
+            for position, part in enumerate(parts, 1)
         ],
         "metadata": {
             "kernelspec": {"display_name": "Puppet", "language": "puppet", "name": "puppet"},
@@ -54,8 +53,11 @@ def notebook_text(call: Call) -> str:
     return to_wire(json.dumps(notebook, ensure_ascii=False, indent=1)) + "\n"
 
 
-def _outputs(host: Host, number: int, outcome: Outcome) -> Iterator[dict[str, Any]]:
+def _outputs(host: Host, part: SavedPart) -> Iterator[dict[str, Any]]:
     """Yield the outputs of an input: what it logged, what it has defined, its value."""
+    outcome = part.outcome
+    if outcome is None:
+        return
     messages = [each for each in outcome.logs if host.settings.shows(each[0])]
     defined = definition_line(outcome)
     if defined is not None:
@@ -65,7 +67,7 @@ def _outputs(host: Host, number: int, outcome: Outcome) -> Iterator[dict[str, An
         return
     yield {
         "output_type": "execute_result",
-        "execution_count": number,
+        "execution_count": part.number,
         "data": _bundle(host, outcome.value),
         "metadata": {},
     }

@@ -14,10 +14,12 @@ from puppet_repl.commands.known_files import KnownFile, state_of
 from puppet_repl.commands.notebook import notebook_text
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
+from puppet_repl.commands.saved_parts import saved_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.model import Call
+    from puppet_repl.commands.saved_parts import SavedPart
 
 # A session may hold secrets: only the user may read a new file, as with the history.
 _PRIVATE = 0o600
@@ -31,27 +33,36 @@ def save(call: Call) -> Report:
     check_path(call.session, names[0])
     path = path_of(names[0])
     _check_place(path)
-    inputs = [text.strip("\n") for _, text, _ in call.session.inputs]
-    if not inputs:
+    parts = saved_parts(call.session)
+    if not parts:
         raise CommandError("there is no input to save yet", "")
+    texts = [part.text for part in parts]
     is_notebook = path.suffix == ".ipynb"
-    saved = inputs if is_notebook else manifest_parts(inputs)
+    saved = texts if is_notebook else manifest_parts(texts)
     target = os.path.realpath(path)
     existed = os.path.lexists(target)
     known = call.host.known_files
     if existed and not call.forced:
-        reason = _why_not(known.get(target), target, inputs[0], saved)
+        reason = _why_not(known.get(target), target, texts[0], saved)
         if reason:
             raise CommandError(f"{path} {reason}", f":save! {call.argument} overwrites it")
-    text = notebook_text(call) if is_notebook else manifest_text(saved)
+    text = notebook_text(call.host, parts) if is_notebook else manifest_text(saved)
     try:
         replace_file(target, text, mode=_PRIVATE)
-        known[target] = KnownFile(state_of(target), first=inputs[0])
+        known[target] = KnownFile(state_of(target), first=texts[0])
     except OSError as error:
         raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
-    number = counted(len(inputs), "input")
-    done = f"overwrote {path} with {number}" if existed else f"wrote {number} to {path}"
+    what = _count(parts)
+    done = f"overwrote {path} with {what}" if existed else f"wrote {what} to {path}"
     return Report(Message(done, "dim"))
+
+
+def _count(parts: list[SavedPart]) -> str:
+    inputs = sum(part.number is not None for part in parts)
+    counts = [counted(inputs, "input")]
+    if len(parts) > inputs:
+        counts.append(counted(len(parts) - inputs, "captured value"))
+    return " and ".join(counts)
 
 
 def _check_place(path: Path) -> None:

@@ -46,7 +46,8 @@ class Host:
     configuration file. ``puppetdb`` is the path of a file that keeps exported resources;
     ExportsError is raised if it cannot be read.
     ``can_edit`` is set by front ends that can give an input back to be changed, ``show_value`` by
-    those that show a value in several ways: it returns them by MIME type. Without
+    those that show a value in several ways: it returns them by MIME type. Those where one entry may
+    be several inputs set ``typed``: it returns number and text of all entries. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``. ``known_files`` are those loaded or saved, by their real paths.
     """
@@ -72,6 +73,7 @@ class Host:
         self.session = session
         self.can_edit = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
+        self.typed: Callable[[], list[tuple[int, str]]] | None = None
         self.known_files: dict[str, KnownFile] = {}
         self.problems: list[str] = []
         self._overrides = overrides or {}
@@ -100,6 +102,12 @@ class Host:
 
             self._history = History()
         return self._history
+
+    def entries(self) -> list[tuple[int, str]]:
+        """Return number and text of the inputs of the session, as the user has typed them."""
+        if self.typed is not None:
+            return self.typed()
+        return [(number, text) for number, text, _ in self.session.inputs]
 
     def read_user_files(self) -> None:
         """Take settings and history from the user's directories.

@@ -92,6 +92,18 @@ def test_each_part_is_an_input_of_its_own(client: BlockingKernelClient) -> None:
     assert "$first = 1" in shown(published)[0]
 
 
+def test_the_history_has_cells_as_typed(client: BlockingKernelClient) -> None:
+    cell = "$several = 1\n:type 1\n$parts = 2"
+    number = run(client, cell)[0]["execution_count"]
+    _, published = run(client, ":history several")
+    listed = [line.split() for line in shown(published)[0].split("\n")]
+    assert [line for line in listed if "$several" in line] == [[str(number), *cell.split()]]
+    reply, _ = run(client, f":edit {number}")
+    assert [each["text"] for each in reply["payload"]] == [cell]
+    reply, _ = run(client, ":edit")
+    assert [each["text"] for each in reply["payload"]] == [cell]
+
+
 def test_a_magic_in_a_string_is_text(client: BlockingKernelClient) -> None:
     _, published = run(client, "$s = '\n%%time\n'\n$s.size")
     assert shown(published)[-1] == "8"
@@ -129,6 +141,34 @@ def test_a_captured_cell_is_a_hash(client: BlockingKernelClient) -> None:
     run(client, "%%capture $none\nnotify { 'n': message => 'm' }\nundef")
     _, published = run(client, "$none['value']")
     assert shown(published) == []
+
+
+@pytest.mark.parametrize("name", ["s.pp", "s.ipynb"])
+def test_a_saved_session_has_what_was_captured(
+    client: BlockingKernelClient, tmp_path: Path, name: str
+) -> None:
+    run(client, ":reset")
+    run(client, "%%capture $before\n:type 1")
+    run(client, "$a = $before['output']")
+    run(client, "%%capture $got\nnotice(\"it's\")\n[1, {a => 2.5}, /x/, undef, File['/etc/motd']]")
+    run(client, "$b = $got['value'][1]['a']")
+    run(client, "%%capture $secret\nSensitive('hunter2')")
+    _, published = run(client, f":save {tmp_path}/{name}")
+    assert shown(published)[0].startswith("wrote 4 inputs and 3 captured values to")
+    text = (tmp_path / name).read_text()
+    assert "# $got was bound by %%capture" in text
+    assert "# $secret was bound by %%capture; no code gives its value" in text
+    run(client, ":reset")
+    reply, _ = run(client, f":load {tmp_path}/{name}")
+    assert reply["status"] == "ok"
+    _, published = run(client, "[$a, $b, $got['value'], $got['messages'], defined('$secret')]")
+    assert " ".join(shown(published)[0].split()) == (
+        "[ \"Integer[1, 1]\\n\", 2.5, [1, {'a' => 2.5}, /x/, undef, File['/etc/motd']], "
+        "[{'level' => 'notice', 'message' => 'it\\'s'}], false, ]"
+    )
+    # What was loaded is all there, so it may be saved again.
+    _, published = run(client, f":save {tmp_path}/{name}")
+    assert shown(published)[0].startswith("overwrote")
 
 
 def test_a_captured_cell_has_what_commands_log(

@@ -22,7 +22,7 @@ CELLS = (
     "notify { 'n': message => 'm' }\n:resources\n$y = 3",
     "%%time\nfile { '/tmp/a': ensure => file }",
     "%%epp\n<%= 1 %>",
-    "warning('careful')",
+    "%%capture $seen\nwarning('careful')",
 )
 
 
@@ -54,9 +54,9 @@ def test_a_manifest_that_is_well_formed(notebook: Path) -> None:
         "# 1 + 2\n\n"
         f"# {CELLS[2]}\n\n"
         "notify { 'n': message => 'm' }\n# :resources\n$y = 3\n\n"
-        "file { '/tmp/a': ensure => file }\n\n"
+        "# %%time\nfile { '/tmp/a': ensure => file }\n\n"
         "# %%epp\n# <%= 1 %>\n\n"
-        "warning('careful')\n"
+        "# %%capture $seen\nwarning('careful')\n"
     )
 
 

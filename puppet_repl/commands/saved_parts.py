@@ -1,0 +1,62 @@
+"""What of a session ``:save`` writes: its inputs, and between them what cells have captured."""
+
+from __future__ import annotations
+
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.values import render_value, whole_text
+from puppet_repl.values.default import UNSET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.outcome import Outcome
+    from puppet_repl.session import Session
+    from puppet_repl.values.protocols import Value
+
+_CAPTURED = "was bound by %%capture"
+
+
+class SavedPart:
+    """A part of a saved session: its text, and of an input the number and the outcome."""
+
+    __slots__ = ("number", "outcome", "text")
+
+    def __init__(
+        self, text: str, number: int | None = None, outcome: Outcome | None = None
+    ) -> None:
+        self.text = text
+        self.number = number
+        self.outcome = outcome
+
+
+def saved_parts(session: Session) -> list[SavedPart]:
+    """Return the inputs of a session and the assignments of captured values, in order."""
+    captured: dict[int, list[SavedPart]] = {}
+    for place, name, value in session.between_inputs:
+        if value is not UNSET:
+            captured.setdefault(place, []).append(SavedPart(_assignment(session, name, value)))
+    parts = captured.get(0, [])
+    for place, (number, text, outcome) in enumerate(session.inputs, 1):
+        parts.append(SavedPart(text.strip("\n"), number, outcome))
+        parts += captured.get(place, ())
+    return parts
+
+
+def _assignment(session: Session, name: str, value: Value) -> str:
+    """Return the code that binds a captured value, or a comment where no code gives it."""
+    text = _code_of(session, value)
+    if text is None:
+        return f"# {name} {_CAPTURED}; no code gives its value, so it is not saved"
+    return f"# {name} {_CAPTURED}\n{name} = {text}"
+
+
+def _code_of(session: Session, value: Value) -> str | None:
+    """Return code for a value; None where there is none, as for what is sensitive."""
+    try:
+        text = plain(render_value(value))
+        with session.temporarily():
+            outcome = session.execute(f"[{text}]", record=False)
+        # What is sensitive, or of a type that is another one by now, reads otherwise.
+        is_same = outcome.error is None and whole_text(outcome.value) == whole_text((value,))
+    except MemoryError:  # what shares its parts may have a text of any size
+        return None
+    return text if is_same else None
