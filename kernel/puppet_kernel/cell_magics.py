@@ -231,7 +231,8 @@ def _check(cell: Cell) -> CellMagicResult:
         raise CellMagicError("the conditions of %%check stand below its line")
     code = _wanted_code("check", cell)
     try:
-        return CellMagicResult(report=check_conditions(cell.session, code, cell.name))
+        report = check_conditions(cell.session, code, cell.name, is_cell=True)
+        return CellMagicResult(report=report)
     except CommandError as error:
         raise CellMagicError(f"{error}: {error.hint}") from None
 

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-from puppet_kernel.answers import Answer, failure, interrupted, stopped
+from puppet_kernel.answers import Answer, Content, failure, interrupted, stopped
 from puppet_kernel.cell_magics import (
     CellMagicError,
     is_cell_magic,
@@ -84,19 +84,23 @@ class Cells:
         answer = self._guarded(partial(self._prepare, cell, code), cell, code)
         started = time.perf_counter()
         self.captured = captured = None if cell.plan.capture is None else Captured()
+        # What is shown after all where the cell fails.
+        hidden: list[tuple[str, Content]] = []
         try:
             for part in cell.plan.parts:
                 yield answer
                 answer = self._guarded(partial(self._limited, cell, part), cell, part)
                 cell.is_partly_run = True
                 if captured is not None:
-                    captured.output += _taken_text(answer)
+                    captured.output += _texts(answer)
+                    hidden += answer.messages
+                    answer.messages.clear()
                     if answer.value is not NOTHING:
                         captured.value = answer.value
                 if answer.error is not None:
                     break
             if captured is not None and answer.error is not None:
-                _show_captured(captured, answer)
+                _show_captured(captured.logs, hidden, answer)
             yield answer
         finally:
             self.captured = None
@@ -210,22 +214,22 @@ class Cells:
         return {"status": "ok", "data": bundle_of(outcome.value), "metadata": {}}
 
 
-def _taken_text(answer: Answer) -> list[str]:
-    """Return the text of the messages of an answer, and take them from it."""
+def _texts(answer: Answer) -> list[str]:
+    """Return the messages of an answer as text."""
     texts = []
     for kind, content in answer.messages:
         if kind == "stream":
             texts.append(content["text"])
         elif kind == "display_data":
             texts.append(content["data"].get("text/plain", "") + "\n")
-    answer.messages.clear()
     return texts
 
 
-def _show_captured(captured: Captured, answer: Answer) -> None:
-    """Show what was captured above the error that the cell has ended with."""
-    for level, message in captured.logs:
+def _show_captured(
+    logs: list[tuple[str, str]], hidden: list[tuple[str, Content]], answer: Answer
+) -> None:
+    """Show what a cell has logged, and what it would have shown, above the error that ended it."""
+    for level, message in logs:
         name, text = notebook_log(level, message)
         answer.print(text, name)
-    for text in captured.output:
-        answer.print(text)
+    answer.messages += hidden

@@ -45,6 +45,15 @@ NOTHING = Cell("")
 _SEPARATOR = re.compile(r"\s*;")
 _TEXT = re.compile(r"[^\n]")
 _SUBJECT = "it"
+# Kind of a name that is unknown -> what has to be done for it, where inputs are cells.
+_RUN_FIRST = "run the cell above first"
+_ADVICE = {
+    "variable": f"no cell has given it a value yet; {_RUN_FIRST}",
+    "class": f"no cell has defined it yet; {_RUN_FIRST}",
+    "function": f"no cell has defined it yet; {_RUN_FIRST}",
+    "resource type": f"no cell has defined it yet; {_RUN_FIRST}",
+    "type": f"no cell has defined it yet; {_RUN_FIRST}",
+}
 _PREPARATIONS = (
     ast.AssignmentExpression,
     ast.BlockExpression,
@@ -82,11 +91,14 @@ def check(call: Call) -> Report:
     return check_conditions(call.session, wanted_code(call))
 
 
-def check_conditions(session: Session, code: str, name: str | None = None) -> Report:
+def check_conditions(
+    session: Session, code: str, name: str | None = None, *, is_cell: bool = False
+) -> Report:
     """Return which conditions in code hold, and what was found instead of the others.
 
     A condition holds if its value is true. The report has failed where one does not. ``name`` is
-    what errors call the code.
+    what errors call the code. With ``is_cell`` an unknown name has the advice to run the cell
+    above.
     """
     source = Source(_without_semicolon(code), name)
     with deep_calls:
@@ -103,8 +115,10 @@ def check_conditions(session: Session, code: str, name: str | None = None) -> Re
             if len(conditions) < len(statements):
                 error_before = _prepare(session, source, conditions, name)
                 if error_before is not None:
+                    if is_cell:
+                        error_before.notes = (*_advice(error_before), *error_before.notes)
                     return Report(Failure(error_before))
-            return _report(session, source, conditions)
+            return _report(session, source, conditions, is_cell=is_cell)
 
 
 def _without_semicolon(code: str) -> str:
@@ -145,7 +159,22 @@ def _prepare(
     return outcome.error
 
 
-def _report(session: Session, source: Source, conditions: list[ast.Node]) -> Report:
+def _advice(error: PuppetError) -> list[str]:
+    """Return what has to be done in a notebook about the error of an unknown name.
+
+    It is nothing for what is missing inside of a function or a class, the variables included that
+    a class would have if it were declared.
+    """
+    subject = error.subject
+    is_inside = any(frame.name != "main" for frame in error.frames)
+    if subject is None or is_inside or "::" in subject.name or subject.kind not in _ADVICE:
+        return []
+    return [_ADVICE[subject.kind]]
+
+
+def _report(
+    session: Session, source: Source, conditions: list[ast.Node], *, is_cell: bool
+) -> Report:
     rows: list[Row] = []
     for condition in conditions:
         explanation = Explanation(session, source)
@@ -155,13 +184,19 @@ def _report(session: Session, source: Source, conditions: list[ast.Node]) -> Rep
         except EvaluationStopped as stopped:
             if stopped.error.code == NO_TIME:
                 return Report(*_table(rows), Failure(stopped.error))
-            rows.append((FAILS, code, Cell(stopped.error.message)))
+            rows.append((FAILS, code, Cell(_told(stopped.error, is_cell=is_cell))))
             continue
         if value is True:
             rows.append((HOLDS, code, NOTHING))
         else:
             rows.append((FAILS, code, _found(explanation, value)))
     return Report(*_table(rows), _summary(rows))
+
+
+def _told(error: PuppetError, *, is_cell: bool) -> str:
+    """Return the message of an error for a table, with a hint where there is one."""
+    hints = [*(_advice(error) if is_cell else ()), *error.notes]
+    return f"{error.message} ({'; '.join(hints)})" if hints else error.message
 
 
 def _found(explanation: Explanation, value: Value) -> Cell | ValueCell:
@@ -180,7 +215,11 @@ def _mismatch(wanted: PuppetType, value: Value) -> str:
 
 
 def _table(rows: list[Row]) -> list[Table]:
-    return [Table(("Holds", "Condition", "Found"), rows, whole=(1, 2))] if rows else []
+    if not rows:
+        return []
+    if all(row[0] is HOLDS for row in rows):
+        return [Table(("Holds", "Condition"), [row[:2] for row in rows], whole=(1,))]
+    return [Table(("Holds", "Condition", "Found"), rows, whole=(1, 2))]
 
 
 def _summary(rows: list[Row]) -> Message | Complaint:

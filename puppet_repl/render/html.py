@@ -64,6 +64,9 @@ _LEFT = ' style="text-align:left"'
 # within a line a padding, by which its first line would be indented.
 _CLEAR = ' style="background-color:transparent"'
 _BARE = ' style="background-color:transparent;padding:0"'
+# Notebooks break lines of a block in the middle of words, and make the columns of tables as narrow
+# as that allows.
+_WHOLE_WORDS = ' style="background-color:transparent;word-break:normal;overflow-wrap:break-word"'
 # What MathJax 3 is not to read, in JupyterLab, and MathJax 2, in what nbconvert writes.
 _NO_FORMULAS = "mathjax_ignore tex2jax_ignore"
 
@@ -95,6 +98,11 @@ def fragments_html(fragments: Iterable[Fragment]) -> str:
 def block_html(content: str) -> str:
     """Return lines of HTML as they are, in the font of code."""
     return f"<pre{_CLEAR}><code{_CLEAR}>{content}</code></pre>"
+
+
+def _cell_block(content: str) -> str:
+    """Return lines of HTML as they are for a cell of a table: long ones end between words."""
+    return f"<pre{_WHOLE_WORDS}><code{_CLEAR}>{content}</code></pre>"
 
 
 def _aligned(block: str) -> str:
@@ -161,11 +169,7 @@ def details_html(summary: str, body: str) -> str:
 
 def code_html(code: str, language: str = "puppet") -> str:
     """Return highlighted code."""
-    return _aligned(_code_block(code, language))
-
-
-def _code_block(code: str, language: str = "puppet") -> str:
-    return block_html(fragments_html(highlight(code, language)))
+    return _aligned(block_html(fragments_html(highlight(code, language))))
 
 
 def markdown_code(code: str, language: str) -> str:
@@ -271,7 +275,7 @@ def table_html(table: Table) -> str:
 def _shown(cell: str | Cell | ValueCell | CodeCell, fragments: list[Fragment]) -> str:
     """Return the content of a cell, of which ``fragments`` are the text on one line."""
     if isinstance(cell, CodeCell):
-        return _code_block(cell.text)
+        return _cell_block(fragments_html(highlight(cell.text)))
     is_code = isinstance(cell, ValueCell) or (isinstance(cell, Cell) and cell.style in _CODE_ROLES)
     html = fragments_html(fragments)
     return code_span(html) if is_code else html

@@ -30,6 +30,19 @@ FIRST_LINE = """element => {
   return { left: box.left, middle: box.top + box.height / 2,
            font: style.fontFamily, size: parseFloat(style.fontSize) };
 }"""
+# The words of an element, with what names have in them, that stand on several lines.
+BROKEN_WORDS = """element => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), broken = [];
+  while (walker.nextNode()) {
+    const range = document.createRange();
+    for (const word of walker.currentNode.textContent.matchAll(/[$\\w]+/g)) {
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (range.getClientRects().length > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
 COLOUR = "element => getComputedStyle(element).color"
 ONE_LINE = (
     "1 + 2",
@@ -172,3 +185,32 @@ def test_commands_and_code_run_in_one_cell_in_order(page: Page, server: tuple[st
     expect(output(page, 2)).to_contain_text("Unknown variable: 'fourth'")
     expect(output(page, 3)).to_have_text(["Notice: said\n"])
     expect(output(page, 4).first).to_contain_text("6")
+
+
+def test_conditions_end_their_lines_between_words(page: Page, server: tuple[str, Path]) -> None:
+    found = "x" * 60
+    code = (
+        f"%%check\n$text = '{found}'\n"
+        "$text.length + 100000000 == 1234567890 or $text == 'some other text' and true\n"
+        "['first_element', 'second_element'] == ['third_element', 'fourth_element']"
+    )
+    open_notebook(page, server, "conditions", code)
+    run_in_order(page, 1)
+
+    def check() -> None:
+        page.set_viewport_size({"width": 700, "height": 800})
+        shown = output(page, 0).first.locator("pre")
+        expect(shown).to_have_count(2)
+        heights = [
+            each.evaluate("element => element.getClientRects()[0].height") for each in shown.all()
+        ]
+        assert min(heights) > 30, "the lines are not long enough for this test"
+        for each in shown.all():
+            assert each.evaluate(BROKEN_WORDS) == []
+
+    wide = page.viewport_size
+    assert wide is not None
+    check()
+    page.set_viewport_size(wide)
+    show_unsigned_copy(page, server, "conditions")
+    check()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.commands import run
+from puppet_repl.commands.check import check_conditions
+from puppet_repl.commands.results import Report
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
@@ -22,12 +24,13 @@ def checked(host: Host, code: str) -> tuple[list[tuple[str, str, str]], list[str
     lines = plain(render_report(report, 200)).split("\n")
     rows = []
     if lines[0].startswith("Holds"):
-        starts = [lines[0].index(word) for word in ("Holds", "Condition", "Found")]
+        words = ("Holds", "Condition", "Found")
+        starts = [lines[0].index(word) for word in words if word in lines[0]]
         while len(lines) > 1 and lines[1][:3] in ("yes", "no "):
             line = lines.pop(1)
             cuts = zip(starts, [*starts[1:], None], strict=True)
-            holds, condition, found = (line[first:last].strip() for first, last in cuts)
-            rows.append((holds, condition, found))
+            holds, condition, *found = (line[first:last].strip() for first, last in cuts)
+            rows.append((holds, condition, "".join(found)))
         lines.pop(0)
     return rows, lines, report.failed
 
@@ -52,6 +55,10 @@ def checked(host: Host, code: str) -> tuple[list[tuple[str, str, str]], list[str
             "index 1 expects a String value, got Boolean",
         ),
         ("$nowhere == 1", "Evaluation Error: Unknown variable: 'nowhere'."),
+        (
+            "notise('x') == undef",
+            "Evaluation Error: Unknown function: 'notise'. (did you mean notice?)",
+        ),
         ("defined(File['/x'])", "false"),
         ("(5 =~ String)", "expects a String value, got Integer"),
         ("true and 5 =~ String", "expects a String value, got Integer"),
@@ -79,6 +86,46 @@ def test_each_condition_has_a_row(host: Host) -> None:
     assert (lines, failed) == (["Error: 2 of 5 conditions do not hold"], True)
     assert checked(host, "true\n1 < 2\n'a' == 'A'")[1:] == (["all 3 conditions hold"], False)
     assert checked(host, "true")[1:] == (["the condition holds"], False)
+
+
+def test_nothing_was_found_instead_where_all_conditions_hold(host: Host) -> None:
+    for code, headings in (
+        ("1 < 2\n'a' == 'A'", ["Holds", "Condition"]),
+        ("1 < 2\n1 == 2", ["Holds", "Condition", "Found"]),
+    ):
+        table = run(host.session, f":check {code}", host).parts[0]
+        assert plain(render_report(Report(table), 80)).split("\n")[0].split() == headings
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("$ports == 1", "Unknown variable: 'ports'. (no cell has given it a value yet; run the "),
+        ("1 =~ Clock", "Resource type not found: Clock (no cell has defined it yet; run the cell "),
+        ("twice(1) == 2", "Unknown function: 'twice'. (no cell has defined it yet; run the cell "),
+        ("$web::port == 1", "Unknown variable: 'web::port'."),
+        ("forgetful() == 1", "Unknown variable: 'thing'."),
+        (
+            "$kept == 1 and $kep == 1",
+            "Unknown variable: 'kep'. (no cell has given it a value yet; run the cell above first; "
+            "did you mean $kept?)",
+        ),
+    ],
+)
+def test_a_cell_says_that_another_one_has_to_be_run(host: Host, condition: str, told: str) -> None:
+    host.session.execute("$kept = 1\nfunction forgetful() { $thing }")
+    report = check_conditions(host.session, condition, "cell 2", is_cell=True)
+    shown = plain(render_report(report, 200))
+    found = shown[shown.index("Evaluation Error: ") :].split("\n")[0]
+    assert found.startswith(f"Evaluation Error: {told}")
+    assert told[-1] == " " or found == f"Evaluation Error: {told}"
+
+
+def test_what_prepares_says_so_too(host: Host) -> None:
+    for is_cell in (True, False):
+        report = check_conditions(host.session, "$a = twice(1)\n$a == 2", is_cell=is_cell)
+        shown = plain(render_report(report, 100))
+        assert ("run the cell above first" in shown) == is_cell
 
 
 def test_what_stands_above_prepares_the_conditions(host: Host) -> None:

@@ -241,6 +241,21 @@ def test_a_captured_cell_that_fails_shows_what_it_had(client: BlockingKernelClie
     assert shown(published) == ["false"]
 
 
+def test_what_a_captured_cell_would_have_shown_is_there_as_it_would_have_been(
+    client: BlockingKernelClient,
+) -> None:
+    for code in ("%%check\n1 == 1\n1 == 2", ":resources\n1 + 'x'", "[{'n' => 1}]\n:nosuch"):
+        _, wanted = run(client, code)
+        _, published = run(client, f"%%capture $failed\n{code}")
+        kinds = [m["msg_type"] for m in published]
+        assert kinds == [m["msg_type"] for m in wanted if m["msg_type"] != "execute_result"]
+        tables, all_tables = (
+            [m["content"]["data"] for m in each if m["msg_type"] == "display_data"]
+            for each in (published, wanted)
+        )
+        assert tables == all_tables
+
+
 def test_assignments_can_be_hidden(client: BlockingKernelClient) -> None:
     run(client, ":set show_assignments off")
     try:

@@ -70,7 +70,8 @@ def test_a_lesson_has_exercises_of_one_shape(path: Path) -> None:
         assert answer.cell_type == "code"
         assert {"check", "raises-exception"} <= set(tags(check))
         assert check.source.startswith("%%check\n")
-        assert (check.outputs, check.execution_count) == ([], None)
+        for cell in (answer, check):
+            assert (cell.outputs, cell.execution_count) == ([], None), "shown as run"
         assert "solution" in tags(solved)
         assert FOLDED.findall(solved.source) == ["A solution"]
         assert len(FENCE.findall(solved.source)) == 1

@@ -61,12 +61,19 @@ def tags(cell: Any) -> list[str]:
 
 
 def check_unsolved(run: Any) -> None:
-    """What checks an exercise fails while nothing is written for it, and is not shown as run."""
+    """What checks an exercise fails while nothing is written for it, and is not shown as run.
+
+    Nor is the cell for the answer: it is the reader who runs it.
+    """
     for cell in run.cells:
+        if not {"exercise", "check"} & set(tags(cell)):
+            continue
+        kinds = [output.output_type for output in cell.outputs]
         if "check" in tags(cell):
-            kinds = [output.output_type for output in cell.outputs]
             assert "error" in kinds, f"holds without a solution: {cell.source}"
-            cell.outputs, cell.execution_count = [], None
+        else:
+            assert "error" not in kinds, f"fails as it is: {cell.source}"
+        cell.outputs, cell.execution_count = [], None
 
 
 def test_there_are_notebooks() -> None:

@@ -119,7 +119,7 @@ def test_colours_are_class_names_or_shades_that_untrusted_notebooks_keep() -> No
     declared = re.findall(r'style="([^"]*)"', html)
     allowed = (
         r"color:#[0-9a-f]{6}|background-color:transparent|text-align:left|padding:[\dpx ]+"
-        r"|font-size:\d+%|line-height:[\d.]+"
+        r"|font-size:\d+%|line-height:[\d.]+|word-break:normal|overflow-wrap:break-word"
     )
     styles = {style for each in declared for style in each.split(";")}
     assert [style for style in styles if not re.fullmatch(allowed, style)] == []
