@@ -53,6 +53,8 @@ ORDER = (
     ("graph",),
     ("render.values", "render.logs"),
     ("render.notebook_text",),
+    ("inspection.habit_rules",),
+    ("inspection.ipython_names",),
     ("inspection.symbols", "inspection.habits", "frontend.settings", "frontend.history"),
     ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
     ("frontend.machine_words", "frontend.catalogs"),

@@ -35,7 +35,7 @@ from puppet_repl.frontend.entries import is_complete, split_commands
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
 from puppet_repl.inspection.containers import hash_items
-from puppet_repl.inspection.habits import cell_magic_hint
+from puppet_repl.inspection.ipython_names import cell_magic_hint
 from puppet_repl.session import Outcome, Session
 
 HELP_ARGUMENTS = ("?", "-h", "--help")

@@ -27,7 +27,7 @@ from puppet_repl.commands.registry import command_names, commands_that_start, fi
 from puppet_repl.commands.results import CommandError, Complaint, Report
 from puppet_repl.commands.syntax import parse_command
 from puppet_repl.frontend.host import Host
-from puppet_repl.inspection.habits import command_hint
+from puppet_repl.inspection.ipython_names import command_hint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from puppet_repl.cli import main
 from puppet_repl.commands import run
 from puppet_repl.frontend.entries import run_entry
 from puppet_repl.frontend.host import Host
-from puppet_repl.inspection import habits
+from puppet_repl.inspection import habit_rules, ipython_names
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Session
@@ -96,6 +96,64 @@ HABITS = [
     ("lambda x: x", "|$x| {"),
     ("raise('x')", "fail('...')"),
     ("double 1", "double(...)"),
+    ("{'a': 1}", "=> stands between"),
+    ("{role: 'db'}", "{ role => ... }"),
+    ("$x = {\n  a: 1,\n}", "{ a => ... }"),
+    ('"${x + 1}"', "the variable is $x"),
+    ("facts['os']", "the variable is $facts"),
+    ("for m in $h { }", "$h.each |$m|"),
+    ("for $m in $h {\n  notice($m)\n}", "$h.each |$m|"),
+    ("while $i < 3 {\n  $j = 1\n}", "each |$x|"),
+    ("while ('a') { }", "each |$x|"),
+    ("if $i == 1 {\n  1\n} elif $i == 2 {\n  2\n}", "elsif"),
+    ('f"{x}"', "a letter before a quote"),
+    ('"a" "b"', "side by side"),
+    ("$i = 1; $i = 2", "keeps its value"),
+    ("$h['c'] = 3", "values never change"),
+    ("first = $h['a']", "begin with $: $first"),
+    ("int x = 1", "variables have no type"),
+    ("String $x = 'a'", "variables have no type"),
+    ("$x, $y = [1, 2]", "[$x, $y] = [1, 2]"),
+    ("@x = 1", "$x; @ declares virtual"),
+    ("$i is 3", "== compares"),
+    ("true and not false", "! for this"),
+    ("$x ?? 3", "$x ? { undef => 3"),
+    ("$h.empty?", "no question mark"),
+    ("$i <> 3", "!= tells"),
+    ("$i in (1, 2)", "[1, 2]"),
+    ("$Foo", "small letter"),
+    ("class Foo { }", "small letters"),
+    ("define Foo::bar { }", "small letters"),
+    ("class foo-bar { }", "no hyphens"),
+    ("type foo = Integer", "capital letter"),
+    ("class foo(servers) { }", "$: class f($x)"),
+    ("function f(String x) { }", "$: function f($x)"),
+    ("function f($x: String) { }", "stands before it"),
+    ("function f($x) -> String { }", ">> String"),
+    ("[1].each |$x| => { $x }", "right behind its parameters"),
+    ("[1].each(|$x| { $x })", "behind the parentheses"),
+    ("[1].map(x => x + 1)", "behind a call"),
+    ("file('/tmp/x') { ensure => file }", "file { '/tmp/x': ... }"),
+    ("file { ensure => file }", "file { 'title': ensure => ... }"),
+    ("file { /tmp/x: ensure => file }", "in quotes"),
+    ("service { 'a': ensure = running }", "{ ensure => ... }"),
+    ("service { nginx: ensure = running }", "{ ensure => ... }"),
+    ("service { 'a': ensure -> running }", "{ ensure => ... }"),
+    ("service { 'a': ensure: running }", "{ ensure => ... }"),
+    ("service { 'a' ensure => running }", "service { 'a': ensure => ... }"),
+    ("service { 'a'\n  ensure => running,\n}", "service { 'a': ensure => ... }"),
+    ("service { 'a', ensure => running }", "a colon stands behind the title"),
+    ("service { 'a':\n  ensure => running\n  enable => true,\n}", "a comma stands"),
+    ("{ 'a' => 1 'b' => 2 }", "a comma stands"),
+    ("service { 'a': 'ensure' => running }", "without quotes"),
+    ("service { 'a': Ensure => running }", "small letter"),
+    ("service { 'a': ensure => Running }", "written running"),
+    ("ensure => present", "stand in a resource"),
+    ("case $i { 3 => 'a' }", "options of a case"),
+    ("case $i { 3: 'a' }", "has a block"),
+    ("$i ? { 2 => 'a' }", "default =>"),
+    ("“a”", "straight"),
+    (".5", "0.5"),
     ("$y = 1\n%timeit $y + 1", ":bench CODE"),
     ("$y = 1\n%matplotlib inline", ":graph"),
     ("$y = 1\n%whos", ":vars"),
@@ -116,6 +174,12 @@ OTHERS = [
     "5\n%who(1) + 'x'",
     "5\n%who::f",
     "5 %whos",
+    "{ 'a' => ] }",
+    "file { '/x': ensure => file, ) }",
+    "$x = [1, 2 3]",
+    "case $i { 1: { } 2 }",
+    "'a' + 1 * /x/",
+    "if $i == 3 { ) }",
 ]
 
 
@@ -137,7 +201,13 @@ def test_a_hint(session: Session, text: str, part: str) -> None:
 def test_no_hint_for_what_fails_for_another_reason(session: Session, text: str) -> None:
     error = session.execute(text, record=False).error
     assert error is not None
-    known = {*habits.WORDS.values(), *habits.TYPES.values(), *(row[2] for row in habits.SYMBOLS)}
+    known = {
+        *habit_rules.WORDS.values(),
+        *habit_rules.TYPES.values(),
+        *(row[2] for row in habit_rules.SYMBOLS),
+        *(row[2] for row in habit_rules.SURE_SYMBOLS),
+        *(row[3] for row in habit_rules.PLACES),
+    }
     assert not known.intersection(error.notes)
 
 
@@ -160,7 +230,7 @@ def test_no_hint_where_the_user_has_such_a_function(text: str) -> None:
     made.execute("function print($x) { $x }\nfunction while() { 1 }\nfunction let() { 1 }\n$i = 1")
     error = made.execute(text).error
     assert error is not None
-    assert not set(habits.WORDS.values()).intersection(error.notes)
+    assert not set(habit_rules.WORDS.values()).intersection(error.notes)
 
 
 def test_several_errors_have_one_hint() -> None:
@@ -228,12 +298,12 @@ def test_the_line_mode_shows_notes() -> None:
 # Commands of IPython
 
 
-@pytest.mark.parametrize("name", sorted(habits.COMMANDS))
+@pytest.mark.parametrize("name", sorted(ipython_names.COMMANDS))
 def test_commands_of_ipython(session: Session, name: str) -> None:
     report = run(session, f"%{name}")
     assert report.failed
     assert plain(render_report(report)) == (
-        f"Error: there is no command :{name}\n  hint: {habits.COMMANDS[name]}"
+        f"Error: there is no command :{name}\n  hint: {ipython_names.COMMANDS[name]}"
     )
 
 
