@@ -56,7 +56,10 @@ ORDER = (
     ("inspection.habit_rules",),
     ("inspection.ipython_names",),
     ("inspection.symbols", "inspection.habits", "frontend.settings", "frontend.history"),
-    ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
+    (
+        *("inspection.suggestions", "frontend.host", "frontend.known_nodes", "frontend.machines"),
+        "frontend.source_files",
+    ),
     ("frontend.machine_words", "frontend.catalogs"),
     ("commands.registry", "commands.syntax", "commands.model", "commands.results"),
     ("inspection",),

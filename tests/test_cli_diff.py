@@ -124,6 +124,26 @@ def test_other_nodes(directory: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert out.endswith("resources: 1 added, 2 removed\n")
 
 
+def test_a_slip_is_no_name_of_a_node(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for sides in (("rocky9", "db.lan"), ("debian-12", "Rocky-9"), ("rocky-8", "rocky-9")):
+        status, out, err = diff(capsys, *sides, "--environment", "old")
+        assert (status, out) == (2, "")
+        assert "did you mean rocky-9? (the sets are debian-12," in err
+    site = directory / "old" / "manifests" / "site.pp"
+    site.write_text("node 'rocky8', 'rocky9' { notify { 'x': } }")
+    status, out, err = diff(capsys, "rocky8", "rocky9", "--environment", "old")
+    assert (status, out, err) == (0, "--- rocky8\n+++ rocky9\nno difference\n", "")
+
+
+def test_nodes_that_nothing_knows_are_told(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = diff(capsys, "web09.lan", "web08.lan", "--environment", "old")
+    note = "no node block or data names web09.lan and web08.lan; their facts are the current ones"
+    assert (answer[0], answer[2]) == (0, f"puppet-repl: {note}\n")
+    assert diff(capsys, "old", "new", "--node", "web09.lan")[2] == ""
+
+
 @pytest.mark.parametrize("arguments", [("one", "one"), ("debian-12", "one", "--environment=one")])
 def test_a_node_without_a_block_fails_though_nobody_named_it(
     directory: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]

@@ -221,9 +221,11 @@ def _on(cell: Cell) -> CellMagicResult:
     words = [word.rstrip(",") for word in cell.argument.split() if word != SEPARATOR]
     if not words:
         raise CellMagicError(f"%%on needs machines: {', '.join(factset_names())}, a file, a node")
-    return CellMagicResult(
-        report=Report(on_machines(cell.host, words, _wanted_code("on", cell), cell.name))
-    )
+    code = _wanted_code("on", cell)
+    try:
+        return CellMagicResult(report=on_machines(cell.host, words, code, cell.name))
+    except CommandError as error:
+        raise CellMagicError(f"{error}; {error.hint}") from None
 
 
 def _check(cell: Cell) -> CellMagicResult:

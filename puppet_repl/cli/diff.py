@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import partial
 from html import escape
 from shutil import get_terminal_size
 
@@ -28,7 +29,8 @@ from puppet_repl.frontend.catalogs import (
     content_of_file,
     contents_of_directory,
 )
-from puppet_repl.frontend.machines import Machine, machine_of
+from puppet_repl.frontend.known_nodes import has_block, note_on_unknown
+from puppet_repl.frontend.machines import Machine, machine_of, session_for
 from puppet_repl.frontend.session_options import (
     UsageError,
     add_session_options,
@@ -117,6 +119,8 @@ def main(argv: list[str]) -> int:
             comparison = Comparison(given)
             results = [comparison.result(node) for node in comparison.nodes]
             _write(results, given)
+        if comparison.unknown:
+            print(f"puppet-repl: {visible(note_on_unknown(comparison.unknown))}", file=sys.stderr)
     except (UsageError, FactsError, DocumentError) as error:
         print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
         return TROUBLE
@@ -161,6 +165,8 @@ class Comparison:
         self.names = given.old, given.new
         self.code: str | None = given.code
         self.may_color: bool = not given.no_color
+        # Nodes that are a side, and that the site does not know.
+        self.unknown: list[str] = []
         self._logged: set[tuple[str, str]] = set()
         self.tags: bool = given.tags
         for name in given.nodes:
@@ -195,13 +201,14 @@ class Comparison:
         if isinstance(side, dict):
             # Where only the other side has the node, all of it was added or removed.
             return side.get(node or "") or CatalogContent(node or "", "", {}, frozenset())
+        unknown = self.unknown
         if node is not None:
-            side.node = node
+            side.node, unknown = node, []
 
         def log(level: str, text: str) -> None:
             self._log(side.name, level, text)
 
-        return content_compiled(side, self.session, self.code, log)
+        return content_compiled(side, self.session, self.code, unknown, log)
 
     def _log(self, name: str, level: str, text: str) -> None:
         """Print a warning or an error of a side, once: many nodes have the same environment."""
@@ -220,10 +227,20 @@ def _side(name: str, session: Session, nodes: list[str]) -> Side:
         if len(nodes) > 1:
             raise UsageError(f"{name} is the catalog of one node, and --node names several")
         return content
-    machine = machine_of(name, None)
+    machine = machine_of(name, None, partial(_site_has_block, session))
     if nodes and machine.node is not None:
         raise UsageError(f"{name} is the name of a node: give nodes to compare, or --node")
     return machine
+
+
+def _site_has_block(session: Session, name: str) -> bool:
+    """Tell whether the manifests of the session's environment have a block for a node."""
+    made, _ = session_for(Machine(name), session, replay=False)
+    try:
+        made.compile_site(has_node=False)
+        return has_block(made, name)
+    finally:
+        made.close()
 
 
 def _check(machine: Machine, *, compiles: bool) -> None:

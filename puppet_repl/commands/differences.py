@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from puppet_repl.base.safe_text import visible_json
 from puppet_repl.base.wording import counted, listed
@@ -26,7 +27,8 @@ from puppet_repl.frontend.catalogs import (
     content_of_file,
     content_on,
 )
-from puppet_repl.frontend.machines import machine_of
+from puppet_repl.frontend.known_nodes import has_block, note_on_unknown
+from puppet_repl.frontend.machines import UnknownFactSet, machine_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,9 +82,10 @@ def diff(call: Call) -> Report:
             raise CommandError(f"there is no option {flag}", f"the options are {listed(_FLAGS)}")
     if len(words) > 2:
         raise CommandError("two catalogs are compared, not more")
-    old_name, old = _old(call, words)
+    unknown: list[str] = []
+    old_name, old = _old(call, words, unknown)
     if len(words) == 2:
-        new_name, new = words[1], _content(call, words[1])
+        new_name, new = words[1], _content(call, words[1], unknown)
     else:
         new_name, new = _NOW, content_now(call.session)
     tags = "--tags" in call.words
@@ -92,13 +95,16 @@ def diff(call: Call) -> Report:
             difference_data(difference), ensure_ascii=False, indent=2, allow_nan=False
         )
         return Report(Code(visible_json(text), "json"))
-    return Report(Differences(difference))
+    report = Report(Differences(difference))
+    if unknown:
+        report.parts.append(Message(note_on_unknown(unknown), "dim"))
+    return report
 
 
-def _old(call: Call, words: list[str]) -> tuple[str, CatalogContent]:
+def _old(call: Call, words: list[str], unknown: list[str]) -> tuple[str, CatalogContent]:
     """Return what to compare with: the first word, the last mark, or the input before."""
     if words:
-        return words[0], _content(call, words[0])
+        return words[0], _content(call, words[0], unknown)
     if call.session.marks:
         name = next(reversed(call.session.marks))
         return name, call.session.marks[name]
@@ -110,14 +116,22 @@ def _old(call: Call, words: list[str]) -> tuple[str, CatalogContent]:
         raise CommandError(str(error), ":mark NAME keeps the catalog") from error
 
 
-def _content(call: Call, word: str) -> CatalogContent:
-    """Return the catalog that a word means: a mark, a file with one, or that of a machine."""
+def _content(call: Call, word: str, unknown: list[str]) -> CatalogContent:
+    """Return the catalog that a word means: a mark, a file with one, or that of a machine.
+
+    The name of a node that the site does not know is added to ``unknown``.
+    """
     if word in call.session.marks:
         return call.session.marks[word]
     reach = call.session.reach
     try:
         may_be_file = reach is None or reach.allows_typed(word)
         content = content_of_file(word) if may_be_file else None
-        return content or content_on(machine_of(word, reach), call.session)
+        if content is not None:
+            return content
+        machine = machine_of(word, reach, partial(has_block, call.session))
+        return content_on(machine, call.session, unknown)
+    except UnknownFactSet as error:
+        raise CommandError(error.message, error.hint) from error
     except (DocumentError, FactsError, NotCompiled) as error:
         raise CommandError(str(error), "") from error

@@ -19,6 +19,7 @@ from puppet_repl.commands.results import (
     ValueCell,
 )
 from puppet_repl.environment.explain_text import explain_text
+from puppet_repl.environment.factset_words import meant_set
 from puppet_repl.frontend.machine_words import (
     SEPARATOR,
     UnusableMachine,
@@ -26,7 +27,7 @@ from puppet_repl.frontend.machine_words import (
     machines_of,
     named_nodes,
 )
-from puppet_repl.frontend.machines import session_for
+from puppet_repl.frontend.machines import UnknownFactSet, session_for
 from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -84,6 +85,8 @@ class _Asked:
                 self.keys.append(name if name.isidentifier() else word)
             elif os.sep in name or is_machine(name, named_nodes(session), session.reach):
                 self.machines.append(name)
+            elif meant_set(name) is not None:
+                self.machines.append(name)  # which is refused with a hint
             else:
                 self.keys.append(name if name.isidentifier() else word)
                 self.unknown.append(self.keys[-1])
@@ -160,7 +163,11 @@ def lookup(call: Call) -> Report:
 
 def _sessions(session: Session, names: Iterable[str]) -> Iterator[tuple[str, Session]]:
     machines = []
-    for machine in machines_of(names, session):
+    try:
+        found = machines_of(names, session)
+    except UnknownFactSet as error:
+        raise CommandError(error.message, error.hint) from error
+    for machine in found:
         if isinstance(machine, UnusableMachine):
             raise CommandError(machine.message, "")
         machines.append(machine)

@@ -25,7 +25,9 @@ from puppet_repl.environment.facts import (
     machine_facts,
     override,
 )
+from puppet_repl.environment.factset_words import BUNDLED, meant_set
 from puppet_repl.environment.sample_facts import SampleFacts
+from puppet_repl.frontend.known_nodes import has_block
 from puppet_repl.frontend.machines import is_node_name
 from puppet_repl.inspection.symbols import SessionSymbols
 
@@ -69,7 +71,11 @@ def _show_facts(call: Call) -> Report:
         return Report(Shown(value))
     names = matching([str(key) for key in found.keys()], call.argument)
     rows = [(Cell(name, "attribute"), ValueCell(found[name])) for name in names]
-    return Report(Table(("Fact", "Value"), rows, empty=f"no fact matches '{call.argument}'"))
+    empty = f"no fact matches '{call.argument}'"
+    meant = meant_set(call.words[0])
+    if meant is not None:
+        empty += f"; did you mean the fact set {meant}? (the sets are {', '.join(BUNDLED)})"
+    return Report(Table(("Fact", "Value"), rows, empty=empty))
 
 
 def _nothing_given(word: str) -> CommandError:
@@ -164,7 +170,13 @@ def node(call: Call) -> Report:
     if not is_node_name(name):
         raise CommandError(f"'{name}' is no name of a node", "for example :node web01.example.com")
     session.use_node(name)
-    return after_reset(call, [Message(f"node {name}; session reset", "dim")])
+    parts = [Message(f"node {name}; session reset", "dim")]
+    fact_set = name if name in factset_names() else meant_set(name)
+    report = after_reset(call, parts)
+    if fact_set is not None and not has_block(session, name):
+        text = f"the facts are those of before; :facts {fact_set} takes those of the set {fact_set}"
+        report.parts.append(Message(text, "dim"))
+    return report
 
 
 def trusted(call: Call) -> Report:

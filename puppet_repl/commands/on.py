@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from puppet_repl.base.matching import nearest
 from puppet_repl.catalog.puppet_code import attributes_of, reference
-from puppet_repl.commands.results import CommandError, MachineRow, OnMachines, Report
+from puppet_repl.commands.results import (
+    CommandError,
+    MachineRow,
+    Message,
+    OnMachines,
+    Report,
+)
 from puppet_repl.environment.facts import factset_names
+from puppet_repl.environment.factset_words import hint_of, meant_set
+from puppet_repl.frontend.known_nodes import is_known, note_on_unknown
 from puppet_repl.frontend.machine_words import (
     UnusableMachine,
     machines_of,
     split_machines,
 )
-from puppet_repl.frontend.machines import session_for
+from puppet_repl.frontend.machines import UnknownFactSet, session_for
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import NOTHING
 from puppet_repl.values.hash import PuppetHash
@@ -30,21 +38,25 @@ def on(call: Call) -> Report:
     """``:on MACHINE... CODE``."""
     words, start = split_machines(call.argument, call.session)
     code = call.argument[start:]
+    first = (code.split(None, 1) or [""])[0].rstrip(",")
+    meant = meant_set(first)
+    if meant is not None and not _is_type_of_resource(code):
+        raise CommandError(f"there is no fact set '{first}'", hint_of(meant))
     if not words:
-        raise CommandError("which machines?", _hint(code))
+        raise CommandError("which machines?", _hint(first))
     if not code.strip():
         raise CommandError("which code?", "for example :on debian-12 rocky-9 include ntp")
-    first = code.split(None, 1)[0].rstrip(",")
-    meant = nearest(first, factset_names()) if "-" in first else None
-    if meant is not None:
-        raise CommandError(f"'{first}' is no machine", f"did you mean {meant}?")
     # Lines are counted from the command, as it was written.
     blank = "\n" * call.argument[:start].count("\n")
-    return Report(on_machines(call.host, words, blank + code))
+    return on_machines(call.host, words, blank + code)
 
 
-def _hint(text: str) -> str:
-    first = (text.split() or [""])[0].rstrip(",")
+def _is_type_of_resource(code: str) -> bool:
+    """Tell whether a brace is behind the first word of code."""
+    return any(rest.startswith("{") for rest in code.split(None, 1)[1:])
+
+
+def _hint(first: str) -> str:
     meant = nearest(first, factset_names())
     if meant is not None:
         return f"did you mean {meant}?"
@@ -52,24 +64,43 @@ def _hint(text: str) -> str:
     return f"the sets are {names}; write -- behind other names, before the code"
 
 
-def on_machines(host: Host, words: Iterable[str], code: str, name: str | None = None) -> OnMachines:
+def on_machines(host: Host, words: Iterable[str], code: str, name: str | None = None) -> Report:
     """Run code on the machines that words name, each in a session of its own.
 
     What the session has run before is run there first. ``name`` is what errors call the code.
+    Raises CommandError for a word that is meant as a fact set and is none.
     """
     session = host.session
+    try:
+        machines = machines_of(words, session)
+    except UnknownFactSet as error:
+        raise CommandError(error.message, error.hint) from error
     rows = []
-    for machine in machines_of(words, session):
+    unknown: list[str] = []
+    for machine in machines:
         if isinstance(machine, UnusableMachine):
             rows.append(MachineRow(machine.name, problem=machine.reason))
         else:
-            rows.append(_row(machine, session, code, name, host))
-    return OnMachines(rows)
+            rows.append(_row(machine, session, code, name, host, unknown))
+    report = Report(OnMachines(rows))
+    if unknown:
+        report.parts.append(Message(note_on_unknown(unknown), "dim"))
+    return report
 
 
-def _row(machine: Machine, session: Session, code: str, name: str | None, host: Host) -> MachineRow:
+def _row(
+    machine: Machine,
+    session: Session,
+    code: str,
+    name: str | None,
+    host: Host,
+    unknown: list[str],
+) -> MachineRow:
+    """Return what code does on a machine; the name of a node that nothing knows is noted."""
     made, failed = session_for(machine, session)
     try:
+        if machine.node is not None and not is_known(made, machine.node):
+            unknown.append(machine.node)
         if failed is not None and failed.error is not None:
             return MachineRow(machine.name, error=failed.error, is_earlier=True)
         outcome = made.execute(code, name)

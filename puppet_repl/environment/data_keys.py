@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.environment.hiera import Hiera
 from puppet_repl.environment.hiera_options import OPTIONS, options_for
 from puppet_repl.environment.hiera_search import Search
@@ -98,6 +100,21 @@ class DataKeys:
                 place.value = Sensitive(place.value)
         return found
 
+    def interpolated_paths(self) -> list[str]:
+        """Return the paths of the data files that exist, as far as hiera.yaml writes them.
+
+        Those that are the same for all nodes are left out.
+        """
+        self._hiera.begin_input()
+        search = Search(self._hiera, self._quiet, self._context.scope)
+        return [
+            "/".join(location.text.split("/")[-location.original.count("/") - 1 :])
+            for _, _, level in self._levels(search)
+            for location in level.locations or ()
+            if location.kind == "path" and "%{" in location.original
+            if os.path.isfile(location.text)
+        ]
+
     def _all_places(self) -> tuple[dict[str, list[DataPlace]], PuppetHash]:
         """Return where each key is, in order, and the lookup_options of all keys."""
         self._hiera.begin_input()
@@ -118,6 +135,12 @@ class DataKeys:
 
     def _contents(self, search: Search) -> Iterator[tuple[str, str, str, PuppetHash]]:
         """Yield layer, level, path and contents of the data files, in the order that counts."""
+        for layer, module, level in self._levels(search):
+            for path, data in self._files(level, module):
+                yield layer, level.name, path, data
+
+    def _levels(self, search: Search) -> Iterator[tuple[str, str | None, Level]]:
+        """Yield each level, with the name of its layer, and of the module whose it is."""
         for layer, module, config in self._configs():
             for default in (False, True):
                 try:
@@ -125,8 +148,7 @@ class DataKeys:
                 except PuppetError:
                     continue  # a lookup says what is wrong
                 for level in levels:
-                    for path, data in self._files(level, module):
-                        yield layer, level.name, path, data
+                    yield layer, module, level
 
     def _files(self, level: Level, module: str | None) -> Iterator[tuple[str, PuppetHash]]:
         function = "yaml_data" if level.function == _EYAML else level.function

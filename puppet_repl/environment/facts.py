@@ -10,6 +10,7 @@ import os
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.base.yaml_data import CharacterError, YamlError, read_yaml
+from puppet_repl.environment.factset_words import BUNDLED, meant_set
 from puppet_repl.environment.module_facts import with_module_facts
 from puppet_repl.environment.sample_facts import SampleFacts
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 # What the names of files of facts end in.
 ENDINGS = (".json", ".yaml", ".yml")
-BUNDLED = ("debian-12", "fedora", "macos", "rocky-9", "ubuntu-24.04", "windows-2022")
 
 
 class FactsError(Exception):
@@ -109,6 +109,9 @@ def _read(path: str) -> str:
     except OSError as error:
         is_misspelt = isinstance(error, FileNotFoundError)
         hint = f" (the bundled sets are {', '.join(BUNDLED)})" if is_misspelt else ""
+        meant = meant_set(path) if is_misspelt else None
+        if meant is not None:
+            hint = f"; did you mean {meant}?{hint}"
         raise FactsError(f"{path}: {why_unusable(error)}{hint}") from None
     try:
         return data.decode("utf-8-sig")

@@ -15,6 +15,7 @@ from puppet_repl.catalog.content import (
     is_catalog,
 )
 from puppet_repl.environment.layout import parts_of
+from puppet_repl.frontend.known_nodes import is_known
 from puppet_repl.frontend.machines import Machine, run_again, session_for
 from puppet_repl.frontend.source_files import add_sources
 from puppet_repl.session import Outcome
@@ -47,25 +48,34 @@ def content_now(session: Session) -> CatalogContent:
     return content
 
 
-def content_on(machine: Machine, session: Session) -> CatalogContent:
+def content_on(machine: Machine, session: Session, unknown: list[str]) -> CatalogContent:
     """Return the content of the catalog that a session has on another machine.
 
-    Raises NotCompiled.
+    The name of a node that the site does not know is added to ``unknown``. Raises NotCompiled.
     """
     made, failed = session_for(machine, session)
     try:
-        return _finished(made, machine.name, failed)
+        content = _finished(made, machine.name, failed)
+        _note_unknown(machine, made, unknown)
+        return content
     finally:
         made.close()
 
 
+def _note_unknown(machine: Machine, made: Session, unknown: list[str]) -> None:
+    name = machine.node
+    if name is not None and name not in unknown and not is_known(made, name):
+        unknown.append(name)
+
+
 def content_compiled(
-    machine: Machine, session: Session, code: str | None, log: Log | None = None
+    machine: Machine, session: Session, code: str | None, unknown: list[str], log: Log | None = None
 ) -> CatalogContent:
     """Return the content of the catalog that a server compiles for a machine.
 
     ``code`` is run on top of the manifests. Nothing of ``session`` counts but its settings. ``log``
-    is called with level and text of each message. Raises NotCompiled.
+    is called with level and text of each message, ``unknown`` is that of ``content_on``. Raises
+    NotCompiled.
     """
     made, _ = session_for(machine, session, replay=False)
     made.log = log
@@ -73,7 +83,9 @@ def content_compiled(
         outcome = made.compile_site()
         if outcome.error is None and code is not None:
             outcome = made.execute(code)
-        return _finished(made, machine.name, outcome)
+        content = _finished(made, machine.name, outcome)
+        _note_unknown(machine, made, unknown)
+        return content
     finally:
         made.close()
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import glob
 import os
 import re
+from functools import partial
 
 from puppet_repl.base.reach import OutOfReach
 from puppet_repl.environment.environment_conf import NAME
 from puppet_repl.environment.facts import FactsError, factset_names
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.frontend.machines import Machine, machine_of
+from puppet_repl.frontend.known_nodes import has_block
+from puppet_repl.frontend.machines import Machine, UnknownFactSet, has_domain, machine_of
 from puppet_repl.functions.stdlib.ruby_files import glob_files
 
 TYPE_CHECKING = False
@@ -27,7 +29,6 @@ _SEPARATED = re.compile(r"\s*((?:[\w.,/~*?+:\[\]-]+[ \t]+)+)--(?:\s+|\Z)")
 _FILE = re.compile(r"[\w.,/~*?+\[\]-]+\.(?:json|ya?ml)")
 # What is meant as a path for sure, even where nobody may look.
 _PATH = re.compile(r"(?:~|\.{0,2}/)[\w.,/~*?+:\[\]-]*")
-_HOST_NAME = re.compile(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z][\w-]*")
 
 
 class UnusableMachine:
@@ -87,7 +88,7 @@ def is_machine(word: str, nodes: Iterable[str], reach: Reach | None) -> bool:
 
 def _names_machine(word: str, reach: Reach | None) -> bool:
     """Tell whether a word names a machine wherever it is written."""
-    if word in factset_names() or _FILE.fullmatch(word) or _HOST_NAME.fullmatch(word):
+    if word in factset_names() or _FILE.fullmatch(word) or has_domain(word):
         return True
     if word in (".", ".."):
         return True
@@ -105,7 +106,10 @@ def _may_be_looked_at(word: str, reach: Reach | None) -> bool:
 
 
 def machines_of(words: Iterable[str], session: Session) -> list[Machine | UnusableMachine]:
-    """Return the machines that words name, each once; patterns stand for the files they match."""
+    """Return the machines that words name, each once; patterns stand for the files they match.
+
+    Raises UnknownFactSet for a word that is meant as a set and is none.
+    """
     machines: dict[str, Machine | UnusableMachine] = {}
     for word in words:
         names = [word]
@@ -119,8 +123,11 @@ def machines_of(words: Iterable[str], session: Session) -> list[Machine | Unusab
 
 
 def _machine(name: str, session: Session) -> Machine | UnusableMachine:
+    """Return the machine of a name. Raises UnknownFactSet for a slip: nothing is to run then."""
     try:
-        return machine_of(name, session.reach)
+        return machine_of(name, session.reach, partial(has_block, session))
+    except UnknownFactSet:
+        raise
     except FactsError as error:
         return UnusableMachine(name, str(error))
 

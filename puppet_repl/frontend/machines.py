@@ -11,6 +11,7 @@ import re
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.reach import REASON
 from puppet_repl.environment.facts import ENDINGS, FactsError, factset_names, load_facts
+from puppet_repl.environment.factset_words import hint_of, meant_set
 from puppet_repl.environment.layout import parts_of
 from puppet_repl.environment.sample_facts import SampleFacts
 from puppet_repl.session import Session
@@ -18,14 +19,24 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from puppet_repl.base.reach import Reach
     from puppet_repl.environment.local_facts import Facts
     from puppet_repl.session import Outcome
     from puppet_repl.values.protocols import Value
 
+_HOST_NAME = re.compile(r"[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z][\w-]*")
 _NODE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+class UnknownFactSet(FactsError):
+    """A word is meant as a bundled set, and there is none of that name; ``hint`` says which are."""
+
+    def __init__(self, word: str, meant: str) -> None:
+        self.message = f"there is no fact set '{word}'"
+        self.hint = hint_of(meant)
+        super().__init__(f"{self.message}; {self.hint}")
 
 
 class Machine:
@@ -58,12 +69,20 @@ def is_node_name(text: str) -> bool:
     return _NODE_NAME.fullmatch(text) is not None
 
 
-def machine_of(text: str, reach: Reach | None) -> Machine:
+def has_domain(text: str) -> bool:
+    """Tell whether a text is a fully qualified host name, whose last part is no number."""
+    return _HOST_NAME.fullmatch(text) is not None
+
+
+def machine_of(
+    text: str, reach: Reach | None, is_node: Callable[[str], bool] | None = None
+) -> Machine:
     """Return the machine that a word means.
 
     It is the name of a bundled set, a file of facts, the directory of an environment, or else the
     name of a node. Raises FactsError for a file that holds no facts, for one that is outside of the
-    ``reach``, and for what is none of these.
+    ``reach``, and for what is none of these; UnknownFactSet for a word that is rather meant as a
+    set, unless it ``is_node``: the site has a block for it.
     """
     if text in factset_names():
         return Machine(text, facts=load_facts(text))
@@ -79,6 +98,9 @@ def machine_of(text: str, reach: Reach | None) -> Machine:
     if not is_node_name(text):
         hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"
         raise FactsError(f"'{text}' is no set of facts, file, directory or name of a node; {hint}")
+    meant = meant_set(text)
+    if meant is not None and not has_domain(text) and not (is_node is not None and is_node(text)):
+        raise UnknownFactSet(text, meant)
     return Machine(text, node=text)
 
 

@@ -111,6 +111,30 @@ def test_other_facts_and_another_node(host: Host) -> None:
     assert host.session.execute("$trusted['certname']").value == "web01.lan"
 
 
+@pytest.mark.parametrize("word", ["rokcy-9", "Rocky-9", "rocky9", "rocky-8"])
+@pytest.mark.parametrize("text", [":diff {}", ":diff debian-12 {}", ":diff {} debian-12 --json"])
+def test_a_slip_is_no_name_of_a_node(host: Host, word: str, text: str) -> None:
+    execute(host, WEB)
+    report = run(host.session, text.format(word), host)
+    assert report.failed
+    shown_text = plain(render_report(report, 100))
+    assert f"there is no fact set '{word}'" in shown_text
+    assert "did you mean rocky-9? (the sets are debian-12, fedora, " in shown_text
+
+
+def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
+    execute(host, "node 'web02' { notify { 'two': } } node default { }")
+    note = "no node block or data names {}; {} facts are the current ones"
+    assert shown(host, ":diff a b").split("\n")[2:] == [
+        "no difference",
+        note.format("a and b", "their"),
+    ]
+    assert shown(host, ":diff a web02").split("\n")[-1] == note.format("a", "its")
+    assert shown(host, ":diff a a").split("\n")[-1] == note.format("a", "its")
+    for text in (":diff web02", ":diff rocky-9 web02", ":diff a b --json"):
+        assert "node block" not in shown(host, text)
+
+
 def test_another_directory(host: Host, tmp_path: Path) -> None:
     for name, mode in (("old", "0644"), ("new", "0600")):
         manifests = tmp_path / name / "manifests"

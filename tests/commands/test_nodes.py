@@ -197,3 +197,24 @@ def test_traces_name_node_blocks_as_they_are_written(matches: str) -> None:
     error = session.execute(code).error
     assert error is not None
     assert f"  from node {matches} at " in error_text(error, text=code)
+
+
+@pytest.mark.parametrize("word", ["rocky9", "Rocky-9", "rokcy-9", "rocky-8"])
+def test_a_slip_in_the_name_of_a_set(host: Host, word: str) -> None:
+    assert "did you mean the fact set rocky-9? (the sets are debian-12," in answer(
+        host, f":facts {word}"
+    )
+    assert "did you mean rocky-9?" in answer(host, f":facts debian-12 {word}")
+    assert "did you mean rocky-9?" in answer(host, f":facts use {word}")
+    assert value(host, "$facts['os']['family']") == "Debian"
+
+
+def test_a_node_may_have_any_name_but_keeps_the_facts(host: Host) -> None:
+    host.session.options.environment = None
+    for name, meant in (("rocky-9", "rocky-9"), ("debian-11", "debian-12")):
+        assert answer(host, f":node {name}") == (
+            f"node {name}; session reset\n"
+            f"the facts are those of before; :facts {meant} takes those of the set {meant}"
+        )
+        assert value(host, "$trusted['certname']") == name
+    assert answer(host, ":node web01") == "node web01; session reset"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_values(host: Host) -> None:
     assert shown(host, ":on facts/?.yaml [$facts['os']['family'], $trusted['certname']]") == (
         "facts/a.yaml  ['Suse', 'a.lan']\nfacts/b.yaml  ['Arch', 'b.lan']"
     )
-    assert shown(host, ":on db01 -- $trusted['certname']") == "db01  'db01'"
+    assert shown(host, ":on db01 -- $trusted['certname']").split("\n")[0] == "db01  'db01'"
     assert shown(host, ":on env $colour") == "env  'green'"
 
 
@@ -186,8 +187,12 @@ def test_lines_fit_the_screen(host: Host, width: int) -> None:
     ("text", "parts"),
     [
         (":on", ["which machines?", "the sets are debian-12, "]),
-        (":on debain-12 1", ["which machines?", "did you mean debian-12?"]),
-        (":on debian-12 rocki-9 1", ["'rocki-9' is no machine", "did you mean rocky-9?"]),
+        (":on debain-12 1", ["no fact set 'debain-12'", "did you mean debian-12?", "windows-2022"]),
+        (":on debian-12 rocki-9 1", ["no fact set 'rocki-9'", "did you mean rocky-9?"]),
+        (":on debian-12, Rocky9, 1", ["no fact set 'Rocky9'", "did you mean rocky-9?"]),
+        (":on ubuntu-22.04 1", ["no fact set 'ubuntu-22.04'", "did you mean ubuntu-24.04?"]),
+        (":on rocky-9 debian-11 -- 1", ["no fact set 'debian-11'", "did you mean debian-12?"]),
+        (":on rocky9", ["no fact set 'rocky9'", "did you mean rocky-9?"]),
         (":on web01 1", ["which machines?", "write -- behind other names"]),
         (":on debian-12", ["which code?"]),
     ],
@@ -197,6 +202,58 @@ def test_wrong_uses(host: Host, text: str, parts: list[str]) -> None:
     assert report.failed
     for part in parts:
         assert part in plain(render_report(report, 100))
+
+
+def test_a_slip_runs_nothing(host: Host) -> None:
+    logs: list[str] = []
+    host.session.log = lambda level, text: logs.append(text)
+    report = run(host.session, ":on debian-12 rokcy-9 -- warning('ran')", host)
+    assert (report.failed, len(report.parts), logs) == (True, 1, [])
+
+
+def test_a_name_that_looks_like_a_set_may_be_a_node(host: Host, tmp_path: Path) -> None:
+    host.session.execute("node 'debian-11', /^rocky\\d$/ { } node default { }")
+    code = "$trusted['certname']"
+    assert shown(host, f":on debian-11 {code}") == "debian-11  'debian-11'"
+    assert shown(host, f":on rocky8 -- {code}") == "rocky8  'rocky8'"
+    assert shown(host, f":on rocky-8.lan {code}").startswith("rocky-8.lan  'rocky-8.lan'\n")
+    (tmp_path / "debian-10").write_text("{role: old}")
+    assert shown(host, ":on debian-10 -- $facts['role']") == "debian-10  'old'"
+    host.session.execute("define debian($a = 1) { }")
+    assert shown(host, ":on rocky-9 debian { 'x': }") == "rocky-9  Debian['x'] {'a' => 1}"
+
+
+def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
+    host.session.execute("node 'web01' { } node /^db/ { } node default { }")
+    assert shown(host, ":on web01 db7 -- 1") == "web01  1\ndb7    1"
+    assert shown(host, ":on web01 web02 -- 1") == (
+        "web01  1\nweb02  1\nno node block or data names web02; its facts are the current ones"
+    )
+    assert shown(host, ":on a.lan b.lan 1").split("\n")[2] == (
+        "no node block or data names a.lan and b.lan; their facts are the current ones"
+    )
+    report = run(host.session, ":on web02 -- 1", host)
+    assert (report.failed, report.parts[1].style) == (False, "dim")
+
+
+def test_nodes_with_data_are_known(host: Host, tmp_path: Path) -> None:
+    hiera = """\
+        version: 5
+        hierarchy:
+          - name: Node
+            paths: ["nodes/%{trusted.certname}.yaml", "%{facts.networking.hostname}/a.yaml"]
+          - {name: All, path: common.yaml}
+    """
+    (tmp_path / "env" / "hiera.yaml").write_text(textwrap.dedent(hiera))
+    for name in ("common.yaml", "nodes/web01.yaml", "web02/a.yaml", "nodes/web03.yaml"):
+        path = tmp_path / "env" / "data" / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text("a: 1")
+    host.session.options.environment = str(tmp_path / "env")
+    host.session.reset()
+    assert shown(host, ":on web01 web02.lan WEB01 -- 1").count("\n") == 2
+    text = shown(host, ":on web03.lan common web04 -- 1")
+    assert "names web03.lan, common and web04; their" in text
 
 
 def test_an_interrupt_ends_it_whole(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,6 +309,8 @@ def test_names_that_differ_at_their_end_look_different(host: Host, width: int) -
     code = f"file {{ \"{title}${{trusted['certname'][35]}}\": mode => '0644' }}"
     lines = shown(host, f":on {' '.join(names)} -- {code}", width).split("\n")
     assert max(map(len, lines)) <= width
+    note = next(number for number, line in enumerate(lines) if line.startswith("no node block"))
+    lines = lines[:note]
     column = max(width // 3, 12)
     assert "".join(line[:column].strip() for line in lines) == "".join(names)
     results = "".join(line[column:].strip() for line in lines).replace(" ", "")

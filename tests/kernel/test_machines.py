@@ -88,11 +88,26 @@ def test_the_command_is_the_same(client: BlockingKernelClient) -> None:
     [
         ("%%on\n1", "%%on needs machines: debian-12, "),
         ("%%on debian-12\n", "%%on needs code below its line"),
+        (
+            "%%on debian-12 rocky9\n1",
+            "there is no fact set 'rocky9'; did you mean rocky-9? (the sets",
+        ),
+        (":on debian-11 1", "Error: there is no fact set 'debian-11'"),
+        (":diff Debian-12", "Error: there is no fact set 'Debian-12'"),
+        ("%%facts rokcy-9", "rokcy-9: No such file or directory; did you mean rocky-9?"),
     ],
 )
 def test_wrong_uses(client: BlockingKernelClient, cell: str, message: str) -> None:
     reply, _ = run(client, cell)
     assert (reply["status"], reply["evalue"][: len(message)]) == ("error", message)
+
+
+def test_nodes_that_nothing_knows_are_told(client: BlockingKernelClient) -> None:
+    run(client, "%%facts debian-12")
+    _, published = run(client, "%%on web01 web02\n$trusted['certname']")
+    assert displayed(published)[0]["text/plain"] == "web01  'web01'\nweb02  'web02'"
+    (note,) = [m["content"]["text"] for m in published if m["msg_type"] == "stream"]
+    assert "no node block or data names web01 and web02" in note
 
 
 def test_a_difference_is_a_table(client: BlockingKernelClient) -> None:

@@ -61,3 +61,12 @@ def test_ctrl_c_ends_all_machines(screen: TerminalScreen) -> None:
     screen.run("$kept + 1")
     assert "2  Integer" in screen.text
     assert "rocky-9  " not in screen.text
+
+
+def test_a_slip_is_refused_and_an_unknown_node_is_told(screen: TerminalScreen) -> None:
+    screen.type(":diff debian-12 rocky9\r")
+    screen.wait_for("there is no fact set 'rocky9'")
+    screen.wait_for("did you mean rocky-9?")
+    screen.type(":diff web01 web03\r")
+    screen.wait_for("no difference")
+    screen.wait_for("no node block or data names web01 and web03")
