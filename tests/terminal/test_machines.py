@@ -23,7 +23,7 @@ def test_a_difference_has_signs_and_colours(screen: TerminalScreen) -> None:
     screen.type(":mark a\r")
     screen.wait_for("mark a: 2 resources of web01.lan")
     screen.type(":node web02.lan\r")
-    screen.wait_for("node web02.lan")
+    screen.wait_for("node web02.lan; session reset")
     screen.run("file { '/a': mode => '0600', owner => root } notify { new: }")
     screen.type(":diff a\r")
     screen.wait_for("resources: 1 added, 1 removed, 1 changed")
