@@ -30,6 +30,7 @@ from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.conditions import Conditions
 from puppet_repl.terminal.ending import mode_restored_by_signals
 from puppet_repl.terminal.explain import Explainer
+from puppet_repl.terminal.input_buffer import InputBuffer
 from puppet_repl.terminal.keys import make_keys
 from puppet_repl.terminal.layout import make_layout
 from puppet_repl.terminal.lexer import InputLexer
@@ -90,6 +91,7 @@ class Terminal:
         self.checker = Checker(self.session, self._invalidate)
         self.explainer = Explainer(self.session, self._invalidate)
         self.conditions = Conditions(self)
+        self._is_warm = False
         self._style: tuple[tuple[str, bool], BaseStyle] | None = None
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
@@ -119,10 +121,10 @@ class Terminal:
         self._setting_changed("check_syntax")
         host.show_logs(self.screen.log)
 
-    def _make_buffer(self) -> Buffer:
-        return Buffer(
+    def _make_buffer(self) -> InputBuffer:
+        return InputBuffer(
+            self.completer,
             multiline=True,
-            completer=self.completer,
             complete_while_typing=self.conditions.menu_while_typing,
             auto_suggest=ConditionalAutoSuggest(
                 HistorySuggest(self.history), self.conditions.suggestions
@@ -435,6 +437,9 @@ class Terminal:
         self.explainer.text_changed(buffer.document.text_before_cursor)
 
     def _rendered(self, _: Application[str]) -> None:
+        if not self._is_warm:
+            self._is_warm = True
+            self.completer.warm()
         if self.settings["background"] == "auto" and self.screen.color:
             self.background.ask()
 

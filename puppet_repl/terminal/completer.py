@@ -7,7 +7,7 @@ thread that nothing waits for, and results that come too late are dropped.
 from __future__ import annotations
 
 from asyncio import get_running_loop
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
@@ -44,10 +44,12 @@ MARKS = {
 
 
 class SessionCompleter(Completer):
-    """Completions of a session."""
+    """Completions of a session; ``ended`` is called when a search has come to its end."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.is_busy = False
+        self.ended: Callable[[], None] = _nothing
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="complete")
 
     def get_completions(
@@ -60,9 +62,18 @@ class SessionCompleter(Completer):
         self, document: Document, complete_event: CompleteEvent
     ) -> AsyncGenerator[Completion, None]:
         """Yield the completions at the cursor, computed by a thread."""
-        found = await get_running_loop().run_in_executor(self._pool, self._find, document)
-        for item in self._menu(found, document, complete_event):
-            yield item
+        self.is_busy = True
+        try:
+            found = await get_running_loop().run_in_executor(self._pool, self._find, document)
+            for item in self._menu(found, document, complete_event):
+                yield item
+        finally:
+            self.is_busy = False
+            self.ended()
+
+    def warm(self) -> None:
+        """Load what the first search needs, by the thread that will do it."""
+        self._pool.submit(self._find, Document("$x.e", 4))
 
     def _find(self, document: Document) -> Completions:
         cursor = document.cursor_position
@@ -78,7 +89,10 @@ class SessionCompleter(Completer):
         typed = document.text[found.start : document.cursor_position]
         if not event.completion_requested and not _wants_menu(typed, found):
             return
-        for item in found.items:
+        items = found.items
+        if event.completion_requested:
+            items = [item for item in items if item.text.startswith(typed)] or items
+        for item in items:
             if item.text == typed and len(found.items) == 1 and not event.completion_requested:
                 return
             yield Completion(
@@ -88,6 +102,10 @@ class SessionCompleter(Completer):
                 display_meta=visible(item.detail or MARKS.get(item.kind, item.kind)),
                 style=f"class:{_role(item.kind)}-item",
             )
+
+
+def _nothing() -> None:
+    pass
 
 
 def _wants_menu(typed: str, found: Completions) -> bool:
