@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puppet_repl.inspection.attribute_texts import attribute_texts, metaparameter_texts
 from puppet_repl.inspection.attribute_values import usual_values
-from puppet_repl.inspection.documentation import Documentation
-from puppet_repl.inspection.names import comment_before, summary_of, tag_details
+from puppet_repl.inspection.documentation import Detail, Documentation
+from puppet_repl.inspection.names import comment_before, summary_of, tag_texts
 from puppet_repl.syntax.headings import parameter_texts
 
 TYPE_CHECKING = False
@@ -43,10 +43,10 @@ def document_attribute(
     if not text and not is_own:
         return None
     kind = _kind(known, type_name, name) if is_own else "metaparameter of all resources"
-    details = [("Kind", kind)]
+    details = [Detail("Kind", kind)]
     values = _values(known, type_name, name)
     if values:
-        details.append(("Values", ", ".join(values)))
+        details.append(Detail("Values", ", ".join(values), is_code=True))
     return Documentation(name, "attribute", text, theme=owner, details=tuple(details))
 
 
@@ -74,7 +74,7 @@ def document_value(
         return None
     title = f"{attribute} => {value}"
     about = attribute_summaries(known, type_name).get(attribute, "")
-    details = (("Attribute", about),) if about else ()
+    details = (Detail("Attribute", about),) if about else ()
     return Documentation(title, "value", meaning, theme=type_name, details=details)
 
 
@@ -91,9 +91,11 @@ def _document_parameter(
         before, _, parameter = head.rpartition("$")
         if parameter.strip() != name:
             continue
-        said = dict(tag_details(comment_before(source, start))).get(f"${name}", "")
-        details = [("Type", before.strip() or "Any")]
-        details.append(("Default", default) if default else ("Required", "yes"))
+        said = tag_texts(comment_before(source, start)).get(f"${name}", "")
+        details = [
+            Detail("Type", before.strip() or "Any", is_code=True),
+            Detail("Default", default, is_code=True) if default else Detail("Required", "yes"),
+        ]
         return Documentation(
             name, "attribute", said, theme=owner, signatures=(text,), details=tuple(details)
         )

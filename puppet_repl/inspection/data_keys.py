@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.inspection.documentation import Documentation
+from puppet_repl.inspection.documentation import Detail, Documentation
 from puppet_repl.inspection.names import MAX_CHARACTERS, MAX_PARTS, shown_path
 from puppet_repl.inspection.values import short_value
 
@@ -29,7 +29,8 @@ def document_data_key(known: SessionSymbols, key: str) -> Documentation | None:
     for place in places[:_MAX_PLACES]:
         value = short_value(place.value, MAX_CHARACTERS, MAX_PARTS)
         where = f"{place.layer}, level {place.level}"
-        details.append((shown_path(place.path), f"{value}  ({where})"))
+        shown = f"{value}  ({where})"
+        details.append(Detail(shown_path(place.path), shown, is_name=True, is_code=True))
     text = (
         "The value of the first file is taken, unless lookup_options or a merge strategy put the "
         "files together. Values are shown as they are in the files, before interpolation."

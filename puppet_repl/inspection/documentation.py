@@ -27,12 +27,37 @@ if TYPE_CHECKING:
     ]
 
 
+class Detail:
+    """A line of documentation: a label, and what there is to say about it.
+
+    ``name`` marks a label that stands in programs, such as a parameter; ``type`` is the type that
+    is declared for it. The text is a line of Markdown, or with ``is_code`` code.
+    """
+
+    __slots__ = ("is_code", "is_name", "label", "text", "type")
+
+    def __init__(
+        self,
+        label: str,
+        text: str,
+        *,
+        is_name: bool = False,
+        is_code: bool = False,
+        type: str = "",
+    ) -> None:
+        self.label = label
+        self.text = text
+        self.is_name = is_name
+        self.is_code = is_code
+        self.type = type
+
+
 class Documentation:
     """Documentation of one name.
 
     ``theme`` is what it belongs to: the group of a built-in function, the type of an attribute;
     ``signatures`` are in Puppet's notation; ``text`` has paragraphs with an empty line between
-    them; ``details`` are pairs of a label and a text ('Value', '42'); ``examples`` are programs
+    them, in Markdown; ``details`` are what there is to say beside it; ``examples`` are programs
     with their results behind ``# =>``.
     """
 
@@ -46,7 +71,7 @@ class Documentation:
         *,
         theme: str = "",
         signatures: tuple[str, ...] = (),
-        details: tuple[tuple[str, str], ...] = (),
+        details: tuple[Detail, ...] = (),
         examples: tuple[str, ...] = (),
     ) -> None:
         self.title = title

@@ -7,14 +7,14 @@ import textwrap
 
 from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.attribute_texts import attribute_texts
-from puppet_repl.inspection.documentation import Documentation
+from puppet_repl.inspection.documentation import Detail, Documentation
 from puppet_repl.inspection.manifest_comments import read_comment
 from puppet_repl.inspection.markup import as_text, first_line
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.headings import heading_of
+from puppet_repl.syntax.headings import declared_types, heading_of
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.types.text.inferred import type_text
 
@@ -77,9 +77,10 @@ def document_command(name: str) -> Documentation | None:
     command = find_command(name)
     if command is None:
         return None
-    details: tuple[tuple[str, str], ...] = ()
+    details: tuple[Detail, ...] = ()
     if command.aliases:
-        details = (("also", ", ".join(f":{alias}" for alias in command.aliases)),)
+        aliases = ", ".join(f":{alias}" for alias in command.aliases)
+        details = (Detail("also", aliases, is_code=True),)
     summary = command.summary[:1].upper() + command.summary[1:] + "."
     return Documentation(
         command.usage,
@@ -97,8 +98,8 @@ def document_variable(known: SessionSymbols, name: str) -> Documentation | None:
     if not found:
         return None
     details = (
-        ("Type", type_text(value, MAX_PARTS)),
-        ("Value", short_value(value, MAX_CHARACTERS, MAX_PARTS)),
+        Detail("Type", type_text(value, MAX_PARTS), is_code=True),
+        Detail("Value", short_value(value, MAX_CHARACTERS, MAX_PARTS), is_code=True),
     )
     return Documentation(name, "variable", details=details)
 
@@ -168,16 +169,21 @@ def document_type(known: SessionSymbols, name: str) -> Documentation | None:
     alias = known.type_aliases().get(name)
     if alias is not None:
         meaning = str(alias.resolved().expanded_text())
-        return Documentation(name, "type alias", text, details=(("Stands for", meaning),))
+        return _document_alias(name, text, meaning)
     if unloaded is not None:
         meaning = " ".join(unloaded[2].split())
-        return Documentation(name, "type alias", text, details=(("Stands for", meaning),))
+        return _document_alias(name, text, meaning)
     record = DOCUMENTED.get(name)
     if record is None:
         return None
-    details = (("For example", record.example),) if record.example else ()
+    details = (Detail("For example", record.example, is_code=True),) if record.example else ()
     usage = name + record.parameters
     return Documentation(name, "type", record.text, signatures=(usage,), details=details)
+
+
+def _document_alias(name: str, text: str, meaning: str) -> Documentation:
+    details = (Detail("Stands for", meaning, is_code=True),)
+    return Documentation(name, "type alias", text, details=details)
 
 
 def document_reference(known: SessionSymbols, name: str) -> Documentation | None:
@@ -193,7 +199,12 @@ def document_reference(known: SessionSymbols, name: str) -> Documentation | None
 
 def _document_resource(resource: Resource) -> Documentation:
     details = [
-        (parameter.name, short_value(parameter.value, MAX_CHARACTERS, MAX_PARTS))
+        Detail(
+            parameter.name,
+            short_value(parameter.value, MAX_CHARACTERS, MAX_PARTS),
+            is_name=True,
+            is_code=True,
+        )
         for parameter in resource.parameters.values()
     ]
     title = f"{resource.type}['{resource.title}']"
@@ -209,13 +220,10 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
     if found is None:
         return None
     others = [key for key in found.parameters if key not in found.namevars]
-    details = [("Named by", ", ".join(found.namevars))] if found.namevars else []
-    if found.properties:
-        details.append(("Properties", ", ".join(found.properties)))
-    if others:
-        details.append(("Parameters", ", ".join(others)))
+    lists = (("Named by", found.namevars), ("Properties", found.properties), ("Parameters", others))
+    details = [Detail(label, ", ".join(names), is_code=True) for label, names in lists if names]
     said = attribute_texts(name) if found.file is None else found.docs
-    details += [(key, summary_of(text)) for key, text in said.items() if key]
+    details += [Detail(key, sentence_of(text), is_name=True) for key, text in said.items() if key]
     return Documentation(
         name,
         "resource type",
@@ -227,7 +235,12 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
 
 def summary_of(text: str) -> str:
     """Return the first sentence of documentation, as text on one line."""
-    paragraph = " ".join(as_text(text.strip().partition("\n\n")[0]).split())
+    return sentence_of(as_text(text.strip().partition("\n\n")[0]))
+
+
+def sentence_of(markdown: str) -> str:
+    """Return the first sentence of documentation, as Markdown on one line."""
+    paragraph = " ".join(markdown.strip().partition("\n\n")[0].split())
     sentence, stop, _ = paragraph.partition(". ")
     return sentence + stop.strip()
 
@@ -258,7 +271,8 @@ def _document_source(
     name: str, kind: DocumentationKind, source: Source, start: int
 ) -> Documentation:
     """Document a definition by its heading and the comment above it."""
-    text, details, examples = _read_tags(comment_before(source, start))
+    types = declared_types(source, start)
+    text, details, examples = _read_tags(comment_before(source, start), types)
     return Documentation(
         name,
         kind,
@@ -269,27 +283,34 @@ def _document_source(
     )
 
 
-def _read_tags(comment: str) -> tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Return the text of a comment, its parameters and its examples, by the tags in it."""
+def _read_tags(
+    comment: str, types: dict[str, str] | None = None
+) -> tuple[str, tuple[Detail, ...], tuple[str, ...]]:
+    """Return the text of a comment, its parameters and its examples, by the tags in it.
+
+    ``types`` are those that the parameters are declared with, by their names.
+    """
     text, tags = read_comment(comment.split("\n"))
     summary = [tag.text for tag in tags if tag.name == "summary"]
     details = []
     for tag in tags:
         if tag.name in ("param", "option"):
-            details.append((f"${tag.subject}", _one_line(tag.text)))
+            declared = (types or {}).get(tag.subject, "") if tag.name == "param" else ""
+            text_of = _one_line(tag.text)
+            details.append(Detail(f"${tag.subject}", text_of, is_name=True, type=declared))
         elif tag.name == "return" and tag.text:
-            details.append(("Returns", _one_line(tag.text)))
+            details.append(Detail("Returns", _one_line(tag.text)))
     examples = tuple(tag.text for tag in tags if tag.name == "example" and tag.text)
     return "\n\n".join(part for part in (*summary, text) if part), tuple(details), examples
 
 
-def tag_details(comment: str) -> tuple[tuple[str, str], ...]:
-    """Return what the tags of a comment say of parameters and results: ``('$port', '...')``."""
-    return _read_tags(comment)[1]
+def tag_texts(comment: str) -> dict[str, str]:
+    """Return what the tags of a comment say of parameters: ``$port`` and a line of Markdown."""
+    return {detail.label: detail.text for detail in _read_tags(comment)[1]}
 
 
 def _one_line(markdown: str) -> str:
-    return " ".join(as_text(markdown).split())
+    return " ".join(markdown.split())
 
 
 def type_summary(known: SessionSymbols, name: str) -> str:
@@ -311,10 +332,11 @@ def document_keyword(known: SessionSymbols, name: str) -> Documentation | None:
     return Documentation(name, "keyword", text, signatures=(usage,), examples=(example,))
 
 
-def _location(source: Source, start: int) -> tuple[tuple[str, str], ...]:
+def _location(source: Source, start: int) -> tuple[Detail, ...]:
     if not source.name:
         return ()
-    return (("Defined at", f"{shown_path(source.name)}:{source.position(start)[0]}"),)
+    place = f"{shown_path(source.name)}:{source.position(start)[0]}"
+    return (Detail("Defined at", place, is_code=True),)
 
 
 def shown_path(path: str) -> str:

@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     Roles: TypeAlias = dict[int, tuple[str, ...]]
 
 HEREDOC_ESCAPES = {
-    "t": r"\t is a tab",
-    "r": r"\r is a carriage return",
-    "n": r"\n is a line break",
-    "s": r"\s is a blank",
-    "u": r"\u263a and \u{1f600} are characters by their number",
-    "L": r"\ at the end of a line joins it with the next one",
-    "$": r"\$ is a dollar sign, and no interpolation",
+    "t": r"`\t` is a tab",
+    "r": r"`\r` is a carriage return",
+    "n": r"`\n` is a line break",
+    "s": r"`\s` is a blank",
+    "u": r"`\u263a` and `\u{1f600}` are characters by their number",
+    "L": r"`\` at the end of a line joins it with the next one",
+    "$": r"`\$` is a dollar sign, and no interpolation",
 }
-"""What each letter behind the slash of ``@(END/tn)`` allows; without letters all count."""
+"""What each letter behind the slash of ``@(END/tn)`` allows, in Markdown; without letters all."""
 
 _ELEMENT = "an element; of a Hash a pair of key and value"
 _INDEX_AND_ELEMENT = ("the index; of a Hash the key", "the element; of a Hash the value")

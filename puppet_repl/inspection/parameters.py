@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from puppet_repl.inspection.bindings import in_parameters, is_binding, last_bar
-from puppet_repl.inspection.documentation import Documentation
-from puppet_repl.inspection.names import comment_before, tag_details
+from puppet_repl.inspection.documentation import Detail, Documentation
+from puppet_repl.inspection.names import comment_before, tag_texts
 from puppet_repl.inspection.notation import LAMBDAS
 from puppet_repl.syntax.brackets import (
     enclosing_bracket,
@@ -58,14 +58,15 @@ def document_parameter(scan: Scan, text: str, name: str) -> Documentation | None
 
 def _documentation(heading: Heading, index: int, match: re.Match[str], text: str) -> Documentation:
     name = f"${match['name']}"
-    details = [("Type", match["type"] or "Any, none is declared")]
+    declared = match["type"]
+    details = [Detail("Type", declared or "`Any`, none is declared", is_code=bool(declared))]
     if match["default"]:
-        details.append(("Default", match["default"]))
+        details.append(Detail("Default", match["default"], is_code=True))
     if heading.kind == "lambda":
         said = _role(heading, index, is_rest=bool(match["rest"]))
     else:
         said = f"A parameter of the {heading.kind} {heading.owner}."
-        tags = dict(tag_details(comment_before(Source(text), heading.start)))
+        tags = tag_texts(comment_before(Source(text), heading.start))
         said = "\n\n".join(part for part in (said, tags.get(name, "")) if part)
     signature = " ".join(match[0].split())
     return Documentation(name, "parameter", said, signatures=(signature,), details=tuple(details))
@@ -92,7 +93,7 @@ def document_assigned(scan: Scan, text: str, name: str) -> Documentation | None:
                 source = Source(text)
                 line = source.position(token.start)[0]
                 shown = source.line(line).strip()
-                details = (("Assigned", shown), ("Line", str(line)))
+                details = (Detail("Assigned", shown, is_code=True), Detail("Line", str(line)))
                 return Documentation(f"${name}", "variable", "", details=details)
     return None
 

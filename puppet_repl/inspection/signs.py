@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.inspection.bindings import in_parameters
-from puppet_repl.inspection.documentation import Documentation
+from puppet_repl.inspection.documentation import Detail, Documentation
 from puppet_repl.inspection.notation import HEREDOC_ESCAPES
 from puppet_repl.inspection.operators import OPERATORS
 from puppet_repl.inspection.site import resource_type_before
@@ -107,18 +107,24 @@ def document_heredoc(match: re.Match[str]) -> Documentation:
     tag = match["tag"].strip()
     interpolates = bool(match["quote"])
     text = f"A string of lines: from the next line to one with {tag} alone. "
-    text += "$name and ${...} in it are replaced, " if interpolates else "Nothing is replaced, "
+    text += "`$name` and `${...}` in it are replaced, " if interpolates else "Nothing is replaced, "
     text += f"because the tag stands {'in' if interpolates else 'without'} double quotes."
     details = []
     if match["syntax"]:
-        details.append(("Syntax", f"the text has to be valid {match['syntax'].strip()}"))
+        details.append(Detail("Syntax", f"the text has to be valid {match['syntax'].strip()}"))
     if match["slash"]:
         letters = match["escapes"].strip() or "".join(HEREDOC_ESCAPES)
-        details += [(f"/{one}", HEREDOC_ESCAPES[one]) for one in letters if one in HEREDOC_ESCAPES]
-        details.append(("/", r"\\ is one backslash"))
+        details += [
+            Detail(f"/{one}", HEREDOC_ESCAPES[one], is_name=True)
+            for one in letters
+            if one in HEREDOC_ESCAPES
+        ]
+        details.append(Detail("/", r"`\\` is one backslash", is_name=True))
     else:
-        details.append(("Escapes", f"none; @({tag}/) allows all, @({tag}/tn) tabs and line breaks"))
-    details.append((f"| {tag}", "at the end takes as much from each line as stands before the bar"))
-    details.append((f"|- {tag}", "drops the last line break as well"))
+        escapes = f"none; `@({tag}/)` allows all, `@({tag}/tn)` tabs and line breaks"
+        details.append(Detail("Escapes", escapes))
+    margin = "at the end takes as much from each line as stands before the bar"
+    details.append(Detail(f"| {tag}", margin, is_name=True))
+    details.append(Detail(f"|- {tag}", "drops the last line break as well", is_name=True))
     example = f"$text = @({tag})\n  two\n  lines\n  | {tag}"
     return Documentation(match[0], "heredoc", text, details=tuple(details), examples=(example,))

@@ -7,14 +7,22 @@ import textwrap
 from puppet_repl.inspection.markup import as_text
 from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.highlight import highlight
-from puppet_repl.render.markdown import code_span, fenced, literal, safe_markdown
+from puppet_repl.render.markdown import (
+    code_span,
+    fenced,
+    literal,
+    may_hold_formulas,
+    safe_line,
+    safe_markdown,
+    without_formulas,
+)
 from puppet_repl.syntax.brackets import closing_bracket, pieces_of, split_at_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puppet_repl.inspection.documentation import Documentation
+    from puppet_repl.inspection.documentation import Detail, Documentation
 
 DEFAULT_WIDTH = 80
 
@@ -68,12 +76,13 @@ def signature_lines(signature: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def _details(details: tuple[tuple[str, str], ...], width: int) -> list[list[Fragment]]:
+def _details(details: tuple[Detail, ...], width: int) -> list[list[Fragment]]:
     """Render labels and texts in two columns."""
-    label_width = max(len(label) for label, _ in details)
+    label_width = max(len(detail.label) for detail in details)
     margin = " " * (label_width + 4)
     rows: list[list[Fragment]] = []
-    for label, text in details:
+    for detail in details:
+        text = detail.text if detail.is_code else as_text(detail.text)
         room = max(width - len(margin), 20)
         shown = [
             line
@@ -81,7 +90,7 @@ def _details(details: tuple[tuple[str, str], ...], width: int) -> list[list[Frag
             for line in textwrap.wrap(part, room, break_long_words=False) or [""]
         ]
         joined_text = ("\n" + margin).join(shown)
-        rows.append([("dim", f"  {label.ljust(label_width)}  "), ("", joined_text)])
+        rows.append([("dim", f"  {detail.label.ljust(label_width)}  "), ("", joined_text)])
     return rows
 
 
@@ -113,17 +122,27 @@ def documentation_markdown(
     documentation: Documentation, block: Callable[[str, str], str] = fenced
 ) -> str:
     """Return documentation as Markdown; ``block`` writes code in a language."""
-    parts = [f"**{literal(documentation.title)}** *{literal(documentation.category)}*"]
-    if documentation.signatures:
-        signatures = [signature_lines(text, DEFAULT_WIDTH) for text in documentation.signatures]
-        parts.append(block("\n".join(signatures), "puppet"))
-    if documentation.details:
-        parts.append(
-            "\n".join(
-                [f"- {literal(label)}: {code_span(text)}" for label, text in documentation.details]
-            )
-        )
-    if documentation.text:
-        parts.append(safe_markdown(documentation.text.strip()))
-    parts.extend(block(example.strip("\n"), "puppet") for example in documentation.examples)
-    return "\n\n".join(parts)
+    heading = f"**{literal(documentation.title)}** *{literal(documentation.category)}*"
+    signatures = [signature_lines(text, DEFAULT_WIDTH) for text in documentation.signatures]
+    text = safe_markdown(documentation.text.strip())
+    details = "\n".join(map(_list_item, documentation.details))
+    parts = [
+        heading,
+        *([block("\n".join(signatures), "puppet")] if signatures else ()),
+        *(part for part in (text, details) if part),
+        *(block(example.strip("\n"), "puppet") for example in documentation.examples),
+    ]
+    markdown = "\n\n".join(parts)
+    prose = f"{heading} {text} {details}"
+    return without_formulas(markdown) if may_hold_formulas(prose) else markdown
+
+
+def _list_item(detail: Detail) -> str:
+    """Return a detail as an item of a list in Markdown.
+
+    Its mark is not the one of lists in texts, which would go on with this one.
+    """
+    label = code_span(detail.label) if detail.is_name else literal(detail.label)
+    declared = f" {code_span(detail.type)}" if detail.type else ""
+    text = code_span(detail.text) if detail.is_code else safe_line(detail.text)
+    return f"+ {label}{declared}: {text}"

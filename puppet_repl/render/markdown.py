@@ -1,8 +1,9 @@
 """Markdown of others, such as comments of modules, without the HTML in it.
 
 What is code keeps its text: it is written anew in fences that its contents cannot close. In all
-else ``<`` and ``&`` are escaped, so that no renderer takes anything for HTML; and a link stays one
-only if it is written in full on one line, to an address that a click may open.
+else ``<`` and ``&`` are escaped, so that no renderer takes anything for HTML, and ``$``, so that
+JupyterLab, which looks for formulas before it reads Markdown, finds none; and a link stays one only
+if it is written in full on one line, to an address that a click may open.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from html import escape
 from puppet_repl.base.safe_text import visible_lines
 
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})\s*([\w+-]*)")
-_LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
+_LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _TICKS = re.compile("`+")
 _PUNCTUATION = re.compile(r"([\\`*]|(?<!\w)_|_(?!\w)|\](?=\())")
 # An address of the web or of mail, or one without a scheme. Without backslashes: "\:" is a colon
@@ -34,6 +35,11 @@ _OTHER_DEFINITION = re.compile(
     rf"(?!(?:[^\[\]\\`]|\\.)*\]:[ \t]*{_ADDRESS}{_TITLE}(?:\n|\Z))",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
+# A dollar sign with the backslashes before it, of which the last of an odd number escapes it.
+_DOLLAR_SIGN = re.compile(r"(\\*)\$")
+_DOLLAR = "&#36;"
+# What begins a formula without them.
+_OTHER_FORMULA = re.compile(r"\\(?:begin\{|\\[(\[])")
 # The line below the heads of a table, whose cells end at any "|", within backticks too.
 _TABLE_LINE = re.compile(r"[\s>*+\d.)|:-]+")
 
@@ -62,6 +68,25 @@ def safe_markdown(text: str) -> str:
     return "\n\n".join(parts)
 
 
+def safe_line(text: str) -> str:
+    """Return Markdown that stands within a line, with the HTML in it as text."""
+    line = " ".join(visible_lines(text).split())
+    return _escaped(line) if "\\`" not in line and _is_paired(line) else _without_html(line)
+
+
+def may_hold_formulas(markdown: str) -> bool:
+    """Tell whether notebooks might take a part of what this module returned for a formula."""
+    return markdown.count(_DOLLAR) > 1 or _OTHER_FORMULA.search(markdown) is not None
+
+
+def without_formulas(markdown: str) -> str:
+    """Return Markdown in which notebooks typeset nothing as a formula.
+
+    Once Markdown is HTML, they read its text once more, with the dollar signs that were escaped.
+    """
+    return f'<div class="mathjax_ignore tex2jax_ignore">\n\n{markdown}\n\n</div>'
+
+
 def fenced(code: str, language: str = "") -> str:
     """Return a block of code; the fence is longer than any row of backticks in it."""
     longest = max([len(ticks) for ticks in _TICKS.findall(code)], default=0)
@@ -79,16 +104,19 @@ def code_span(text: str) -> str:
 
 def literal(text: str) -> str:
     """Return Markdown that shows a text of one line as it is."""
-    return escape(_PUNCTUATION.sub(r"\\\1", visible_lines(text)), quote=False)
+    escaped = escape(_PUNCTUATION.sub(r"\\\1", visible_lines(text)), quote=False)
+    return escaped.replace("$", _DOLLAR)
 
 
 def _paragraph(lines: list[str], before: list[str]) -> list[str]:
     """Return what stands between blank lines, as a list with one part or none."""
     if not lines:
         return []
-    is_in_list = bool(before) and any(map(_LIST_ITEM.match, before[-1].split("\n")))
-    if not is_in_list and all(line.startswith(("    ", "\t")) for line in lines):
-        return [fenced(textwrap.dedent("\n".join(lines)))]
+    margin = _list_margin(before[-1]) if before else 0
+    # Within an item of a list code is indented from where the item's text begins.
+    blanks = " " * (margin + 4)
+    if all(line.expandtabs(4).startswith(blanks) for line in lines):
+        return [textwrap.indent(fenced(textwrap.dedent("\n".join(lines))), " " * margin)]
     lines = _OTHER_DEFINITION.sub(r"\1\\[", "\n".join(lines)).split("\n")
     # With backticks that are not paired in their line, code may begin and end anywhere.
     has_code = "\\`" not in "".join(lines) and all(map(_is_paired, lines))
@@ -97,6 +125,12 @@ def _paragraph(lines: list[str], before: list[str]) -> list[str]:
             is_code and "|" in piece for line in lines for piece, is_code in _spans(line)
         )
     return ["\n".join([_escaped(line) if has_code else _without_html(line) for line in lines])]
+
+
+def _list_margin(part: str) -> int:
+    """Return where the text of the last item of a list begins; 0 where there is no list."""
+    items = [found for line in part.split("\n") if (found := _LIST_ITEM.match(line.expandtabs(4)))]
+    return items[-1].end() if items else 0
 
 
 def _is_paired(line: str) -> bool:
@@ -131,4 +165,5 @@ def _escaped(line: str) -> str:
 
 def _without_html(text: str) -> str:
     text = _OTHER_LINK.sub(r"\\(", text)
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    text = text.replace("&", "&amp;").replace("<", "&lt;")
+    return _DOLLAR_SIGN.sub(lambda found: found[1][: len(found[1]) // 2 * 2] + _DOLLAR, text)

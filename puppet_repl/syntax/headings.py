@@ -27,3 +27,12 @@ def heading_of(source: Source, start: int) -> str:
 def parameter_texts(source: Source, start: int) -> list[str]:
     """Return the parameters of a definition, each with its type and its default value."""
     return split_at_commas(heading_of(source, start).partition("(")[2].rpartition(")")[0])
+
+
+def declared_types(source: Source, start: int) -> dict[str, str]:
+    """Return the types that the parameters of a definition are declared with, by their names."""
+    types: dict[str, str] = {}
+    for text in parameter_texts(source, start):
+        declared, _, name = text.partition(" = ")[0].rpartition("$")
+        types[name.strip()] = declared.strip(" *")
+    return types

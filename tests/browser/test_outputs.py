@@ -15,6 +15,7 @@ from tests.browser.notebook import (
     least_contrast,
     open_notebook,
     output,
+    pressed_until,
     run_in_order,
     show_unsigned_copy,
 )
@@ -99,8 +100,23 @@ def test_a_value_is_as_high_as_ipykernels_and_on_the_line_of_its_prompt(
         assert abs(text["size"] - wanted["size"]) < 0.1, code
 
 
+DOCUMENTED = r"""# Between $facts and `$x`, $5 to $10.
+#
+# - $first: **one**
+# - $second: two
+#
+# @param port
+#   Like $facts or `$a`, \\(n\\) or \begin{a} \end{a}.
+# @param root
+#   Below $port and $root, <b>always</b>.
+class shop($port, String $root) { }"""
+
+
 def test_dollar_signs_are_no_formulas(page: Page, server: tuple[str, Path]) -> None:
-    cells = ("$both = '$a and $b'", RECORDS, ":help", ":history", "notice($both)", ":doc split")
+    cells = (
+        *("$both = '$a and $b'", RECORDS, ":help", ":history", "notice($both)", ":doc split"),
+        *(DOCUMENTED, ":doc shop", "include shop"),
+    )
     open_notebook(page, server, "dollars", *cells)
     # JupyterLab does typeset formulas: in text, and where an output does not refuse.
     focus(page, 0)
@@ -118,6 +134,32 @@ def test_dollar_signs_are_no_formulas(page: Page, server: tuple[str, Path]) -> N
     expect(output(page, 3)).to_contain_text("$both = '$a and $b'")
     signature = "split(String $str, String $pattern) >> Any"
     expect(output(page, 5).locator("pre").first).to_contain_text(signature)
+    shown = output(page, 7)
+    expect(shown.locator("p").nth(1)).to_have_text("Between $facts and $x, $5 to $10.")
+    expect(shown.locator("p").nth(1).locator("code")).to_have_text("$x")
+    items = (
+        "$first: one",
+        "$second: two",
+        r"$port: Like $facts or $a, \(n\) or \begin{a} \end{a}.",
+        "$root String: Below $port and $root, <b>always</b>.",
+        "Defined at: cell 7:10",
+    )
+    expect(shown.locator("li")).to_have_text([*items])
+    expect(shown.locator("li strong")).to_have_text("one")
+    expect(shown.locator("li code")).to_have_text(["$port", "$a", "$root", "String", "cell 7:10"])
+
+    def press() -> None:
+        focus(page, 8)
+        page.keyboard.press("Shift+Tab")
+
+    tooltip = page.locator(".jp-Tooltip")
+    pressed_until(press, lambda: expect(tooltip.locator("li")).to_have_text([*items], timeout=3000))
+    expect(tooltip.locator("pre").first).to_contain_text("class shop($port, String $root)")
+    expect(page.locator(":is(.jp-CodeCell, .jp-Tooltip) mjx-container")).to_have_count(0)
+    page.keyboard.press("Escape")
+    show_unsigned_copy(page, server, "dollars")
+    expect(output(page, 7).locator("li")).to_have_text([*items])
+    expect(page.locator(".jp-MarkdownCell mjx-container")).to_have_count(2)
     expect(page.locator(".jp-CodeCell mjx-container")).to_have_count(0)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 
 from puppet_repl.inspection import symbols as known
 from puppet_repl.inspection import texts
@@ -60,7 +62,9 @@ def test_documentation(session: Session, text: str, title: str, part: str) -> No
     assert found is not None
     assert found.title == title
     assert part in documentation_text(found)
-    assert f"**{title}**" in documentation_markdown(found)
+    assert f"<strong>{escapeHtml(title)}</strong>" in MarkdownIt("commonmark").render(
+        documentation_markdown(found)
+    )
 
 
 @pytest.mark.parametrize(
@@ -110,3 +114,38 @@ def test_the_heading_of_a_class_is_without_comments_and_one_parameter_a_line() -
     text = plain(render_documentation(found, 40))
     assert "    Optional[Variant[String[1],\n" in text
     assert max(map(len, text.split("\n"))) <= 50
+
+
+DOCUMENTED_CLASS = r"""
+# Costs $5 to $10, in `$port` or $port, and \\(x\\).
+#
+# @summary A server of $facts
+# @param port
+#   The port, `$a` or $a,
+#   not <b>.
+# @param names What is in $x, *all*
+class web::server(Integer[1, 2] $port, Hash[String, Any] $names = { 'a' => '$b' }) { }
+"""
+
+
+def test_parameters_are_listed_behind_the_text_with_their_types() -> None:
+    session = Session()
+    assert session.execute(DOCUMENTED_CLASS, "cell 1").error is None
+    found = session.inspect("include web::server", 12)
+    assert found is not None
+    rendered = MarkdownIt("commonmark").render(documentation_markdown(found))
+    order = [
+        "<strong>web::server</strong> <em>class</em>",
+        '<code class="language-puppet">class web::server(',
+        "<p>A server of $facts</p>",
+        "<p>Costs $5 to $10, in <code>$port</code> or $port",
+        "<li><code>$port</code> <code>Integer[1, 2]</code>: "
+        "The port, <code>$a</code> or $a, not &lt;b&gt;.</li>",
+        "<li><code>$names</code> <code>Hash[String, Any]</code>: What is in $x, <em>all</em></li>",
+        "<li>Defined at: <code>cell 1:9</code></li>",
+    ]
+    places = [rendered.find(part) for part in order]
+    assert -1 not in places, rendered
+    assert places == sorted(places)
+    text = documentation_text(found)
+    assert "  $port       The port, $a or $a, not <b>.\n" in text

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 
 from puppet_repl.catalog.core_types import NAMES
 from puppet_repl.catalog.resource_types import METAPARAMETERS
@@ -215,7 +217,8 @@ def test_what_stands_there(
     assert found is not None
     assert (found.category, found.title) == (category, title)
     assert part in documentation_text(found)
-    assert documentation_markdown(found).startswith("**")
+    heading = f"<strong>{escapeHtml(title)}</strong> <em>{escapeHtml(category)}</em>"
+    assert heading in MarkdownIt("commonmark").render(documentation_markdown(found))
 
 
 @pytest.mark.parametrize("text", NOTHING)
@@ -263,7 +266,7 @@ def test_where_a_key_is(with_data: Session) -> None:
     found = found_at(with_data, "lookup('po‸rt')")
     assert found is not None
     assert (found.category, found.title) == ("data key", "port")
-    assert [(Path(path).name, value) for path, value in found.details] == [
+    assert [(Path(detail.label).name, detail.text) for detail in found.details] == [
         ("Debian.yaml", "8080  (environment, level By system)"),
         ("common.yaml", "80  (environment, level Common)"),
     ]

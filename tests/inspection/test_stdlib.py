@@ -43,7 +43,7 @@ def test_documentation_of_a_loaded_alias(session: Session) -> None:
     assert session.execute("1 =~ Stdlib::Host").value is False
     found = session.inspect("Stdlib::Host", 12)
     assert found is not None and "its name or its IP address" in found.text
-    assert found.details[0][1].startswith("Variant[Stdlib::Fqdn")
+    assert found.details[0].text.startswith("Variant[Stdlib::Fqdn")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from puppet_repl.render.markdown import code_span, fenced, literal, safe_markdown
+from puppet_repl.render.markdown import code_span, fenced, literal, safe_line, safe_markdown
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -180,3 +180,36 @@ def test_code_cannot_leave_its_fence(code: str) -> None:
 
 def test_a_name_is_only_text() -> None:
     assert elements(literal(f"*a* `b` [c](http://d) {HOSTILE}")) == "<p> </p>"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("$a and $b", "<p>$a and $b</p>"),
+        ("\\$a and \\\\$b and \\\\\\$c", "<p>$a and \\$b and \\$c</p>"),
+        ("- $a\n- $b", "<ul>\n<li>$a</li>\n<li>$b</li>\n</ul>"),
+        ("`$a` and $b", "<p><code>$a</code> and $b</p>"),
+        ("`a $b", "<p>`a $b</p>"),
+        ("[$a](/x/$y)", '<p><a href="/x/$y">$a</a></p>'),
+        ("a\n\n    $b < $c", "<p>a</p>\n<pre><code>$b &lt; $c\n</code></pre>"),
+    ],
+)
+def test_dollar_signs_are_none_in_markdown(text: str, shown: str) -> None:
+    markdown = safe_markdown(text)
+    assert MarkdownIt("commonmark").render(markdown) == shown + "\n"
+    # In code they are what they are; JupyterLab looks for formulas in all else.
+    outside = re.sub("```.*?```|`[^`\n]+`", "", markdown, flags=re.DOTALL)
+    assert "$" not in outside
+
+
+def test_code_in_a_list_is_code() -> None:
+    markdown = safe_markdown("1. one\n\n       $a < 'b'\n         $c\n\n2. two\n\n   more $d")
+    rendered = MarkdownIt("commonmark").render(markdown)
+    assert "<pre><code>$a &lt; 'b'\n  $c\n</code></pre>\n</li>" in rendered
+    assert "<p>more $d</p>" in rendered
+
+
+def test_a_line_is_no_block() -> None:
+    line = safe_line("``` $x = <b> ```\n# not a heading, $y")
+    assert line == "``` $x = <b> ``` # not a heading, &#36;y"
+    assert elements(safe_line(f"{HOSTILE} `b")) == "<p> </p>"

@@ -129,7 +129,7 @@ def test_documentation_and_completion(tmp_path: Path) -> None:
     documentation = document_resource_type(SessionSymbols(session), "t")
     assert documentation is not None
     assert documentation.text == "A t. It has more."
-    assert ("size", "How big it is.") in documentation.details
+    assert ("size", "How big it is.") in [(one.label, one.text) for one in documentation.details]
     details = {item.text: item.detail for item in session.complete(code, 11).items}
     assert details["size"] == "How big it is."
     code = "t { 'a': size => "
