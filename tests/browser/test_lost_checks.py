@@ -7,6 +7,7 @@ import re
 import signal
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -16,6 +17,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.notebook import focus, marks, open_notebook, replace
 
 CHANNELS = re.compile("/channels")
+# Milliseconds after which the page takes a question for lost, and a little more (marks.js).
+PATIENCE = 10_500
 
 
 class Wire:
@@ -25,6 +28,10 @@ class Wire:
         self.asked = self.lost = 0
         self.is_losing = False
         page.route_web_socket(CHANNELS, self._connect)
+
+    def has_lost(self, count: int) -> bool:
+        """Tell whether so many replies were lost."""
+        return self.lost == count
 
     def _connect(self, browser: WebSocketRoute) -> None:
         server = browser.connect_to_server()
@@ -62,7 +69,11 @@ def kernel_of(address: str, name: str) -> psutil.Process:
 
 
 def prepare(page: Page, server: tuple[str, Path], name: str) -> Wire:
-    """Open a notebook with an empty cell, about which the kernel is asked when it has the focus."""
+    """Open a notebook with an empty cell, about which the kernel is asked when it has the focus.
+
+    Time passes as it does, and the test may let more of it pass at once.
+    """
+    page.clock.install()
     wire = Wire(page)
     open_notebook(page, server, name, "")
     focus(page, 0)
@@ -76,6 +87,12 @@ def ask(page: Page, wire: Wire) -> int:
     replace(page, 0, "$a = [1 +)]")
     wait_until(page, lambda: wire.asked > before)
     return before
+
+
+def milliseconds(page: Page) -> int:
+    """The time in the page."""
+    now: int = page.evaluate("Date.now()")
+    return now
 
 
 def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
@@ -92,6 +109,8 @@ def test_a_reply_that_is_lost_is_asked_for_again(page: Page, server: tuple[str, 
     before = ask(page, wire)
     wait_until(page, lambda: wire.lost > 0)
     wire.is_losing = False
+    assert wire.asked == before + 1
+    page.clock.fast_forward(PATIENCE)
     expect(marks(page, 0)).to_have_text(")")
     assert wire.asked == before + 2
     replace(page, 0, "$b = [1, 2")
@@ -104,7 +123,14 @@ def test_a_kernel_that_never_replies_is_not_asked_for_ever(
     wire = prepare(page, server, "mute")
     wire.is_losing = True
     before = ask(page, wire)
-    page.wait_for_timeout(45_000)
+    begun = milliseconds(page)
+    for count in (1, 2, 3):
+        wait_until(page, partial(wire.has_lost, count))
+        assert wire.asked == before + count
+        page.clock.fast_forward(PATIENCE)
+    assert milliseconds(page) - begun < 45_000
+    page.clock.run_for(4 * PATIENCE)
+    page.wait_for_timeout(1000)
     assert wire.asked == before + 3
     wire.is_losing = False
     replace(page, 0, "$b = [1, 2")
