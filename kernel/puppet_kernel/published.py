@@ -14,11 +14,12 @@ _OUTPUTS = ("stream", "display_data", "execute_result")
 def is_for_notebook(request: Content) -> bool:
     """Tell whether the outputs of an execute_request go to a notebook, which can take them back.
 
-    A notebook names its cell, and what executes notebooks accepts no input. A console does neither:
-    what it has printed it cannot clear, and what is published again it prints again.
+    JupyterLab and VS Code name the cell, and what executes notebooks accepts no input, or says
+    nothing of it, which means the same. A console does neither: what it has printed it cannot
+    clear, and what is published again it prints again.
     """
     named = "cellId" in request.get("metadata", {})
-    return named or not request.get("content", {}).get("allow_stdin", True)
+    return named or not request.get("content", {}).get("allow_stdin", False)
 
 
 class Published:

@@ -111,8 +111,16 @@ def run_until_shown(
 
 @pytest.mark.parametrize(
     "options",
-    [{"allow_stdin": True, "metadata": {"cellId": "a"}}, {"allow_stdin": False}],
-    ids=["JupyterLab", "nbclient"],
+    [
+        {"allow_stdin": True, "metadata": {"cellId": "a"}},
+        {
+            "allow_stdin": True,
+            "metadata": {"tags": [], "cellId": "vscode-notebook-cell:n#X"},
+        },
+        {"allow_stdin": False},
+        {},
+    ],
+    ids=["JupyterLab", "VS Code", "nbclient", "others"],
 )
 def test_a_notebook_keeps_nothing_of_it(
     inside: InsideKernel, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
