@@ -1,0 +1,222 @@
+"""Checks of conditions and branches."""
+
+from __future__ import annotations
+
+from puppet_repl.advice.legacy_facts import structured
+from puppet_repl.advice.nodes import bare, fact_path, string_of
+from puppet_repl.advice.values import FAMILIES
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.advice.model import Context
+
+_ENDS = frozenset(("fail", "return", "next", "break"))
+
+
+def selector(context: Context, node: ast.Node) -> None:
+    """Warn of selectors that fail for the values that they do not name."""
+    assert isinstance(node, ast.SelectorExpression)
+    keys = [entry.matching for entry in node.selectors]
+    _duplicates(context, keys)
+    if any(isinstance(key, ast.LiteralDefault) for key in keys):
+        return
+    left = bare(node.left)
+    if _is_boolean(left) or {True, False} <= {
+        key.value for key in keys if isinstance(key, ast.LiteralBoolean)
+    }:
+        return
+    missing = _missing(context, left, {_key(key) for key in keys})
+    if missing is not None:
+        message = f"the program fails for {missing}: add default => ..."
+        context.warn("selector_without_default", left, message)
+
+
+def _is_boolean(node: ast.Node) -> bool:
+    return isinstance(
+        bare(node),
+        ast.ComparisonExpression
+        | ast.MatchExpression
+        | ast.InExpression
+        | ast.NotExpression
+        | ast.AndExpression
+        | ast.OrExpression,
+    )
+
+
+def _missing(context: Context, left: ast.Node, keys: set[tuple[str, object] | None]) -> str | None:
+    """Return for what no key matches: other values of a fact, or a member of an Enum.
+
+    Of other expressions nobody knows whether there are other values.
+    """
+    if fact_path(left) is not None:
+        return None if None in keys else "other values of the fact"
+    if not isinstance(left, ast.VariableExpression):
+        return None
+    name = left.name.removeprefix("::")
+    if structured(name) is not None and (left.name != name or not context.is_bound(name)):
+        return None if None in keys else "other values of the fact"
+    declared = None if "::" in left.name else context.scope.declared_type(name)
+    if declared is None:
+        return None
+    # What else a key matches, nobody knows.
+    if not all(key is not None and key[0] in ("string", "undef") for key in keys):
+        return None
+    missing = sorted(str(value) for kind, value in _members(declared) - keys if kind == "string")
+    return f"'{missing[0]}'" if missing else None
+
+
+def _members(declared: ast.Node) -> set[tuple[str, object]]:
+    """Return the strings that an Enum or an Optional of one consists of; empty for others."""
+    if not isinstance(declared, ast.AccessExpression):
+        return set()
+    name = declared.left.value if isinstance(declared.left, ast.QualifiedReference) else ""
+    if name == "Enum":
+        return {key for key in map(_key, declared.keys) if key is not None}
+    if name == "Optional" and len(declared.keys) == 1:
+        return _members(declared.keys[0])
+    return set()
+
+
+def case(context: Context, node: ast.Node) -> None:
+    """Warn of options that an earlier one takes away."""
+    assert isinstance(node, ast.CaseExpression)
+    _duplicates(context, [value for option in node.options for value in option.values])
+
+
+def _duplicates(context: Context, keys: list[ast.Node]) -> None:
+    seen: set[object] = set()
+    for node in keys:
+        key = _key(node)
+        if key is None:
+            continue
+        if key in seen:
+            message = f"{context.written(node)} stands further up: this option is never taken"
+            context.warn("duplicate_option", node, message)
+        seen.add(key)
+
+
+def _key(node: ast.Node) -> tuple[str, object] | None:
+    """Return what makes two literals equal, strings in any case; None for what is no literal."""
+    text = string_of(node)
+    if text is not None:
+        return ("string", text.lower())
+    if isinstance(node, ast.LiteralInteger | ast.LiteralFloat):
+        return ("number", node.value)
+    if isinstance(node, ast.LiteralBoolean):
+        return ("boolean", node.value)
+    if isinstance(node, ast.LiteralUndef):
+        return ("undef", None)
+    if isinstance(node, ast.LiteralRegularExpression):
+        return ("regexp", node.pattern)
+    return None
+
+
+def condition(context: Context, node: ast.Node) -> None:
+    """Warn of conditions that are strings or numbers: all of them count as true."""
+    tests: Iterator[ast.Node]
+    if isinstance(node, ast.IfExpression | ast.UnlessExpression):
+        tests = iter((node.test,))
+    elif isinstance(node, ast.AndExpression | ast.OrExpression):
+        tests = iter((node.left, node.right))
+    else:
+        assert isinstance(node, ast.NotExpression)
+        tests = iter((node.expr,))
+    for test in tests:
+        test = bare(test)
+        if isinstance(test, ast.QualifiedName):
+            message = f"{test.value} is a string here, which is always true: ${test.value}?"
+        elif isinstance(test, ast.LiteralString | ast.ConcatenatedString):
+            message = "a string is always true, an empty one and 'false' as well"
+        elif isinstance(test, ast.LiteralInteger | ast.LiteralFloat):
+            message = "a number is always true, 0 as well"
+        else:
+            continue
+        context.warn("constant_condition", test, message)
+
+
+def negation(context: Context, node: ast.Node) -> None:
+    """Warn of ``!$a == $b`` and the like: ``!`` binds more tightly."""
+    assert isinstance(node, ast.ComparisonExpression | ast.InExpression | ast.MatchExpression)
+    left = node.left
+    if not isinstance(left, ast.NotExpression):
+        return
+    word = "in" if isinstance(node, ast.InExpression) else node.operator
+    if word in ("==", "!=") and _may_be_boolean(node.right):
+        return
+    rest = context.text[left.expr.start : node.end]
+    context.warn_span(
+        "not_before_comparison",
+        left.start,
+        left.end,
+        f"! applies to the left side alone, before {word} does: write !({rest})",
+    )
+
+
+def _may_be_boolean(node: ast.Node) -> bool:
+    node = bare(node)
+    return _is_boolean(node) or not isinstance(
+        node,
+        ast.LiteralString
+        | ast.ConcatenatedString
+        | ast.LiteralInteger
+        | ast.LiteralFloat
+        | ast.LiteralUndef
+        | ast.QualifiedName,
+    )
+
+
+def same_sides(context: Context, node: ast.Node) -> None:
+    """Warn of operators with the same expression on either side."""
+    assert isinstance(node, ast.AndExpression | ast.OrExpression | ast.ComparisonExpression)
+    right = context.written(node.right)
+    if isinstance(node.right, ast.LiteralInteger | ast.LiteralString | ast.LiteralBoolean):
+        return
+    if context.written(node.left) == right and "(" not in right:
+        message = f"both sides are {right}: is one of them meant to be another?"
+        context.warn("same_sides", node, message)
+
+
+def statements(context: Context, node: ast.Node) -> None:
+    """Warn of code behind a call that never returns."""
+    assert isinstance(node, ast.BlockExpression)
+    for statement, following in zip(node.statements, node.statements[1:], strict=False):
+        if not isinstance(statement, ast.CallNamedFunctionExpression):
+            continue
+        name = string_of(statement.functor)
+        if name in _ENDS:
+            message = f"this is never run: {name}() does not return"
+            context.warn("unreachable_code", following, message)
+            return
+
+
+def families(context: Context, node: ast.Node) -> None:
+    """Warn of names of systems that are compared with the family of the system."""
+    for left, right in _compared(node):
+        if fact_path(bare(left)) != ("os", "family"):
+            continue
+        for value in right:
+            text = string_of(value)
+            for name, family in FAMILIES.items():
+                if text is not None and text.lower() == name.lower():
+                    context.warn(
+                        "os_family",
+                        value,
+                        f"os.family is never '{text}': that is os.name, its family is {family}",
+                    )
+
+
+def _compared(node: ast.Node) -> Iterator[tuple[ast.Node, list[ast.Node]]]:
+    """Yield what is compared, and what with."""
+    if isinstance(node, ast.CaseExpression):
+        yield node.test, [value for option in node.options for value in option.values]
+    elif isinstance(node, ast.SelectorExpression):
+        yield node.left, [entry.matching for entry in node.selectors]
+    elif isinstance(node, ast.InExpression):
+        right = bare(node.right)
+        yield node.left, list(right.values) if isinstance(right, ast.LiteralList) else []
+    elif isinstance(node, ast.ComparisonExpression) and node.operator in ("==", "!="):
+        yield node.left, [node.right]
+        yield node.right, [node.left]

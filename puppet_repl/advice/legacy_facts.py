@@ -1,0 +1,127 @@
+"""Facts that Puppet 8 leaves out, and the keys of the structured facts in their place, as data."""
+
+from __future__ import annotations
+
+import re
+
+_KEYS = {
+    "architecture": "os architecture",
+    "augeasversion": "augeas version",
+    "bios_release_date": "dmi bios release_date",
+    "bios_vendor": "dmi bios vendor",
+    "bios_version": "dmi bios version",
+    "boardassettag": "dmi board asset_tag",
+    "boardmanufacturer": "dmi board manufacturer",
+    "boardproductname": "dmi board product",
+    "boardserialnumber": "dmi board serial_number",
+    "chassisassettag": "dmi chassis asset_tag",
+    "chassistype": "dmi chassis type",
+    "domain": "networking domain",
+    "fqdn": "networking fqdn",
+    "gid": "identity group",
+    "hardwareisa": "processors isa",
+    "hardwaremodel": "os hardware",
+    "hostname": "networking hostname",
+    "id": "identity user",
+    "ipaddress": "networking ip",
+    "ipaddress6": "networking ip6",
+    "lsbdistcodename": "os distro codename",
+    "lsbdistdescription": "os distro description",
+    "lsbdistid": "os distro id",
+    "lsbdistrelease": "os distro release full",
+    "lsbmajdistrelease": "os distro release major",
+    "lsbminordistrelease": "os distro release minor",
+    "lsbrelease": "os distro specification",
+    "macaddress": "networking mac",
+    "macosx_buildversion": "os macosx build",
+    "macosx_productname": "os macosx product",
+    "macosx_productversion": "os macosx version full",
+    "macosx_productversion_major": "os macosx version major",
+    "macosx_productversion_minor": "os macosx version minor",
+    "manufacturer": "dmi manufacturer",
+    "memoryfree": "memory system available",
+    "memorysize": "memory system total",
+    "netmask": "networking netmask",
+    "netmask6": "networking netmask6",
+    "network": "networking network",
+    "network6": "networking network6",
+    "operatingsystem": "os name",
+    "operatingsystemmajrelease": "os release major",
+    "operatingsystemrelease": "os release full",
+    "osfamily": "os family",
+    "physicalprocessorcount": "processors physicalcount",
+    "processorcount": "processors count",
+    "productname": "dmi product name",
+    "rubyplatform": "ruby platform",
+    "rubysitedir": "ruby sitedir",
+    "rubyversion": "ruby version",
+    "selinux": "os selinux enabled",
+    "selinux_config_mode": "os selinux config_mode",
+    "selinux_config_policy": "os selinux config_policy",
+    "selinux_current_mode": "os selinux current_mode",
+    "selinux_enforced": "os selinux enforced",
+    "selinux_policyversion": "os selinux policy_version",
+    "serialnumber": "dmi product serial_number",
+    "sshdsakey": "ssh dsa key",
+    "sshecdsakey": "ssh ecdsa key",
+    "sshed25519key": "ssh ed25519 key",
+    "sshrsakey": "ssh rsa key",
+    "swapencrypted": "memory swap encrypted",
+    "swapfree": "memory swap available",
+    "swapsize": "memory swap total",
+    "system32": "os windows system32",
+    "uptime": "system_uptime uptime",
+    "uptime_days": "system_uptime days",
+    "uptime_hours": "system_uptime hours",
+    "uptime_seconds": "system_uptime seconds",
+    "uuid": "dmi product uuid",
+    "xendomains": "xen domains",
+    "zonename": "solaris_zones current",
+    "blockdevices": "disks",
+    "interfaces": "networking interfaces",
+}
+# As numbers of mebibytes.
+_MEBIBYTES = {
+    "memoryfree_mb": "memory system available_bytes",
+    "memorysize_mb": "memory system total_bytes",
+    "swapfree_mb": "memory swap available_bytes",
+    "swapsize_mb": "memory swap total_bytes",
+}
+# Their names have a digit, but for the one of the machine itself.
+_INTERFACE = r"(lo|[a-z]\w*\d\w*)"
+_PATTERNS = (
+    (r"ipaddress_" + _INTERFACE, "networking interfaces {} ip"),
+    (r"ipaddress6_" + _INTERFACE, "networking interfaces {} ip6"),
+    (r"macaddress_" + _INTERFACE, "networking interfaces {} mac"),
+    (r"mtu_" + _INTERFACE, "networking interfaces {} mtu"),
+    (r"netmask_" + _INTERFACE, "networking interfaces {} netmask"),
+    (r"netmask6_" + _INTERFACE, "networking interfaces {} netmask6"),
+    (r"network_" + _INTERFACE, "networking interfaces {} network"),
+    (r"network6_" + _INTERFACE, "networking interfaces {} network6"),
+    (r"blockdevice_(\w+)_model", "disks {} model"),
+    (r"blockdevice_(\w+)_size", "disks {} size_bytes"),
+    (r"blockdevice_(\w+)_vendor", "disks {} vendor"),
+    (r"sshfp_(dsa|ecdsa|ed25519|rsa)", "ssh {} fingerprints"),
+    (r"processor(\d+)", "processors models"),
+)
+_compiled = tuple((re.compile(pattern), path) for pattern, path in _PATTERNS)
+
+AMBIGUOUS = frozenset(
+    ("id", "gid", "network", "uptime", "uuid", "selinux", "interfaces", "domain", "manufacturer")
+)
+"""Names that other variables have as well: without ``::`` they are not taken for facts."""
+
+
+def structured(name: str) -> str | None:
+    """Return the expression that has replaced a fact, None for names that are no legacy fact."""
+    path = _KEYS.get(name) or _MEBIBYTES.get(name)
+    if path is None:
+        for pattern, form in _compiled:
+            found = pattern.fullmatch(name)
+            if found is not None:
+                path = form.format(*found.groups())
+                break
+        else:
+            return None
+    divided = " / 1048576.0" if name in _MEBIBYTES else ""
+    return "$facts" + "".join(f"['{key}']" for key in path.split()) + divided

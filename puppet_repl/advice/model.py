@@ -1,0 +1,68 @@
+"""A warning, and what checks know while they walk over a tree."""
+
+from __future__ import annotations
+
+from puppet_repl.errors import Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+    from typing import TypeAlias
+
+    from puppet_repl.advice.scopes import Scope
+    from puppet_repl.syntax import ast
+    from puppet_repl.syntax.source import Source
+
+    Check: TypeAlias = "Callable[[Context, ast.Node], None]"
+
+
+class Advice(Report):
+    """A warning of a rule; ``code`` is the name of that rule."""
+
+    __slots__ = ()
+
+    def __init__(self, rule: str, message: str, source: Source, start: int, end: int) -> None:
+        super().__init__("warning", message, rule, source, start, end)
+        self.span = (start, end)
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule, by which comments switch it off."""
+        return self.code
+
+
+class Context:
+    """The text, the warnings so far, and the scope of the node that is being looked at.
+
+    ``variables`` are names that the session sets. ``has_exec_path`` says that exec resources have
+    a default path: set by the session, or by the program itself.
+    """
+
+    __slots__ = ("found", "has_exec_path", "is_template", "scope", "source", "text", "variables")
+
+    def __init__(
+        self, source: Source, scope: Scope, variables: Container[str], *, is_template: bool
+    ) -> None:
+        self.source = source
+        self.text = source.text
+        self.scope = scope
+        self.variables = variables
+        self.is_template = is_template
+        self.has_exec_path = False
+        self.found: list[Advice] = []
+
+    def warn(self, rule: str, node: ast.Node, message: str) -> None:
+        """Report a node."""
+        self.warn_span(rule, node.start, node.end, message)
+
+    def warn_span(self, rule: str, start: int, end: int, message: str) -> None:
+        """Report a range of the text."""
+        self.found.append(Advice(rule, message, self.source, start, end))
+
+    def written(self, node: ast.Node) -> str:
+        """Return the text of a node as it stands in the program."""
+        return self.text[node.start : node.end]
+
+    def is_bound(self, name: str) -> bool:
+        """Tell whether a definition around the node, or the session, binds a variable."""
+        return self.scope.binds(name) or name in self.variables

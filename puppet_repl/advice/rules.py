@@ -1,0 +1,194 @@
+"""The rules: name, what it is about, an example that it warns of, and what to write instead."""
+
+from __future__ import annotations
+
+
+class Rule:
+    """One rule; ``text`` completes "warns of"."""
+
+    __slots__ = ("example", "instead", "name", "text")
+
+    def __init__(self, name: str, text: str, example: str, instead: str) -> None:
+        self.name = name
+        self.text = text
+        self.example = example
+        self.instead = instead
+
+
+RULES = (
+    Rule(
+        "brackets_without_braces",
+        "a key behind a variable in a string, without braces around both",
+        "notice(\"This is $facts['kernel']\")",
+        "notice(\"This is ${facts['kernel']}\")",
+    ),
+    Rule(
+        "conflicting_attributes",
+        "a file with two of content, source and target",
+        "file { '/etc/motd': content => 'Hello', source => 'puppet:///modules/motd/motd' }",
+        "file { '/etc/motd': source => 'puppet:///modules/motd/motd' }",
+    ),
+    Rule(
+        "constant_condition",
+        "a condition that is a string or a number, which are always true",
+        "if 'false' { notice('on') }",
+        "if false { notice('on') }",
+    ),
+    Rule(
+        "cron_time",
+        "a time of a cron job that does not exist",
+        "cron { 'backup': command => '/bin/backup', hour => 24, minute => 0 }",
+        "cron { 'backup': command => '/bin/backup', hour => 0, minute => 0 }",
+    ),
+    Rule(
+        "cron_without_minute",
+        "a cron job that runs each minute of its hours",
+        "cron { 'backup': command => '/bin/backup', hour => 2 }",
+        "cron { 'backup': command => '/bin/backup', hour => 2, minute => 0 }",
+    ),
+    Rule(
+        "default_of_other_type",
+        "a parameter whose default its type does not allow",
+        "class web(Integer $port = '80') { notice($port) }",
+        "class web(Integer $port = 80) { notice($port) }",
+    ),
+    Rule(
+        "different_types",
+        "a comparison of a String with a number, or the like",
+        "if $facts['os']['release']['major'] >= 12 { notice('new') }",
+        "if Integer($facts['os']['release']['major']) >= 12 { notice('new') }",
+    ),
+    Rule(
+        "directory_in_source",
+        "the directory files or templates in the name of a file of a module",
+        "file { '/etc/motd': content => template('motd/templates/motd.erb') }",
+        "file { '/etc/motd': content => template('motd/motd.erb') }",
+    ),
+    Rule(
+        "dotted_fact",
+        "a key with dots that no fact has",
+        "notice($facts['os.family'])",
+        "notice($facts['os']['family'])",
+    ),
+    Rule(
+        "double_dollar",
+        "two dollar signs before a variable in a string",
+        '$size = 5 notice("It is $$size")',
+        '$size = 5 notice("It is ${size}")',
+    ),
+    Rule(
+        "duplicate_option",
+        "an option of case or of a selector that an earlier one takes away",
+        "case $facts['kernel'] { 'Linux': { notice(1) } 'linux': { notice(2) } default: { } }",
+        "case $facts['kernel'] { 'Linux': { notice(1) } default: { } }",
+    ),
+    Rule(
+        "exec_without_path",
+        "a command whose directory is not known",
+        "exec { 'apt-get update': }",
+        "exec { 'apt-get update': path => ['/usr/bin', '/bin'] }",
+    ),
+    Rule(
+        "file_mode",
+        "a string that is no mode of a file",
+        "file { '/etc/motd': mode => '0689' }",
+        "file { '/etc/motd': mode => '0644' }",
+    ),
+    Rule(
+        "legacy_facts",
+        "a fact that Puppet 8 leaves out",
+        "notice($::osfamily)",
+        "notice($facts['os']['family'])",
+    ),
+    Rule(
+        "link_without_target",
+        "a link that leads nowhere",
+        "file { '/etc/localtime': ensure => link }",
+        "file { '/etc/localtime': ensure => link, target => '/usr/share/zoneinfo/UTC' }",
+    ),
+    Rule(
+        "lowercase_reference",
+        "a reference in small letters, or a variable without its dollar sign",
+        "notify { 'done': require => service['nginx'] }",
+        "notify { 'done': require => Service['nginx'] }",
+    ),
+    Rule(
+        "not_before_comparison",
+        "`!` before a comparison, which applies to its left side alone",
+        "if !$facts['kernel'] == 'Linux' { notice('another') }",
+        "if $facts['kernel'] != 'Linux' { notice('another') }",
+    ),
+    Rule(
+        "octal_number",
+        "a number with a leading zero, which is octal",
+        "notice(0644)",
+        "notice('0644')",
+    ),
+    Rule(
+        "os_family",
+        "a comparison of the family of a system with the name of a system",
+        "if $facts['os']['family'] == 'Ubuntu' { notice('apt') }",
+        "if $facts['os']['family'] == 'Debian' { notice('apt') }",
+    ),
+    Rule(
+        "puppet_url_without_modules",
+        "a URL of a file in a module that lacks `modules`",
+        "class motd { file { '/etc/motd': source => 'puppet:///motd/motd' } }",
+        "class motd { file { '/etc/motd': source => 'puppet:///modules/motd/motd' } }",
+    ),
+    Rule(
+        "relative_path",
+        "a path that has to be a full one",
+        "file { 'etc/motd': content => 'Hello' }",
+        "file { '/etc/motd': content => 'Hello' }",
+    ),
+    Rule(
+        "same_sides",
+        "an operator with the same expression on either side",
+        "if $facts['kernel'] == 'Linux' or $facts['kernel'] == 'Linux' { notice(1) }",
+        "if $facts['kernel'] in ['Linux', 'FreeBSD'] { notice(1) }",
+    ),
+    Rule(
+        "selector_without_default",
+        "a selector that fails for a value that it does not name",
+        "$group = $facts['kernel'] ? { 'Linux' => 'root', 'FreeBSD' => 'wheel' }",
+        "$group = $facts['kernel'] ? { 'FreeBSD' => 'wheel', default => 'root' }",
+    ),
+    Rule(
+        "single_quote_string_with_variables",
+        "a variable of the program in single quotes",
+        "$name_of = 'world' notice('Hello ${name_of}')",
+        "$name_of = 'world' notice(\"Hello ${name_of}\")",
+    ),
+    Rule(
+        "unknown_attribute",
+        "an attribute that a type of Puppet lacks",
+        "file { '/etc/motd': contents => 'Hello' }",
+        "file { '/etc/motd': content => 'Hello' }",
+    ),
+    Rule(
+        "unknown_value",
+        "a value that a type of Puppet lacks, or a word that is misspelt",
+        "package { 'vim': ensure => instaled }",
+        "package { 'vim': ensure => installed }",
+    ),
+    Rule(
+        "unquoted_file_mode",
+        "a mode that is a number",
+        "file { '/etc/motd': mode => 0644 }",
+        "file { '/etc/motd': mode => '0644' }",
+    ),
+    Rule(
+        "unreachable_code",
+        "code behind a call that does not return",
+        "function f() { fail('no') notice('never') }",
+        "function f() { notice('first') fail('no') }",
+    ),
+    Rule(
+        "version_comparison",
+        "versions that are compared as strings",
+        "if $facts['os']['release']['major'] >= '9' { notice('new') }",
+        "if versioncmp($facts['os']['release']['major'], '9') >= 0 { notice('new') }",
+    ),
+)
+"""All rules by name. Names of puppet-lint and its plugins are used where they mean the same."""

@@ -1,0 +1,88 @@
+"""Checks of strings, variables and references."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.advice.nodes import string_of
+from puppet_repl.catalog.core_types import NAMES
+from puppet_repl.syntax import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.advice.model import Context
+
+_INTERPOLATION = re.compile(r"\$\{\s*(?P<name>(?:::)?\w+(?:::\w+)*)\s*(?P<keys>\[[^\]]*\])*\s*\}")
+_KEY = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\"|\w+|\$\w+)\s*\]")
+
+
+def octal(context: Context, node: ast.Node) -> None:
+    """Warn of octal numbers."""
+    assert isinstance(node, ast.LiteralInteger)
+    if node.radix == 8 and node.value > 7:
+        written = context.written(node)
+        message = f"{written} is an octal number, {node.value}: quote it where digits are meant"
+        context.warn("octal_number", node, message)
+
+
+def single_quoted(context: Context, node: ast.Node) -> None:
+    """Warn of variables in single quotes that the program has."""
+    assert isinstance(node, ast.LiteralString)
+    if context.text[node.start : node.start + 1] != "'" or "${" not in node.value:
+        return
+    for found in _INTERPOLATION.finditer(node.value):
+        name = found["name"]
+        if name == "facts" and found["keys"] or "::" in name.removeprefix("::"):
+            break
+        if context.scope.binds(name) and name in context.scope.bound:
+            break
+    else:
+        return
+    message = f"single quotes leave {found[0]} as it is: write the string in double quotes"
+    context.warn("single_quote_string_with_variables", node, message)
+
+
+def interpolation(context: Context, node: ast.Node) -> None:
+    """Warn of two dollar signs, and of brackets behind a variable without braces."""
+    assert isinstance(node, ast.ConcatenatedString)
+    segments = node.segments
+    for index, part in enumerate(segments):
+        if not isinstance(part, ast.TextExpression):
+            continue
+        start = part.start
+        before = context.text[max(start - 2, 0) : start]
+        if before.endswith("$") and not before.endswith(("\\$", "$$")):
+            message = "the first $ stands in the text: ${...} alone is the value"
+            context.warn_span("double_dollar", start - 1, part.end, message)
+        if not isinstance(part.expr, ast.VariableExpression):
+            continue
+        if context.text[start : start + 2] == "${":
+            continue
+        key = _KEY.match(context.text, part.end)
+        if key is not None and index + 1 < len(segments):
+            written = context.text[start : key.end()]
+            context.warn_span(
+                "brackets_without_braces",
+                start,
+                key.end(),
+                f"${part.expr.name} is shown as a whole, then the text {key[0]}: "
+                f"write ${{{written[1:]}}}",
+            )
+
+
+def reference(context: Context, node: ast.Node) -> None:
+    """Warn of references to resources in small letters."""
+    assert isinstance(node, ast.AccessExpression)
+    if not isinstance(node.left, ast.QualifiedName) or len(node.keys) != 1:
+        return
+    name = node.left.value
+    if isinstance(node.keys[0], ast.LiteralInteger):
+        return
+    if name == "facts" or name == "trusted" or context.scope.binds(name):
+        wanted = f"${name}[...]"
+    elif name.removeprefix("::") in NAMES or name in ("class", "concat", "stage"):
+        wanted = "::".join(part.capitalize() for part in name.split("::")) + "[...]"
+    else:
+        return
+    message = f"{name} is a string here: write {wanted}"
+    context.warn("lowercase_reference", node, message)
