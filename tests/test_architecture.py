@@ -63,6 +63,7 @@ ORDER = (
     ("frontend.machine_words", "frontend.catalogs"),
     ("commands.registry", "commands.syntax", "commands.model", "commands.results"),
     ("inspection",),
+    ("advice",),
     ("completion",),
     ("commands",),
     ("render",),
@@ -102,6 +103,7 @@ KEPT_LATE = {
 """Late imports that neither an evaluation nor the opening of the prompt asks for, with reasons."""
 
 CIRCLES: dict[str, list[set[str]]] = {
+    "advice": [],
     "catalog": [],
     "commands": [],
     "compiler": [],

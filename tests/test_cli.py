@@ -301,6 +301,25 @@ def test_validate_reports_every_file_and_says_nothing_when_all_is_well(tmp_path:
     assert run("validate", given=b"$x = 1")[0] == 0
 
 
+def test_validate_warns_of_probable_mistakes_where_it_is_asked_to(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("file { '/x':\n  mode => 0644,\n}\nnotice($::osfamily)")
+    (tmp_path / "b.epp").write_text("<%\n# lint:ignore:constant_condition\nif 'x' { %>x<% } %>")
+    (tmp_path / "c.pp").write_text("notice(1)")
+    warnings = [
+        "Warning: a mode is a string, and 0644 is the number 420: write '0644'"
+        " [unquoted_file_mode] (file: a.pp, line: 2, column: 11)",
+        "Warning: Puppet 8 leaves out the fact osfamily: write $facts['os']['family']"
+        " [legacy_facts] (file: a.pp, line: 4, column: 8)",
+    ]
+    files = ("a.pp", "b.epp", "c.pp")
+    assert run("validate", *files, directory=tmp_path) == (0, "", "")
+    status, out, err = run("validate", "--warn", *files, directory=tmp_path)
+    assert (status, out, err.splitlines()) == (0, "", warnings)
+    status, out, err = run("validate", "--fail-on-warnings", *files, directory=tmp_path)
+    assert (status, out, err.splitlines()) == (1, "", warnings)
+    assert run("validate", "--fail-on-warnings", "c.pp", directory=tmp_path) == (0, "", "")
+
+
 def test_parse_prints_trees() -> None:
     assert run("parse", "-e", "1 + 2 * 3") == (0, "(+ 1 (* 2 3))\n", "")
     assert run("parse", given=b"$a") == (0, '(var "a")\n', "")

@@ -10,6 +10,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from puppet_repl.advice.rules import RULES
 from puppet_repl.commands.registry import COMMANDS, Command
 from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
@@ -132,6 +133,22 @@ class StdlibFunctions(Generated):
             for function in functions:
                 if function.theme == theme:
                     section += self.function_nodes(function)
+            result.append(section)
+        return result
+
+
+class RuleReference(Generated):
+    """``{rule-reference}``: a section for each rule that warns, from their table."""
+
+    def run(self) -> list[Node]:
+        """Return the rules in the order of their names: what each is about, wrong and right."""
+        result: list[Node] = []
+        for rule in RULES:
+            section = nodes.section(ids=[rule.name.replace("_", "-")])
+            section += nodes.title("", "", nodes.literal("", rule.name))
+            text = f"Warns of {rule.text}."
+            section += nodes.paragraph("", "", *inline_nodes(text))
+            section += [_code(rule.example), nodes.paragraph("", "Instead:"), _code(rule.instead)]
             result.append(section)
         return result
 
@@ -275,6 +292,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("stdlib-functions", StdlibFunctions)
     app.add_directive("command-reference", CommandReference)
     app.add_directive("setting-reference", SettingReference)
+    app.add_directive("rule-reference", RuleReference)
     app.add_directive("type-entry", TypeEntry)
     app.add_directive("keyword-reference", KeywordReference)
     app.add_directive("resource-type-reference", ResourceTypeReference)

@@ -1,4 +1,4 @@
-"""Warnings of probable mistakes in code that Puppet accepts, found in the tree; nothing is evaluated.
+"""Warnings of probable mistakes in code that Puppet accepts; nothing is evaluated.
 
 There is a table of rules (``rules``), one walk over the tree (``walk``), and a module of checks for
 each theme. None is about style: what is warned of fails later, or does not do what it says.

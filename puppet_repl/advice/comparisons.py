@@ -1,4 +1,4 @@
-"""Checks of values of different types: comparisons that fail or never hold, defaults that do not fit."""
+"""Checks of types: comparisons that fail or never hold, defaults that do not fit."""
 
 from __future__ import annotations
 

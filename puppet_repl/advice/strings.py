@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.advice.nodes import string_of
 from puppet_repl.catalog.core_types import NAMES
 from puppet_repl.syntax import ast
 
@@ -32,7 +31,7 @@ def single_quoted(context: Context, node: ast.Node) -> None:
         return
     for found in _INTERPOLATION.finditer(node.value):
         name = found["name"]
-        if name == "facts" and found["keys"] or "::" in name.removeprefix("::"):
+        if (name == "facts" and found["keys"]) or "::" in name.removeprefix("::"):
             break
         if context.scope.binds(name) and name in context.scope.bound:
             break
@@ -45,29 +44,27 @@ def single_quoted(context: Context, node: ast.Node) -> None:
 def interpolation(context: Context, node: ast.Node) -> None:
     """Warn of two dollar signs, and of brackets behind a variable without braces."""
     assert isinstance(node, ast.ConcatenatedString)
-    segments = node.segments
-    for index, part in enumerate(segments):
+    for part in node.segments:
         if not isinstance(part, ast.TextExpression):
             continue
-        start = part.start
-        before = context.text[max(start - 2, 0) : start]
-        if before.endswith("$") and not before.endswith(("\\$", "$$")):
+        opening = context.text.rfind("${", node.start, part.start)
+        has_braces = opening >= 0 and not context.text[opening + 2 : part.start].strip()
+        start = opening if has_braces else part.start
+        end = context.text.find("}", part.end) + 1 if has_braces else part.end
+        before = context.text[max(start - 2, node.start) : start]
+        if before.endswith("$") and before not in ("$$", "\\$"):
             message = "the first $ stands in the text: ${...} alone is the value"
-            context.warn_span("double_dollar", start - 1, part.end, message)
-        if not isinstance(part.expr, ast.VariableExpression):
-            continue
-        if context.text[start : start + 2] == "${":
-            continue
-        key = _KEY.match(context.text, part.end)
-        if key is not None and index + 1 < len(segments):
-            written = context.text[start : key.end()]
-            context.warn_span(
-                "brackets_without_braces",
-                start,
-                key.end(),
-                f"${part.expr.name} is shown as a whole, then the text {key[0]}: "
-                f"write ${{{written[1:]}}}",
-            )
+            context.warn_span("double_dollar", start - 1, end, message)
+        if not has_braces and isinstance(part.expr, ast.VariableExpression):
+            _brackets(context, part)
+
+
+def _brackets(context: Context, part: ast.TextExpression) -> None:
+    key = _KEY.match(context.text, part.end)
+    if key is not None:
+        name = context.text[part.start + 1 : part.end]
+        message = f"${name} is shown as a whole, then the text {key[0]}: write ${{{name}{key[0]}}}"
+        context.warn_span("brackets_without_braces", part.start, key.end(), message)
 
 
 def reference(context: Context, node: ast.Node) -> None:

@@ -1,6 +1,7 @@
 """``puppet-repl parse`` and ``puppet-repl validate``: syntax trees and errors of many files.
 
-Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot be read.
+Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot be read. With
+--fail-on-warnings a file with a warning is refused.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import os
 import sys
 from pathlib import Path
 
+from puppet_repl.advice import Advice, advise
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
@@ -49,7 +51,12 @@ def main(argv: list[str]) -> int:
             status = max(status, REFUSED)
             sources.say(*error_lines(error))
             continue
-        sources.say(*(_line(report) for report in (*program.warnings, *warnings)))
+        reports = [*program.warnings, *warnings]
+        if options.warn or options.fail_on_warnings:
+            reports += advise(program)
+        sources.say(*map(_line, reports))
+        if reports and options.fail_on_warnings:
+            status = max(status, REFUSED)
         if argv[0] == "parse":
             sources.clear()
             if not _print_tree(program, options, sources):
@@ -93,7 +100,16 @@ def make_parser(name: str) -> ArgumentParser:
             default="pn",
             help="Puppet's notation (default), or the same as JSON",
         )
+        parser.set_defaults(warn=False, fail_on_warnings=False)
     else:
+        parser.add_argument(
+            "--warn", action="store_true", help="warn of probable mistakes in valid code, too"
+        )
+        parser.add_argument(
+            "--fail-on-warnings",
+            action="store_true",
+            help="the same, and exit with 1 where there is a warning",
+        )
         parser.set_defaults(code=None)
     return parser
 
@@ -179,7 +195,8 @@ def _line(report: Report) -> str:
     name = report.source.name
     place = f"line: {line}" if name is None else f"file: {visible(name)}, line: {line}"
     prefix = "Warning: " if report.level == "warning" else ""
-    return f"{prefix}{report.message} ({place}, column: {column})"
+    rule = f" [{report.rule}]" if isinstance(report, Advice) else ""
+    return f"{prefix}{visible(report.message)}{rule} ({place}, column: {column})"
 
 
 def error_lines(error: PuppetError) -> list[str]:
