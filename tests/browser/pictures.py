@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil, floor
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
@@ -22,8 +23,20 @@ FUNCTION = """function addresses(Hash $web) {
   $web['hosts'].map |$host| { "${host}:${port}" }
 }
 addresses({ 'port' => 80, 'hosts' => ['web01', 'web02'] })"""
-# What is left around the things that a picture is of.
-MARGIN = 4
+# What is left around the things that a picture is of: a band in the colour of the page, and a line
+# around it, by which a light picture reads as one on a dark page too. (JupyterLab's Markdown has no
+# <picture>, with which there could be one for each theme.)
+MARGIN = 10
+FRAME = """([left, top, width, height, band]) => {
+  const frame = document.createElement('div');
+  Object.assign(frame.style, {
+    position: 'fixed', left: `${left}px`, top: `${top}px`,
+    width: `${width}px`, height: `${height}px`,
+    boxSizing: 'border-box', border: `${band}px solid var(--jp-layout-color1)`,
+    outline: '1px solid #9a9a9a', outlineOffset: '-1px', zIndex: 100000, pointerEvents: 'none',
+  });
+  document.body.append(frame);
+}"""
 Scene = Callable[[Page, tuple[str, Path]], list[Locator]]
 
 
@@ -103,14 +116,13 @@ SCENES: dict[str, Scene] = {
 
 
 def taken(page: Page, things: list[Locator]) -> bytes:
-    """Return the part of a page that has some things in it, as a PNG."""
+    """Return the part of a page that has some things in it, in a frame, as a PNG."""
     boxes = [box for box in (thing.bounding_box() for thing in things) if box is not None]
     assert len(boxes) == len(things), "something to be seen is not there"
-    left = max(0, min(box["x"] for box in boxes) - MARGIN)
-    top = max(0, min(box["y"] for box in boxes) - MARGIN)
-    right = max(box["x"] + box["width"] for box in boxes) + MARGIN
-    bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
-    picture: bytes = page.screenshot(
-        clip={"x": left, "y": top, "width": right - left, "height": bottom - top}
-    )
+    left = max(0, floor(min(box["x"] for box in boxes)) - MARGIN)
+    top = max(0, floor(min(box["y"] for box in boxes)) - MARGIN)
+    width = ceil(max(box["x"] + box["width"] for box in boxes)) + MARGIN - left
+    height = ceil(max(box["y"] + box["height"] for box in boxes)) + MARGIN - top
+    page.evaluate(FRAME, [left, top, width, height, MARGIN - 2])
+    picture: bytes = page.screenshot(clip={"x": left, "y": top, "width": width, "height": height})
     return picture

@@ -75,6 +75,9 @@ def test_a_lesson_has_exercises_of_one_shape(path: Path) -> None:
         assert "solution" in tags(solved)
         assert FOLDED.findall(solved.source) == ["A solution"]
         assert len(FENCE.findall(solved.source)) == 1
+        # Where a cell stops in the debugger, each cell with the same code has the mark.
+        if re.search(r"^[^#\s%]", answer.source, re.MULTILINE):
+            assert [cell.source for cell in notebook.cells].count(answer.source) == 1
     kinds = [kind for cell in notebook.cells for kind in tags(cell)]
     assert kinds.count("check") == kinds.count("solution") == len(found)
 
