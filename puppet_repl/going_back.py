@@ -1,4 +1,4 @@
-"""How a session goes back: undone and replaced inputs, forgotten names.
+"""How a session goes back: undone and replaced inputs, forgotten names, a new beginning.
 
 An interrupt leaves the session as it was before.
 """
@@ -6,24 +6,21 @@ An interrupt leaves the session as it was before.
 from __future__ import annotations
 
 from puppet_repl.outcome import NOTHING
-from puppet_repl.transaction import Savepoint
+from puppet_repl.transaction import Savepoint, put_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from puppet_repl.execution import Execution
     from puppet_repl.outcome import Outcome
     from puppet_repl.runtime.context import Context
     from puppet_repl.transaction import Record
 
 
-def undo(
-    record: Record, context: Context, inputs: int, before_keeping: Callable[[], object]
-) -> list[str]:
-    """Undo the last changes; return their texts, the last one first.
-
-    ``before_keeping`` is called when something has been undone.
-    """
+def undo(execution: Execution, inputs: int) -> list[str]:
+    """Undo the last changes; return their texts, the last one first."""
+    record, context = execution.record, execution.context
     changes = record.last_changes(inputs)
     if not changes:
         return []
@@ -32,17 +29,16 @@ def undo(
     try:
         record.take_back(len(changes))
         context.restore(earlier)
-        before_keeping()
+        execution.before_keeping()
         return [change.text for change in changes]
     except BaseException:
         savepoint.come_back()
         raise
 
 
-def replace_inputs(
-    record: Record, context: Context, count: int, run: Callable[[], Outcome]
-) -> Outcome:
+def replace_inputs(execution: Execution, count: int, run: Callable[[], Outcome]) -> Outcome:
     """Run an input in place of the last ones, which must exist; they stay unless it succeeds."""
+    record, context = execution.record, execution.context
     savepoint = _savepoint(record, context, count)
     try:
         for _ in range(count):
@@ -58,8 +54,9 @@ def replace_inputs(
         raise
 
 
-def forget(record: Record, context: Context, name: str) -> bool:
+def forget(execution: Execution, name: str) -> bool:
     """Forget one name, in a way that can be undone; tell whether it was known."""
+    record, context = execution.record, execution.context
     state = context.snapshot()
     savepoint = Savepoint(context, record, state)
     try:
@@ -70,6 +67,33 @@ def forget(record: Record, context: Context, name: str) -> bool:
     except BaseException:
         savepoint.come_back()
         raise
+
+
+def begin_anew(execution: Execution, change: Callable[[], None] | None = None) -> None:
+    """Forget all inputs, after a change to the facts, the node or its certificate.
+
+    An interrupt leaves it all as it was.
+    """
+    context, facts, options = execution.context, execution.facts, execution.options
+    storeconfigs = execution.storeconfigs
+    node, trusted, dropped = options.node, options.trusted, storeconfigs.dropped
+    inputs = execution.record.snapshot()
+
+    def restore() -> None:
+        execution.context, execution.facts = context, facts
+        options.node, options.trusted, storeconfigs.dropped = node, trusted, dropped
+        execution.record.restore(inputs)
+
+    try:
+        storeconfigs.keep_at_end(context)  # under the name that the node had
+        if change is not None:
+            change()
+        execution.context = execution.new_context()
+        execution.record.clear()
+    except BaseException:
+        put_back(restore)
+        raise
+    context.close()
 
 
 def _savepoint(record: Record, context: Context, inputs: int) -> Savepoint:

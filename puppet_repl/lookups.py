@@ -9,20 +9,15 @@ from puppet_repl.environment.explanation import Explainer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from puppet_repl.environment.explanation import Explanation
+    from puppet_repl.execution import Execution
     from puppet_repl.outcome import Outcome
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.transaction import Transaction
 
     Key = str | tuple[str, ...]
 
 
 def lookup(
-    context: Context,
-    transaction: Transaction,
-    deadline: AbstractContextManager[object],
+    execution: Execution,
     key: Key,
     chosen: dict[str, object],
     explainer: Explainer | None = None,
@@ -31,8 +26,10 @@ def lookup(
 
     ``chosen`` are the arguments ``merge``, ``type`` and ``default`` of ``Session.lookup``.
     """
+    context = execution.context
+    transaction = execution.transaction()
     try:
-        with deep_calls, transaction, deadline:
+        with deep_calls, transaction, execution.deadline():
             attach(context)
             context.begin_input()
             transaction.value = look_up(context, key, chosen, explainer)
@@ -42,9 +39,7 @@ def lookup(
 
 
 def explain(
-    context: Context,
-    transaction: Transaction,
-    deadline: AbstractContextManager[object],
+    execution: Execution,
     key: Key,
     chosen: dict[str, object],
     *,
@@ -52,5 +47,5 @@ def explain(
 ) -> tuple[Outcome, Explanation]:
     """Look a key up as ``lookup`` does; return also what was done for it."""
     explainer = Explainer(options_only=options_only)
-    outcome = lookup(context, transaction, deadline, key, chosen, explainer)
+    outcome = lookup(execution, key, chosen, explainer)
     return outcome, explainer.explanation(key, outcome.error)

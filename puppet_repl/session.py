@@ -9,28 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 
-from puppet_repl.base.log_levels import NOTE
-from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.catalog.storeconfigs import Storeconfigs
 from puppet_repl.compiler import compile_program, python_text, render_epp
-from puppet_repl.environment.top_scope import attach
-from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.errors import PuppetError
+from puppet_repl.execution import Execution
 from puppet_repl.outcome import NOTHING, Nothing, Outcome
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.runtime.shared import Shared
-from puppet_repl.syntax.definition_labels import definition_labels, only_defines
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
-from puppet_repl.transaction import Record, Temporarily, Transaction, put_back
+from puppet_repl.transaction import Temporarily, Transaction
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from puppet_repl.base.deadline import Deadline
     from puppet_repl.base.reach import Reach
@@ -41,13 +35,9 @@ if TYPE_CHECKING:
     from puppet_repl.environment.data_keys import DataKeys
     from puppet_repl.environment.environment import Environment
     from puppet_repl.environment.explanation import Explanation
-    from puppet_repl.errors import Report
     from puppet_repl.evaluating import FrameExpression
-    from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.known_names import KnownNames
-    from puppet_repl.outcome import Added
-    from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
     from puppet_repl.values.protocols import Value
 
@@ -84,52 +74,33 @@ class Session:
         reach: Reach | None = None,
     ) -> None:
         self.options = options if options is not None else Options()
-        self.log = log
-        self._reach: Reach | None = None
-        if self.options.hermetic:
-            from puppet_repl.environment.hermetic import hermetic_facts, reach_of
-
-            self._reach = reach_of(self.options) if reach is None else reach
-            facts = hermetic_facts() if facts is None else facts
-        self._facts = facts
-        self.storeconfigs = Storeconfigs(self.options, exports)
         self.marks: dict[str, CatalogContent] = {}
         self.prelude: tuple[str, str] | None = None
-        self._record = Record()
         self._names: KnownNames | None = None
         self._data_keys: DataKeys | None = None
-        keep_reserve()
-        self._shared = shared if shared is not None else Shared()
-        self._context = self._new_context()
+        self._execution = Execution(
+            self.options,
+            facts=facts,
+            log=log,
+            shared=shared,
+            exports=exports,
+            reach=reach,
+            add_hint=self._add_hint,
+        )
+        self.storeconfigs = self._execution.storeconfigs
 
-    def _new_context(self) -> Context:
-        facts = None if self._facts is None else _facts_of_node(self._facts, self.options)
-        context = Context(self.options, facts, self._log)
-        context.shared = self._shared
-        context.reach = self._reach
-        context.note = self._note
-        context.find_builtin = _find_builtin
-        context.make_catalog = _make_catalog
-        context.find_exports = self.storeconfigs.store
-        attach(context)
-        of_the_node = context.top_variable
+    @property
+    def _context(self) -> Context:
+        return self._execution.context
 
-        def top_variable(name: str) -> Value:
-            if name[:1] == "_" and name[1:].isdigit():
-                return self._record.results.get(int(name[1:]), UNSET)
-            return of_the_node(name)
+    @property
+    def log(self) -> Log | None:
+        """What is called with each message, None for nothing; it can be set."""
+        return self._execution.log
 
-        context.top_variable = top_variable
-        return context
-
-    def _log(self, level: str, text: str) -> None:
-        self._record.logs.append((level, text))
-        if self.log is not None:
-            self.log(level, text)
-
-    def _note(self, text: str) -> None:
-        if self.log is not None:
-            self.log(NOTE, text)
+    @log.setter
+    def log(self, log: Log | None) -> None:
+        self._execution.log = log
 
     # The five verbs
 
@@ -153,11 +124,11 @@ class Session:
         """
 
         def work(transaction: Transaction) -> None:
-            self._evaluate(transaction, text, name)
+            self._execution.evaluate(transaction, text, name)
             if complete:
                 self._context.end_input(is_last=is_last)
 
-        return self._in_transaction(work, text if record else None, name)
+        return self._execution.run(work, text if record else None, name)
 
     def check(self, text: str) -> Complete | Incomplete | Invalid:
         """Tell whether ``text`` is complete, needs more lines (and how indented), or is wrong."""
@@ -196,11 +167,9 @@ class Session:
         One of their node blocks has to apply to the node if it was chosen: by the option, or by
         facts that come from a node.
         """
-        from puppet_repl.environment.sample_facts import SampleFacts
+        from puppet_repl.site import run_site
 
-        is_sample = self._facts is None or isinstance(self._facts, SampleFacts)
-        outcome = self.compile_site(has_node=bool(self.options.node) or not is_sample)
-        return None if outcome.error is None else outcome
+        return run_site(self._execution)
 
     def run_prelude(self) -> Outcome | None:
         """Run the user's start-up code, unrecorded; return the outcome if it fails.
@@ -221,33 +190,9 @@ class Session:
         apply; unless the session ``has_node`` it is only noted that none does. Nothing may have
         been run before. ``finish_catalog`` makes the catalog of the outcome.
         """
-        logs: list[tuple[str, str]] = []
-        self._record.logs = logs
-        try:
-            sources = self._site_sources(code, name)
-        except PuppetError as error:
-            return Outcome(logs=logs, error=error)
-        if not sources:
-            return Outcome(logs=logs)
-        outcome = self._compile_site(sources, has_node=has_node)
-        outcome.logs[:0] = logs
-        return outcome
+        from puppet_repl.site import compile_site
 
-    def _site_sources(self, code: str, name: str | None) -> list[Source]:
-        """Make the environment ready; return the code or its manifests. Raises PuppetError."""
-        environment = None if self.options.environment is None else self.environment
-        if not code:
-            return [] if environment is None else environment.manifests()
-        if environment is not None:
-            environment.make_ready()  # a server warns of what is wrong with it for any code
-        return [Source(code, name)]
-
-    def _compile_site(self, sources: list[Source], *, has_node: bool) -> Outcome:
-        from puppet_repl.environment.site import compile_site
-
-        return self._in_transaction(
-            lambda _: compile_site(sources, self._context, has_node=has_node)
-        )
+        return compile_site(self._execution, code, name, has_node=has_node)
 
     def render_epp(
         self, text: str, params: Mapping[str, object] | None = None, *, complete: bool = True
@@ -266,7 +211,7 @@ class Session:
             if complete:
                 self._context.end_input()
 
-        return self._in_transaction(work)
+        return self._execution.run(work)
 
     def assign(self, name: str, value: Value) -> Outcome:
         """Bind a variable of the top scope as an input does, without recording one."""
@@ -275,26 +220,16 @@ class Session:
             self._context.begin_input()
             self._context.top.assign(name, value)
 
-        outcome = self._in_transaction(work)
+        outcome = self._execution.run(work)
         if outcome.error is None:
-            self._record.keep_assigned(name, value)
+            self._execution.record.keep_assigned(name, value)
         return outcome
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:
         """Run the catalog's final checks; the returned outcome holds all of its resources."""
-        from puppet_repl.catalog.json import contents
+        from puppet_repl.site import finish_catalog
 
-        added: list[Added] = []
-
-        def work(transaction: Transaction) -> None:
-            self.catalog.finish()
-            added.append(contents(self.catalog))
-
-        finished = self._in_transaction(work)
-        logs = outcome.logs + finished.logs
-        if finished.error is not None:
-            return Outcome(logs=logs, error=finished.error)
-        return Outcome(outcome.value, logs, number=outcome.number, added=lambda: added[0])
+        return finish_catalog(self._execution, outcome)
 
     def lookup(
         self,
@@ -313,7 +248,7 @@ class Session:
         from puppet_repl.lookups import lookup
 
         chosen = {"merge": merge, "type": type, "default": default}
-        return lookup(self._context, self._transaction(), self.deadline(), key, chosen)
+        return lookup(self._execution, key, chosen)
 
     def explain(
         self,
@@ -331,8 +266,7 @@ class Session:
         from puppet_repl.lookups import explain
 
         chosen = {"merge": merge, "type": type, "default": default}
-        work = self._context, self._transaction(), self.deadline()
-        return explain(*work, key, chosen, options_only=options_only)
+        return explain(self._execution, key, chosen, options_only=options_only)
 
     @property
     def data_keys(self) -> DataKeys:
@@ -365,11 +299,7 @@ class Session:
         The methods that run code enter one; a front end enters one before, for the display as well.
         TimeLimitExceeded leaves it where the time is up outside of these methods.
         """
-        if self.options.max_seconds is None:
-            return nullcontext()
-        from puppet_repl.base.deadline import Deadline
-
-        return Deadline(self.options.max_seconds)
+        return self._execution.deadline()
 
     def temporarily(self) -> Temporarily:
         """Return a context manager that rolls back whatever the session does inside of it."""
@@ -410,7 +340,7 @@ class Session:
         """
         from puppet_repl.going_back import undo
 
-        return undo(self._record, self._context, inputs, self._before_keeping)
+        return undo(self._execution, inputs)
 
     def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
         """Run one input in place of the last ``count``, which must exist, as ``execute`` does.
@@ -422,12 +352,12 @@ class Session:
         def run() -> Outcome:
             return self.execute(text, name)
 
-        return replace_inputs(self._record, self._context, count, run)
+        return replace_inputs(self._execution, count, run)
 
     @property
     def ends_in_input(self) -> bool:
         """Whether the last thing that happened was an input, which can be continued."""
-        return self._record.ends_in_input
+        return self._execution.record.ends_in_input
 
     def forget(self, name: str) -> bool:
         """Forget one name of the inputs (``$x``, a function, type or class); False if unknown.
@@ -436,13 +366,13 @@ class Session:
         """
         from puppet_repl.going_back import forget
 
-        return forget(self._record, self._context, name)
+        return forget(self._execution, name)
 
     def use_facts(self, facts: Mapping[str, object]) -> None:
         """Replace the facts of the node and reset the session."""
 
         def change() -> None:
-            self._facts = facts
+            self._execution.facts = facts
 
         self._begin_anew(change)
 
@@ -463,34 +393,14 @@ class Session:
         self._begin_anew(change)
 
     def _begin_anew(self, change: Callable[[], None] | None = None) -> None:
-        """Reset the session, after a change to its facts, node or certificate.
+        from puppet_repl.going_back import begin_anew
 
-        An interrupt leaves it all as it was.
-        """
-        context, facts, options = self._context, self._facts, self.options
-        node, trusted, dropped = options.node, options.trusted, self.storeconfigs.dropped
-        inputs = self._record.snapshot()
-
-        def restore() -> None:
-            self._context, self._facts = context, facts
-            options.node, options.trusted, self.storeconfigs.dropped = node, trusted, dropped
-            self._record.restore(inputs)
-
-        try:
-            self.storeconfigs.keep_at_end(context)  # under the name that the node had
-            if change is not None:
-                change()
-            self._context = self._new_context()
-            self._record.clear()
-        except BaseException:
-            put_back(restore)
-            raise
-        context.close()
+        begin_anew(self._execution, change)
 
     @property
     def inputs(self) -> list[tuple[int, str, Outcome]]:
         """Number, text and outcome of the inputs that succeeded and are recorded."""
-        return self._record.inputs
+        return self._execution.record.inputs
 
     @property
     def between_inputs(self) -> list[tuple[int, str, Value]]:
@@ -498,18 +408,18 @@ class Session:
 
         It is the variable (``$x``) and its value, or the name that was forgotten and UNSET.
         """
-        return self._record.between
+        return self._execution.record.between
 
     # What the session has
 
     @property
     def count(self) -> int:
         """The number of the last recorded input."""
-        return self._record.count
+        return self._execution.record.count
 
     def number_next(self, number: int) -> None:
         """Set the number of the next recorded input, for front ends that count themselves."""
-        self._record.count = number - 1
+        self._execution.record.count = number - 1
 
     @property
     def names(self) -> KnownNames:
@@ -524,17 +434,17 @@ class Session:
     @property
     def shared(self) -> Shared:
         """What the session has in common with others."""
-        return self._shared
+        return self._execution.shared
 
     @property
     def facts(self) -> Mapping[str, object] | None:
         """The facts that the session was given, None for those of this machine."""
-        return self._facts
+        return self._execution.facts
 
     @property
     def reach(self) -> Reach | None:
         """What a hermetic session may read, which stays as it was at the start; else None."""
-        return self._reach
+        return self._execution.reach
 
     @property
     def environment(self) -> Environment | None:
@@ -569,7 +479,7 @@ class Session:
 
     def warn(self, text: str) -> None:
         """Log a warning as if the current input had."""
-        self._log("warning", text)
+        self._execution.add_message("warning", text)
 
     # Values as text
 
@@ -597,67 +507,6 @@ class Session:
 
         return type_text(value)
 
-    # How an input runs
-
-    def _evaluate(self, transaction: Transaction, text: str, name: str | None) -> None:
-        program = self._parse(Source(text, name))
-        compiled = compile_program(program, self._context)
-        self._context.begin_input()
-        value: Value = compiled.run()
-        if program.definitions:
-            transaction.defined = definition_labels(program.definitions)
-        if not only_defines(program):
-            transaction.value = value
-
-    def _parse(self, source: Source) -> Program:
-        """Return the tree of a text; what Puppet warns about in it is logged, if it fails too."""
-        try:
-            program = parse(source)
-            language, strict = self.options.language, self.options.strict
-            found = validate(program, language=language, strict=strict)
-            reports = (*program.warnings, *found)
-        except ValidationErrors:
-            raise  # they hold the warnings
-        except PuppetError as error:
-            self._log_reports(error.reports)
-            raise
-        self._log_reports(reports)
-        return program
-
-    def _log_reports(self, reports: tuple[Report, ...]) -> None:
-        for report in reports:
-            self._log(report.level, report.message)
-
-    def _in_transaction(
-        self, work: Callable[[Transaction], None], text: str | None = None, name: str | None = None
-    ) -> Outcome:
-        """Return the outcome of work that is done wholly or not at all.
-
-        ``text`` is that of an input which is recorded, ``name`` what the outcome is called.
-        """
-        transaction = self._transaction(text)
-        try:
-            with deep_calls, transaction, self.deadline():
-                work(transaction)
-            transaction.outcome.name = name
-            return transaction.outcome
-        except BaseException:
-            transaction.roll_back()
-            raise
-
-    def _transaction(self, text: str | None = None) -> Transaction:
-        """Return the transaction of one input, None for one that is not recorded."""
-        return Transaction(
-            self._context,
-            self._record,
-            text,
-            self._add_hint,
-            self._before_keeping,
-        )
-
-    def _before_keeping(self) -> None:
-        self.storeconfigs.keep_at_change(self._context)
-
     def _add_hint(self, error: PuppetError) -> None:
         """Append to the notes of an error which name was probably meant."""
         from puppet_repl.inspection.suggestions import hint_for
@@ -665,21 +514,3 @@ class Session:
         hint = hint_for(self, error)
         if hint is not None:
             error.notes = (*error.notes, hint)
-
-
-def _facts_of_node(facts: Mapping[str, object], options: Options) -> dict[str, Any]:
-    from puppet_repl.environment.sample_facts import facts_of_node
-
-    return facts_of_node(facts, options.node, options.profile)
-
-
-def _find_builtin(name: str) -> Function | None:
-    from puppet_repl.functions.registry import find
-
-    return find(name)
-
-
-def _make_catalog(context: Context) -> Catalog:
-    from puppet_repl.catalog.catalog import Catalog
-
-    return Catalog(context)

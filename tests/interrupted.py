@@ -152,7 +152,7 @@ SCENARIOS: dict[str, tuple[Callable[[Session], None], Callable[[Session], object
 def _all_of(session: Session) -> object:
     context = session._context
     options = session.options
-    past = [(change.text, change.count) for change in session._record.past]
+    past = [(change.text, change.count) for change in session._execution.record.past]
     node = options.node, dict(options.trusted), dict(session.facts or {})
     return state(session), past, node, context.top.match and context.top.match.group(1)
 

@@ -1,0 +1,186 @@
+"""What a session works on, and how: each piece of work is done wholly or not at all."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from puppet_repl.base.log_levels import NOTE
+from puppet_repl.base.memory import keep_reserve
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.catalog.storeconfigs import Storeconfigs
+from puppet_repl.compiler import compile_program
+from puppet_repl.environment.top_scope import attach
+from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.outcome import Outcome
+from puppet_repl.runtime.context import Context
+from puppet_repl.runtime.shared import Shared
+from puppet_repl.syntax.definition_labels import definition_labels, only_defines
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.validate import validate
+from puppet_repl.transaction import Record, Transaction
+from puppet_repl.values.default import UNSET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from puppet_repl.base.deadline import Deadline
+    from puppet_repl.base.reach import Reach
+    from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.errors import Report
+    from puppet_repl.functions.registry import Function
+    from puppet_repl.runtime.options import Options
+    from puppet_repl.syntax.ast import Program
+    from puppet_repl.values.protocols import Value
+
+    Log = Callable[[str, str], None]
+
+
+class Execution:
+    """The context of a session, the record of its inputs, and how work is done on them.
+
+    The arguments are those of ``Session``; ``add_hint`` is called with the error of work that has
+    failed. ``context`` is another one after the session has begun anew.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        *,
+        facts: Mapping[str, object] | None,
+        log: Log | None,
+        shared: Shared | None,
+        exports: ExportStore | None,
+        reach: Reach | None,
+        add_hint: Callable[[PuppetError], None],
+    ) -> None:
+        self.options = options
+        self.log = log
+        self.reach: Reach | None = None
+        if options.hermetic:
+            from puppet_repl.environment.hermetic import hermetic_facts, reach_of
+
+            self.reach = reach_of(options) if reach is None else reach
+            facts = hermetic_facts() if facts is None else facts
+        self.facts = facts
+        self.storeconfigs = Storeconfigs(options, exports)
+        self.record = Record()
+        self._add_hint = add_hint
+        keep_reserve()
+        self.shared = shared if shared is not None else Shared()
+        self.context = self.new_context()
+
+    def new_context(self) -> Context:
+        """Return a context in which nothing has happened, for the facts and options of now."""
+        facts = None if self.facts is None else _facts_of_node(self.facts, self.options)
+        context = Context(self.options, facts, self.add_message)
+        context.shared = self.shared
+        context.reach = self.reach
+        context.note = self._note
+        context.find_builtin = _find_builtin
+        context.make_catalog = _make_catalog
+        context.find_exports = self.storeconfigs.store
+        attach(context)
+        of_the_node = context.top_variable
+
+        def top_variable(name: str) -> Value:
+            if name[:1] == "_" and name[1:].isdigit():
+                return self.record.results.get(int(name[1:]), UNSET)
+            return of_the_node(name)
+
+        context.top_variable = top_variable
+        return context
+
+    def add_message(self, level: str, text: str) -> None:
+        """Add a log message to those of the current input, and pass it on."""
+        self.record.logs.append((level, text))
+        if self.log is not None:
+            self.log(level, text)
+
+    def _note(self, text: str) -> None:
+        if self.log is not None:
+            self.log(NOTE, text)
+
+    def run(
+        self, work: Callable[[Transaction], None], text: str | None = None, name: str | None = None
+    ) -> Outcome:
+        """Return the outcome of work that is done wholly or not at all.
+
+        ``text`` is that of an input which is recorded, ``name`` what the outcome is called.
+        """
+        transaction = self.transaction(text)
+        try:
+            with deep_calls, transaction, self.deadline():
+                work(transaction)
+            transaction.outcome.name = name
+            return transaction.outcome
+        except BaseException:
+            transaction.roll_back()
+            raise
+
+    def transaction(self, text: str | None = None) -> Transaction:
+        """Return the transaction of one input, None for one that is not recorded."""
+        return Transaction(self.context, self.record, text, self._add_hint, self.before_keeping)
+
+    def before_keeping(self) -> None:
+        """Do what belongs to each change of the session that is kept: store what it exports."""
+        self.storeconfigs.keep_at_change(self.context)
+
+    def deadline(self) -> Deadline | nullcontext[None]:
+        """Return a context manager that limits the time of an input by ``max_seconds``."""
+        if self.options.max_seconds is None:
+            return nullcontext()
+        from puppet_repl.base.deadline import Deadline
+
+        return Deadline(self.options.max_seconds)
+
+    def evaluate(self, transaction: Transaction, text: str, name: str | None) -> None:
+        """Begin an input and evaluate its text; its value is that of the transaction."""
+        program = self._parse(Source(text, name))
+        compiled = compile_program(program, self.context)
+        self.context.begin_input()
+        value: Value = compiled.run()
+        if program.definitions:
+            transaction.defined = definition_labels(program.definitions)
+        if not only_defines(program):
+            transaction.value = value
+
+    def _parse(self, source: Source) -> Program:
+        """Return the tree of a text; what Puppet warns about in it is logged, if it fails too."""
+        try:
+            program = parse(source)
+            language, strict = self.options.language, self.options.strict
+            found = validate(program, language=language, strict=strict)
+            reports = (*program.warnings, *found)
+        except ValidationErrors:
+            raise  # they hold the warnings
+        except PuppetError as error:
+            self._log_reports(error.reports)
+            raise
+        self._log_reports(reports)
+        return program
+
+    def _log_reports(self, reports: tuple[Report, ...]) -> None:
+        for report in reports:
+            self.add_message(report.level, report.message)
+
+
+def _facts_of_node(facts: Mapping[str, object], options: Options) -> dict[str, Any]:
+    from puppet_repl.environment.sample_facts import facts_of_node
+
+    return facts_of_node(facts, options.node, options.profile)
+
+
+def _find_builtin(name: str) -> Function | None:
+    from puppet_repl.functions.registry import find
+
+    return find(name)
+
+
+def _make_catalog(context: Context) -> Catalog:
+    from puppet_repl.catalog.catalog import Catalog
+
+    return Catalog(context)
