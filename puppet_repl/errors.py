@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
 
     Blame: TypeAlias = str | tuple[str, int] | object | None
+    Culprit: TypeAlias = int | str
     SubjectKind: TypeAlias = Literal[
         "variable", "function", "type", "resource type", "class", "attribute", "undef parameters"
     ]
@@ -87,7 +88,9 @@ class PuppetError(Exception):
     the message. ``subject`` is the name that the error is about, where it is about one, and
     ``opening`` the span of what was opened in the source and never closed. ``outer`` is the text
     around the source of an error in a heredoc, with the span of the error there. With ``at_caller``
-    not the innermost code is to blame but what called it.
+    not the innermost code is to blame but what called it. ``culprit`` is the argument at fault, by
+    its position from 0, or the attribute, by its name; ``focus`` is its span in the source, which
+    is marked in place of the whole call or resource.
     """
 
     at_caller = False
@@ -103,10 +106,12 @@ class PuppetError(Exception):
         frames: tuple[Frame, ...] = (),
         notes: tuple[str, ...] = (),
         subject: Subject | None = None,
+        culprit: Culprit | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.code = code
+        self.culprit = culprit
         self.source = source
         self.start = start
         self.end = end
@@ -115,6 +120,7 @@ class PuppetError(Exception):
         self.frames = frames
         self.notes = notes
         self.subject = subject
+        self.focus: tuple[int, int] | None = None
         self.opening: tuple[int, int] | None = None
         self.outer: tuple[Source, int, int] | None = None
         self.reports: tuple[Report, ...] = ()  # warnings that were logged on the way
@@ -172,9 +178,14 @@ class RuntimeFailure(PuppetError):
     """A failure that Puppet reports with the label of the node it happened in."""
 
     def __init__(
-        self, message: str, *, notes: tuple[str, ...] = (), subject: Subject | None = None
+        self,
+        message: str,
+        *,
+        notes: tuple[str, ...] = (),
+        subject: Subject | None = None,
+        culprit: Culprit | None = None,
     ) -> None:
-        super().__init__(message, "RUNTIME_ERROR", notes=notes, subject=subject)
+        super().__init__(message, "RUNTIME_ERROR", notes=notes, subject=subject, culprit=culprit)
 
 
 class ParseFailure(RuntimeFailure):

@@ -508,9 +508,14 @@ class Session:
         return type_text(value)
 
     def _add_hint(self, error: PuppetError) -> None:
-        """Append to the notes of an error which name was probably meant."""
+        """Append to the notes of an error which name was probably meant, and mark what is wrong."""
+        from puppet_repl.inspection.focus import focus_of
         from puppet_repl.inspection.suggestions import hint_for
 
+        error.focus = focus_of(error)
+        inner = error.__cause__ or error.__context__
+        if isinstance(inner, PuppetError):
+            inner.focus = focus_of(inner)
         hint = hint_for(self, error)
         if hint is not None:
             error.notes = (*error.notes, hint)

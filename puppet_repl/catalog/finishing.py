@@ -123,7 +123,9 @@ class Finishing:
             try:
                 check_parameters(self.context, resource, signature, given)
             except RuntimeFailure as failure:
-                raise PuppetError(failure.message, subject=failure.subject) from None
+                raise PuppetError(
+                    failure.message, subject=failure.subject, culprit=failure.culprit
+                ) from None
         resource.checked = True
         for name, parameter in parameters.items():
             if type(parameter.value) is Sensitive and name not in resource.sensitive:
@@ -150,5 +152,7 @@ def _in_resource(resource: Resource, detail: str, cause: PuppetError) -> PuppetE
     )
     error.frames = cause.frames
     error.subject = cause.subject
+    if cause.source is None:  # it is about the attributes, and nothing in the body
+        error.culprit = cause.culprit
     error.__cause__ = cause
     return error

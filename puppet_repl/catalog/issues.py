@@ -206,6 +206,7 @@ def unknown_attribute(name: str, resource: Resource, known: Iterable[str]) -> Pu
     message = f"no parameter named '{name}'{_spaced(resource.location)} on {resource.ref}"
     error = at_line(message, resource.source, resource.line)
     error.subject = Subject("attribute", name, known)
+    error.culprit = name
     return error
 
 
@@ -479,7 +480,9 @@ def reference_not_found(
     reference: str, name: str, source: Source | None, line: int | None
 ) -> PuppetError:
     """Return the error for a metaparameter that refers to an unknown resource."""
-    return at_line(f"Could not find resource '{reference}' in parameter '{name}'", source, line)
+    error = at_line(f"Could not find resource '{reference}' in parameter '{name}'", source, line)
+    error.culprit = name
+    return error
 
 
 # The catalog as JSON

@@ -84,7 +84,21 @@ def check_parameters(
         lambda deferred: deferred_result(context, deferred),
     )
     if problem is not None:
-        raise RuntimeFailure(problem, subject=_subject(signature, given))
+        raise RuntimeFailure(
+            problem, subject=_subject(signature, given), culprit=_culprit(signature, given)
+        )
+
+
+def _culprit(signature: DefinitionSignature, given: dict[str, Value]) -> str | None:
+    """Return the parameter that the message is about first, None for one that is missing."""
+    types = signature.struct().named
+    for name in given:
+        if name not in types:
+            return name
+    for name, element in types.items():
+        if name in given and not element.value.accepts_value(given[name]):
+            return name
+    return None
 
 
 def _subject(signature: DefinitionSignature, given: dict[str, Value]) -> Subject | None:

@@ -124,6 +124,7 @@ def locate(error: BaseException) -> PuppetError:
         frames=frames(found),
         notes=error.notes if isinstance(error, PuppetError) else (),
         subject=_subject(error, innermost),
+        culprit=error.culprit if isinstance(error, PuppetError) else None,
     )
     made.__cause__ = None if isinstance(error, PuppetError) else error
     return made

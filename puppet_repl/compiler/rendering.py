@@ -12,7 +12,7 @@ from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, Progra
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
-from puppet_repl.errors import PuppetError, RuntimeFailure, ValidationErrors
+from puppet_repl.errors import PuppetError, RuntimeFailure, Subject, ValidationErrors
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.scope import TooEarlyError
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
@@ -111,7 +111,11 @@ class CompiledTemplate(CompiledProgram):
             "lambda", StructType(tuple(elements)), PuppetHash(values.items())
         )
         if text is not None:
-            raise RuntimeFailure(text)
+            known = [parameter.name for parameter in self.parameters]
+            unknown = next((name for name in values if name not in known), None)
+            raise RuntimeFailure(
+                text, subject=None if unknown is None else Subject("attribute", unknown, known)
+            )
 
 
 def compile_template(source: Source, context: Context) -> CompiledTemplate:

@@ -167,10 +167,13 @@ class Function:
 
     def rejection(self, args: tuple[Value, ...], block: Closure | None) -> RuntimeFailure:
         """Return the error that says why no signature accepts these arguments."""
-        from puppet_repl.types.text.signatures import signature_mismatch
+        from puppet_repl.types.text.signatures import argument_at_fault, signature_mismatch
 
         signatures = self.signatures()
-        return RuntimeFailure(signature_mismatch(self.name, signatures, args, block))
+        return RuntimeFailure(
+            signature_mismatch(self.name, signatures, args, block),
+            culprit=argument_at_fault(signatures, args),
+        )
 
     def signatures(self) -> list[Dispatch]:
         """Return the dispatches that can serve a call, in the order of their declaration."""

@@ -35,7 +35,7 @@ def render_error(
         return joined([*reports, summary, *_notes(error)])
     parts = [_headline(error, label)]
     if error.source is not None and error.line is not None:
-        parts.append(_excerpt(error.source, error.line, error.column, _length(error), width))
+        parts.append(_marked_excerpt(error, error.source, error.line, width))
     elif error.source is not None and error.opening is not None:
         start, end = error.opening
         parts.append(_excerpt(error.source, *error.source.position(start), end - start, width))
@@ -59,7 +59,7 @@ def _inner_excerpt(error: PuppetError, label: str | None, width: int) -> list[li
     location = _location(inner.file, inner.line, inner.column, label) or inner.location
     return [
         [("dim", f"  in the body, {visible(location)}")],
-        _excerpt(inner.source, inner.line, inner.column, _length(inner), width),
+        _marked_excerpt(inner, inner.source, inner.line, width),
     ]
 
 
@@ -87,6 +87,14 @@ def error_text(error: PuppetError, *, text: str | None = None, color: bool = Fal
         error.source = Source(text)
     fragments = render_error(error, width=get_terminal_size((DEFAULT_WIDTH, 24)).columns)
     return ansi(fragments) if color else plain(fragments)
+
+
+def _marked_excerpt(error: PuppetError, source: Source, line: int, width: int) -> list[Fragment]:
+    """Render the line of an error with what is marked, or the line of its argument at fault."""
+    if error.focus is None:
+        return _excerpt(source, line, error.column, _length(error), width)
+    start, end = error.focus
+    return _excerpt(source, *source.position(start), end - start, width)
 
 
 def _length(error: PuppetError) -> int:

@@ -174,7 +174,7 @@ class Closure(CallableValue):
 
     def reject(self, args: tuple[Value, ...]) -> NoReturn:
         """Raise the error for arguments of a wrong type; the compiled function calls this."""
-        raise CallerFailure(self.mismatch(args))
+        raise CallerFailure(self.mismatch(args), culprit=self.culprit(args))
 
     def mismatch(self, args: tuple[Value, ...], block: Closure | None = None) -> str:
         """Return what is wrong with the number or the types of arguments."""
@@ -183,6 +183,14 @@ class Closure(CallableValue):
         while args and args[-1] is UNSET:
             args = args[:-1]
         return signature_mismatch(self.spec.name, [self], args, block)
+
+    def culprit(self, args: tuple[Value, ...]) -> int | None:
+        """Return the position of the argument that is at fault."""
+        from puppet_repl.types.text.signatures import argument_at_fault
+
+        while args and args[-1] is UNSET:
+            args = args[:-1]
+        return argument_at_fault([self], args)
 
     def reject_result(self, value: Value) -> NoReturn:
         """Raise the error for a result of the wrong type."""
@@ -212,7 +220,7 @@ class UserFunction(Closure):
             or (spec.max_arity is not None and count > spec.max_arity)
         ):
             # The function was not entered: the innermost compiled code is the call.
-            raise RuntimeFailure(self.mismatch(args, block))
+            raise RuntimeFailure(self.mismatch(args, block), culprit=self.culprit(args))
         return self.function(*args)
 
 

@@ -106,9 +106,12 @@ class Constructor:
                 if way.is_refusal:
                     raise RuntimeFailure(f"'{self.name}' {way.run(*args)}")
                 return way.run(*args)
-        from puppet_repl.types.text.signatures import signature_mismatch
+        from puppet_repl.types.text.signatures import argument_at_fault, signature_mismatch
 
-        raise RuntimeFailure(signature_mismatch(self.name, self.signatures, args))
+        raise RuntimeFailure(
+            signature_mismatch(self.name, self.signatures, args),
+            culprit=argument_at_fault(self.signatures, args),
+        )
 
 
 NEW_TYPE = Constructor("new_type", Way(str, "String[1] type_string"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from puppet_repl.types.algebra.infer import infer, infer_set
 from puppet_repl.types.model.base import UNDEF, PuppetType
 from puppet_repl.types.model.callable import CallableType
-from puppet_repl.types.model.collection import TUPLE, exactly
+from puppet_repl.types.model.collection import TUPLE, TupleType, exactly
 from puppet_repl.types.model.scalar import INFINITY
 from puppet_repl.types.model.wrapper import OptionalType
 from puppet_repl.types.text.mismatch import describe, merge
@@ -66,6 +66,36 @@ def signature_mismatch(
         lines.append(f"  ({signature_text(signature)})")
         lines += _rejections(found, "    ")
     return "\n".join(lines)
+
+
+def argument_at_fault(signatures: Sequence[SignatureLike], args: tuple[Value, ...]) -> int | None:
+    """Return the position of the argument that no signature accepts, or of the first one too many.
+
+    Where the signatures reject different ones, it is the one that the last of them has come to.
+    None where arguments are missing, or where it is the block that does not fit.
+    """
+    types = tuple(map(infer_set, args))
+    found = [_position_of_problem(one.type.params or TUPLE, types) for one in signatures]
+    positions = [position for position in found if position is not None]
+    if len(positions) < len(found):  # the block does not fit
+        return None
+    last = max(positions, default=-1)
+    return last if last >= 0 else None
+
+
+def _position_of_problem(params: TupleType, types: tuple[PuppetType, ...]) -> int | None:
+    """Return the first argument that does not fit, -1 if one is missing, None if all fit."""
+    if types and types[-1].is_callable_kind():
+        types = types[:-1]
+    wanted = params.size_range
+    if len(types) < wanted.low:
+        return -1
+    if len(types) > wanted.high:
+        return int(wanted.high)
+    for index, actual in enumerate(types):
+        if not params.types[min(index, len(params.types) - 1)].accepts_type(actual):
+            return index
+    return None
 
 
 def _rejections(found: list[Mismatch], indent: str) -> list[str]:
