@@ -23,11 +23,10 @@ from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias, TypeGuard, TypeVar
+    from typing import Any, TypeAlias, TypeGuard
 
     from puppet_repl.values.protocols import Value
 
-    T = TypeVar("T")
     Container: TypeAlias = tuple[Value, ...] | PuppetHash
 
 DEFAULT_WIDTH = 100
@@ -211,7 +210,7 @@ def _opened(value: Container, depth: int, layout: Layout) -> list[Fragment | _It
     depth += 1
     separator = ("punctuation", ", ")
     if isinstance(value, PuppetHash):
-        for key, entry in _shown(value.items(), layout):
+        for key, entry in _shown(value, layout):
             pieces += [_Item(key, depth), ("operator", " => "), _Item(entry, depth), separator]
     else:
         for entry in _shown(value, layout):
@@ -224,26 +223,31 @@ def _opened(value: Container, depth: int, layout: Layout) -> list[Fragment | _It
     return pieces
 
 
-def _shown(items: Iterable[T], layout: Layout) -> Iterable[T]:
-    return items if layout.full else islice(items, _max_items(layout))
+def _shown(items: Container, layout: Layout) -> Iterable[Any]:
+    """Return the items of an array that are shown, or the keys and values of a hash."""
+    found = items.items() if isinstance(items, PuppetHash) else items
+    return islice(found, len(items) - _left_out(items, layout))
 
 
 def _left_out(value: Container, layout: Layout) -> int:
-    if layout.full or len(value) <= _max_items(layout):
+    """Return how many items are not shown; a single one takes no more room than to say so."""
+    left = 0 if layout.full else len(value) - _max_items(layout)
+    if left <= 1:
         return 0
     layout.shortened = True
-    return len(value) - _max_items(layout)
+    return left
 
 
 def _fits(value: Container, layout: Layout, room: int) -> list[Fragment] | None:
-    """Render a value on one line; None if that takes more than ``room`` cells."""
+    """Render a value on one line; None if that takes more than ``room`` cells, or cuts it."""
     if 3 * len(value) > room:
         return None
     before = layout.shortened
     fragments = _flat(value, layout, room)
     # _flat stops at a number of characters, whatever their width.
     is_whole = sum([len(text) for _, text in fragments]) <= room
-    if is_whole and sum([display_width(text) for _, text in fragments]) <= room:
+    is_cut = layout.shortened and not before
+    if is_whole and not is_cut and sum([display_width(text) for _, text in fragments]) <= room:
         return fragments
     layout.shortened = before
     return None
@@ -289,9 +293,13 @@ def _array_lines(value: tuple[Value, ...], layout: Layout, depth: int) -> list[F
     margin = INDENT * (depth + 1)
     room = layout.width - len(margin) - 1
     fragments: list[Fragment] = [("punctuation", "[\n")]
+    before = layout.shortened
     shown = list(_shown(value, layout))
+    count = len(shown)
     if all(type(item) in (int, float, bool) for item in shown):
-        fragments += _filled(shown, layout, margin)
+        layout.shortened = before  # there is room for more numbers
+        rows, count = _filled(value, layout, margin)
+        fragments += rows
     else:
         for item in shown:
             if layout.is_complete():
@@ -299,33 +307,43 @@ def _array_lines(value: tuple[Value, ...], layout: Layout, depth: int) -> list[F
             fragments.append(("", margin))
             fragments += _laid_out(item, layout, room, depth + 1)
             fragments.append(("punctuation", ",\n"))
-    return _closed(fragments, value, layout, depth, "]")
+    return _closed(fragments, len(value) - count, layout, depth, "]")
 
 
-def _filled(items: list[Value], layout: Layout, margin: str) -> list[Fragment]:
-    """Render numbers, as many on a line as there is room for."""
-    fragments: list[Fragment] = [("", margin)]
-    column = len(margin)
-    for number, item in enumerate(items):
+def _filled(items: Iterable[Value], layout: Layout, margin: str) -> tuple[list[Fragment], int]:
+    """Render numbers, as many on a line as there is room for; return how many, too.
+
+    They end at the first value that is none, and where there are lines enough.
+    """
+    fragments: list[Fragment] = []
+    column = rows = count = 0
+    for item in items:
+        if type(item) not in (int, float, bool):
+            break
         leaf = _leaf(item, layout)
-        if number and column + len(leaf[1]) + 2 > layout.width:
-            fragments.append(("punctuation", ",\n"))
-            fragments.append(("", margin))
-            column = len(margin)
-        elif number:
+        if count and column + len(leaf[1]) + len(", ,") <= layout.width:
             fragments.append(("punctuation", ", "))
             column += 2
+        else:
+            rows += 1
+            if layout.is_complete() or (not layout.full and rows > _max_items(layout)):
+                break
+            fragments += [("punctuation", ",\n")] if count else []
+            fragments.append(("", margin))
+            column = len(margin)
         fragments.append(leaf)
         column += len(leaf[1])
-    fragments.append(("punctuation", ",\n"))
-    return fragments
+        count += 1
+    if count:
+        fragments.append(("punctuation", ",\n"))
+    return fragments, count
 
 
 def _hash_lines(value: PuppetHash, layout: Layout, depth: int) -> list[Fragment]:
     margin = INDENT * (depth + 1)
     fragments: list[Fragment] = [("punctuation", "{\n")]
     rows = []
-    for key, item in _shown(value.items(), layout):
+    for key, item in _shown(value, layout):
         key_text = _flat(key, layout, None)
         rows.append((key_text, sum([display_width(text) for _, text in key_text]), item))
     # A single very long key does not move all arrows.
@@ -340,14 +358,14 @@ def _hash_lines(value: PuppetHash, layout: Layout, depth: int) -> list[Fragment]
         room = layout.width - len(margin) - max(size, column) - 5
         fragments += _laid_out(item, layout, room, depth + 1)
         fragments.append(("punctuation", ",\n"))
-    return _closed(fragments, value, layout, depth, "}")
+    return _closed(fragments, _left_out(value, layout), layout, depth, "}")
 
 
 def _closed(
-    fragments: list[Fragment], value: Container, layout: Layout, depth: int, bracket: str
+    fragments: list[Fragment], left: int, layout: Layout, depth: int, bracket: str
 ) -> list[Fragment]:
-    left = _left_out(value, layout)
     if left:
+        layout.shortened = True
         fragments.append(("dim", f"{INDENT * (depth + 1)}{ELLIPSIS} {left} more\n"))
     fragments.append(("punctuation", INDENT * depth + bracket))
     return fragments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from puppet_repl.render.fragments import Fragment, lines, raw, shown
+from puppet_repl.render.fragments import Fragment, joined, lines, raw, shown
 from puppet_repl.render.width import ELLIPSIS, cells
 
 # Where a line may end apart from blanks, the best first: behind parts of paths, then of names.
@@ -37,6 +37,19 @@ def wrapped(fragments: Iterable[Fragment], width: int, indent: str = "") -> list
             start = following
             room = max(width - len(indent), 1)
     return rows
+
+
+def wrapped_text(fragments: Iterable[Fragment], width: int) -> list[Fragment]:
+    """Return lines of at most ``width`` cells, those that go on indented two more than the first.
+
+    For messages; what is laid out to the width already stays as it is.
+    """
+    rows: list[list[Fragment]] = []
+    for line in lines(shown(fragments)):
+        text = raw(line)
+        indent = " " * (len(text) - len(text.lstrip(" ")) + 2)
+        rows += wrapped(line, width, indent if len(indent) < width // 2 else "")
+    return joined(rows)
 
 
 def hard_wrapped(fragments: Iterable[Fragment], width: int) -> list[list[Fragment]]:

@@ -22,7 +22,7 @@ from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import joined
 from puppet_repl.render.logs import definition_line
-from puppet_repl.render.wrapping import wrapped
+from puppet_repl.render.wrapping import wrapped, wrapped_text
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.background import Background
 from puppet_repl.terminal.checking import Checker
@@ -207,7 +207,7 @@ class Terminal:
             return
         from puppet_repl.render.diagnostics import render_error
 
-        self.screen.show(render_error(problem, width=self.width))
+        self.screen.show(wrapped_text(render_error(problem, width=self.width), self.width))
 
     def _run_code(self, text: str) -> bool:
         from puppet_repl.frontend.results import render_outcome
@@ -229,6 +229,8 @@ class Terminal:
                 show_type=self.settings["show_type"],
                 rows=self.screen.output.get_size().rows,
             )
+        if outcome.error is not None:
+            fragments = wrapped_text(fragments, self.width)
         self.screen.show(fragments)
         return outcome.error is None
 
@@ -239,6 +241,8 @@ class Terminal:
         with self.session.deadline():  # a pager and an editor may take their time
             report = run(self.session, text, self.host)
             fragments = render_report(report, self.width)
+        if report.failed:
+            fragments = wrapped_text(fragments, self.width)
         self.screen.show(fragments)
         action = report.action
         if action is not None:

@@ -16,6 +16,7 @@ from puppet_repl.base.safe_text import EMOJI_SELECTORS, JOINERS, visible
 from puppet_repl.frontend.settings import Settings
 from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.logs import render_log
+from puppet_repl.render.width import display_width
 
 # OSC 133: start of the prompt, of the input, of the output, and end of the output.
 PROMPT_BEGINS = "\x1b]133;A\x07"
@@ -48,6 +49,17 @@ class _Pictures(dict[str, str]):
 
     def __missing__(self, character: str) -> str:
         return visible(character)
+
+
+def is_taller(text: str, rows: int, columns: int) -> bool:
+    """Tell whether a text takes more rows of so many columns."""
+    for line in text.split("\n"):
+        # A line that is not wrapped is known by its characters, which have two cells at most.
+        width = len(line) if 2 * len(line) <= columns else display_width(line)
+        rows -= max(-(-width // columns), 1)
+        if rows < 0:
+            return True
+    return False
 
 
 class Screen:
@@ -101,7 +113,8 @@ class Screen:
     def _wants_pager(self, text: str) -> bool:
         if not self.settings["pager"] or not sys.stdin.isatty():
             return False
-        return text.count("\n") + 1 >= self.output.get_size().rows
+        size = self.output.get_size()
+        return is_taller(text, size.rows - 1, size.columns)
 
     def _page(self, fragments: list[Fragment]) -> bool:
         """Show fragments in a pager; return False where there is none."""

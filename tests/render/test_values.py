@@ -87,10 +87,33 @@ def test_a_text_of_several_lines_is_a_heredoc() -> None:
 
 
 def test_long_values_say_what_is_missing() -> None:
-    shown = plain(render_value(tuple(range(1_000_000)), 80, full=False))
+    names = tuple(f"name {number}" for number in range(1_000_000))
+    shown = plain(render_value(names, 80, full=False))
     assert "999950 more" in shown
     assert shown.endswith("1000000 items, :full shows everything")
     assert len(shown) < 1000
+
+
+@pytest.mark.parametrize("rows", [1, 5, 50])
+@pytest.mark.parametrize("width", [20, 80, 200])
+def test_numbers_fill_the_lines_that_there_are(rows: int, width: int) -> None:
+    shown = plain(render_value(tuple(range(1_000_000)), width, full=False, max_lines=rows))
+    opening, *lines, more, closing, note = shown.split("\n")
+    assert (opening, closing) == ("[", "]")
+    assert note == "1000000 items, :full shows everything"
+    assert len(lines) == rows
+    assert all(width - 8 < len(line) <= width for line in lines[5:])
+    numbers = [int(number) for line in lines for number in line.split(",") if number.strip()]
+    assert numbers == list(range(len(numbers)))
+    assert more == f"  … {1_000_000 - len(numbers)} more"
+
+
+def test_an_item_is_shown_rather_than_that_one_is_missing() -> None:
+    for count, missing in ((14, 0), (15, 0), (16, 2)):
+        value = tuple(f"string number {number}" for number in range(count))
+        shown = plain(render_value(value, 80, full=False, max_lines=14))
+        assert (f"… {missing} more" in shown) is bool(missing)
+        assert ("string number 14" in shown) is (count == 15)
 
 
 def test_deep_values_are_survived() -> None:

@@ -12,7 +12,7 @@ from puppet_repl.render.fragments import plain
 from puppet_repl.render.html import table_html
 from puppet_repl.render.tables import render_table
 from puppet_repl.render.width import display_width
-from puppet_repl.render.wrapping import distinct_excerpts, hard_wrapped, wrapped
+from puppet_repl.render.wrapping import distinct_excerpts, hard_wrapped, wrapped, wrapped_text
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,18 @@ def test_html_shows_what_differs_far_behind() -> None:
     for whole, count in (((), 0), ((0,), 1)):
         html = table_html(Table(("V",), [(ValueCell(value),) for value in values], whole=whole))
         assert html.count("one") == html.count("two") == count
+
+
+@pytest.mark.parametrize("width", [30, 40, 80])
+def test_messages_end_their_lines_at_words(width: int) -> None:
+    text = (
+        "Error: Evaluation Error: The value 'abc' cannot be converted to Numeric.\n"
+        "  1 | 1 + 'abc'\n    |     ^^^^^\n"
+        "  hint: + adds numbers; strings in double quotes interpolate"
+    )
+    shown = plain(wrapped_text([("", text)], width))
+    assert max(map(len, shown.split("\n"))) <= width
+    assert shown.split() == text.split()
+    assert "\n  1 | 1 + 'abc'\n    |     ^^^^^\n  hint: +" in shown
+    behind = shown[shown.index("  hint:") :].split("\n")[1:]
+    assert all(line.startswith("    ") for line in behind)
