@@ -10,11 +10,15 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from nbformat import NotebookNode
 
+from puppet_kernel.exporter import PuppetExporter
+from puppet_repl.session import Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
 
+LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 CELLS = (
     "$x = {'a' => [1, 'two', true]}",
     "1 + 2",
@@ -58,6 +62,87 @@ def test_a_manifest_that_is_well_formed(notebook: Path) -> None:
         "# %%epp\n# <%= 1 %>\n\n"
         "# %%capture $seen\nwarning('careful')\n"
     )
+
+
+def exported(*cells: str | NotebookNode) -> str:
+    """Return the manifest of a notebook of cells, which all of Puppet's rules hold for."""
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [
+        nbformat.v4.new_code_cell(one) if isinstance(one, str) else one for one in cells
+    ]
+    text, _ = PuppetExporter().from_notebook_node(notebook)
+    outcome = Session(facts={}).execute(text)
+    assert outcome.error is None, outcome.error
+    return text
+
+
+@pytest.mark.parametrize(
+    ("cells", "manifest"),
+    [
+        (("$a = 1", "$a = 2"), "$a = 1\n\n# Left out, because $a has a value already:\n# $a = 2\n"),
+        (("$a = 1\n$a",), "$a = 1\n# $a\n"),
+        (("notice(1);",), "notice(1)\n"),
+        (
+            ("class c { }", "class c { notice(1) }\ninclude c"),
+            "# Left out, because class c is defined again below:\n# class c { }\n\n"
+            "class c { notice(1) }\ninclude c\n",
+        ),
+        (
+            ("function f() { 1 }\nnotice(f())", "function f() { 2 }"),
+            "function f() { 1 }\nnotice(f())\n\n"
+            "# Left out, because function f is defined above:\n# function f() { 2 }\n",
+        ),
+        (
+            ("notify { ['a', 'b']: }", "notify { 'c': } -> notify { 'b': }"),
+            "notify { ['a', 'b']: }\n\n# Left out, because Notify['b'] is declared above:\n"
+            "# notify { 'c': } -> notify { 'b': }\n",
+        ),
+        (
+            (
+                "%%capture $x\n:vars",
+                "$y = $x['value']",
+                "notice($y)",
+                "[1].each |$x| { notice($x) }",
+            ),
+            "# %%capture $x\n# :vars\n\n# Left out, because $x has no value here:\n"
+            "# $y = $x['value']\n\n# Left out, because $y has no value here:\n# notice($y)\n\n"
+            "[1].each |$x| { notice($x) }\n",
+        ),
+        (
+            ("['a'].each |$x| { }", "{ 'a' => 1 }.each |$x| { }"),
+            "['a'].each |$x| { }\n\n# Left out, because it would go on with the code above:\n"
+            "# { 'a' => 1 }.each |$x| { }\n",
+        ),
+    ],
+)
+def test_what_a_manifest_cannot_have_is_left_out(cells: tuple[str, ...], manifest: str) -> None:
+    assert exported(*cells) == manifest
+
+
+def test_cells_that_are_meant_to_fail_are_left_out() -> None:
+    fails = nbformat.v4.new_code_cell("fail('x')\n:vars", metadata={"tags": ["raises-exception"]})
+    assert exported("$a = 1", fails, "notice($a)") == (
+        "$a = 1\n\n# Left out, because it is meant to fail:\n# fail('x')\n# :vars\n\nnotice($a)\n"
+    )
+
+
+# A manifest has no commands, such as those that choose modules and environments: options do it.
+OPTIONS = {
+    "11-your-modules": ("--modulepath", "modules"),
+    "12-data-layer-by-layer": ("--environment", "data-layers"),
+    "15-testing-a-module": ("--environment", "testing"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_the_lessons_run_as_manifests(lesson: Path, tmp_path: Path) -> None:
+    manifest = tmp_path / f"{lesson.stem}.pp"
+    manifest.write_text(PuppetExporter().from_filename(str(lesson))[0], encoding="utf-8")
+    options = OPTIONS.get(lesson.stem, ())
+    command = [sys.executable, "-m", "puppet_repl", *options, str(manifest)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=lesson.parent)
+    assert done.returncode == 0, done.stderr
 
 
 def test_html_has_colours_and_no_formulas(notebook: Path) -> None:
