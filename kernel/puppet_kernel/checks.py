@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from puppet_kernel.cache import SizedCache
 from puppet_kernel.cell_magics import is_cell_magic, runs_code, split_magic
 from puppet_kernel.cell_parts import below_ways, captured_names
+from puppet_repl.advice.inputs import advise_in_session
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands import is_command
 from puppet_repl.frontend.entries import input_lines, without_semicolon
@@ -107,6 +108,7 @@ class Checks:
 
     def _problems(self, code: str, cells: list[str]) -> Iterator[Problem]:
         programs = []
+        parsed = []
         errors = []
         for part in self._parts(code):
             # As many lines above as in the cell: hints name lines, those of a template its own.
@@ -118,12 +120,19 @@ class Checks:
                 start, end = each.start + offset, each.end + offset
                 errors.append(range(start, end))
                 yield Problem(start, end, each.severity, each.message, each.hint)
+            if program is not None and not any(each.severity == "error" for each in found):
+                parsed.append((program, offset))
             if program is not None and part.has_names:
                 programs.append((program, offset, part.given))
-        if not programs or sum(map(len, cells)) > MAX_OTHERS:
+        if not programs + parsed or sum(map(len, cells)) > MAX_OTHERS:
             return
         defined = self._defined(cells)
         defined.add(self._names_of(code))
+        for program, offset in parsed if self.host.settings["advice"] else ():
+            for advice in advise_in_session(self.puppet, program, defined.variables):
+                start, end = advice.start + offset, advice.end + offset
+                errors.append(range(start, end))
+                yield Problem(start, end, "warning", f"{advice.message} [{advice.rule}]")
         for program, offset, given in programs:
             names = Names()
             names.add(defined)

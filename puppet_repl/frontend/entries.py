@@ -59,11 +59,15 @@ def ends_in_assignment(text: str) -> bool:
 
 
 class Run:
-    """An entry that was run: ``label`` names it in messages, ``quiet`` says to hide its result."""
+    """An entry that was run: ``label`` names it in messages, ``quiet`` says to hide its result.
 
-    __slots__ = ("label", "outcome", "quiet")
+    ``text`` is the code, with that of the entries that it continues.
+    """
 
-    def __init__(self, label: str, outcome: Outcome, *, quiet: bool) -> None:
+    __slots__ = ("label", "outcome", "quiet", "text")
+
+    def __init__(self, text: str, label: str, outcome: Outcome, *, quiet: bool) -> None:
+        self.text = text
         self.label = label
         self.outcome = outcome
         self.quiet = quiet
@@ -88,7 +92,7 @@ def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> 
     if not show_assignments and outcome.error is None:
         quiet = quiet or ends_in_assignment(joined)
     note_habit(session, text, outcome)
-    return Run(label, outcome, quiet=quiet)
+    return Run(joined, label, outcome, quiet=quiet)
 
 
 def note_habit(session: Session, text: str, outcome: Outcome) -> None:

@@ -247,6 +247,7 @@ SETTINGS = (
     Setting("close_brackets", "switch", False, "close brackets and quotes as you open them"),
     Setting("match_brackets", "switch", True, "highlight matching brackets"),
     Setting("check_syntax", "switch", True, "underline syntax errors while you type"),
+    Setting("advice", "switch", True, "warn of probable mistakes in what you type"),
     Setting("shell_marks", "switch", True, "mark prompts and output for the terminal (OSC 133)"),
 )
 

@@ -15,7 +15,12 @@ from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.errors import Frame, Interruption, PuppetError, Report, ValidationErrors
 from puppet_repl.render.fragments import Fragment, ansi, joined, plain
 from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs
+from puppet_repl.render.wrapping import wrapped
 from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.advice import Advice
 
 DEFAULT_WIDTH = 100
 MAX_FRAMES = 12
@@ -77,6 +82,15 @@ def render_report(
     head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {visible(location)}")]
     excerpt = _excerpt(report.source, line, column, report.end - report.start, width)
     return joined([head, excerpt])
+
+
+def render_advice(advice: Advice, width: int = DEFAULT_WIDTH) -> list[Fragment]:
+    """Render a warning of a probable mistake, dim as all that is no result."""
+    line, column = advice.position
+    text = visible(f"warning: {advice.message} [{advice.rule}]")
+    head = joined(wrapped([("dim", text)], width, "  "))
+    rows = _excerpt(advice.source, line, column, advice.end - advice.start, width)
+    return [("dim", text) for _, text in joined([head, rows])]
 
 
 def error_text(error: PuppetError, *, text: str | None = None, color: bool = False) -> str:

@@ -217,6 +217,7 @@ class Terminal:
             entry = entries.run_entry(self.session, text, show_assignments=shown)
             outcome = entry.outcome
             if outcome.error is None and entry.quiet:
+                self._show_advice(entry)
                 return True
             defined = definition_line(outcome)
             if defined is not None:
@@ -232,7 +233,15 @@ class Terminal:
         if outcome.error is not None:
             fragments = wrapped_text(fragments, self.width)
         self.screen.show(fragments)
+        self._show_advice(entry)
         return outcome.error is None
+
+    def _show_advice(self, entry: entries.Run) -> None:
+        """Show what is probably a mistake in an entry that was run."""
+        if self.settings["advice"]:
+            from puppet_repl.frontend.advising import render_advice_on
+
+            self.screen.show(render_advice_on(self.session, entry, self.width))
 
     def _run_command(self, text: str) -> tuple[bool, bool]:
         """Run a command; return whether to stay, and whether it failed."""

@@ -11,6 +11,7 @@ from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, run
 from puppet_repl.frontend import entries
+from puppet_repl.frontend.advising import render_advice_on
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.render.diagnostics import render_error
@@ -106,14 +107,17 @@ class LineMode:
         shown = self.host.settings["show_assignments"]
         entry = entries.run_entry(self.session, text, show_assignments=shown)
         outcome = entry.outcome
-        if outcome.error is None and entry.quiet:
-            return
-        defined = definition_line(outcome)
-        if defined is not None:
-            self._write(defined + "\n")
-        fragments = render_outcome(self.session, outcome, entry.label, WIDTH, show_type=False)
-        if fragments:
-            self._write(plain(fragments) + "\n")
+        if outcome.error is not None or not entry.quiet:
+            defined = definition_line(outcome)
+            if defined is not None:
+                self._write(defined + "\n")
+            fragments = render_outcome(self.session, outcome, entry.label, WIDTH, show_type=False)
+            if fragments:
+                self._write(plain(fragments) + "\n")
+        if self.host.settings["advice"]:
+            advice = render_advice_on(self.session, entry, WIDTH)
+            if advice:
+                self._write(plain(advice) + "\n")
 
     def _run_command(self, text: str) -> bool:
         report = run(self.session, text, self.host)

@@ -38,6 +38,8 @@ def problems(client: BlockingKernelClient, code: str, *cells: str) -> list[tuple
 
 
 UNSET = "neither the session nor a cell above sets"
+OCTAL = "0644 is an octal number, 420: quote it where digits are meant"
+FQDN = "Puppet 8 leaves out the fact fqdn: write $facts['networking']['fqdn']"
 MISSING = "neither the session nor a cell above has a function"
 DUPLICATE = "The key 'a' is declared more than once"
 NOT_OPEN = "[no ( is open here]"
@@ -74,6 +76,13 @@ CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
         '$a = 1\n:vars\n$b = @("E")\n  ${ "c }\n  | E\n',
         [("error", '"', "Unclosed quote after '\"' followed by 'c }\\n...'")],
     ),
+    ("$mode = 0644", [("warning", "0644", f"{OCTAL} [octal_number]")]),
+    ("%%time\n:vars\n$mode = 0644", [("warning", "0644", f"{OCTAL} [octal_number]")]),
+    ("%%epp\n<%= 0644 %>", [("warning", "0644", f"{OCTAL} [octal_number]")]),
+    ("%%file a.pp\n$mode = 0644", [("warning", "0644", f"{OCTAL} [octal_number]")]),
+    ("$mode = 0644 # lint:ignore:octal_number", []),
+    ("$mode = 0644\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("notice($fqdn)", [("warning", "$fqdn", f"{FQDN} [legacy_facts]")]),
     (":vars (", []),
     ("$y = 1\n:type 1\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%time\n%%quiet\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
@@ -129,6 +138,17 @@ def test_a_check_is_answered_while_a_cell_runs_and_evaluates_nothing(
     reply, published = run(client, "defined('$by_check')")
     assert reply["status"] == "ok"
     assert published[0]["content"]["data"]["text/plain"] == "false"
+
+
+def test_the_setting_turns_warnings_of_mistakes_off(client: BlockingKernelClient) -> None:
+    run(client, ":set advice off")
+    assert problems(client, "$mode = 0644") == []
+    run(client, ":set advice on")
+    assert problems(client, "$mode = 0644") != []
+
+
+def test_variables_of_cells_above_are_no_facts(client: BlockingKernelClient) -> None:
+    assert problems(client, "notice($osfamily)", "$osfamily = 'x'") == []
 
 
 def test_the_setting_turns_checks_off(client: BlockingKernelClient) -> None:

@@ -49,6 +49,39 @@ def test_a_question_is_answered_by_a_hint() -> None:
     assert dialogue("5 ?\n{ 5 => 6 }\n") == "puppet [1]> ... 6\npuppet [2]> \n"
 
 
+MODE = """file { '/x': mode => 0644 }
+"""
+ADVICE = """\
+warning: a mode is a string, and 0644 is the number 420: write '0644'
+  [unquoted_file_mode]
+  1 | file { '/x': mode => 0644 }
+    |                      ^^^^
+"""
+
+
+def test_probable_mistakes_are_named_below_the_result() -> None:
+    assert (
+        dialogue(MODE) == f"puppet [1]> file {{ '/x':\n  mode => 420,\n}}\n{ADVICE}puppet [2]> \n"
+    )
+    assert ADVICE in dialogue("1;\n" + MODE).replace("In[2]", "In[1]")
+    assert "warning" not in dialogue(f":set advice off\n{MODE}")
+    assert "warning" not in dialogue(MODE.replace("}", "} # lint:ignore:unquoted_file_mode"))
+    assert "warning" not in dialogue("fail(0644)\n")
+    shown = dialogue("[\n" + "0644,\n" * 7 + "]\n")
+    assert shown.count("warning: 0644 is an octal number") == 5
+    assert "2 more warnings\n" in shown
+
+
+def test_what_the_session_knows_is_no_mistake() -> None:
+    exec_of = "exec { 'ls': }\n"
+    assert "[exec_without_path]" in dialogue(exec_of)
+    assert "warning" not in dialogue("Exec { path => '/bin' }\n" + exec_of)
+    use = "class a { notice($fqdn) }\n"
+    assert "[legacy_facts]" in dialogue(use)
+    assert "warning" not in dialogue("$fqdn = 'x'\n" + use)
+    assert "warning" not in dialogue(use, Host(facts={"fqdn": "x"}))
+
+
 def user_host(config: str = "", startup: bytes = b"", **overrides: object) -> Host:
     """Return a host with these files of the user; their directory is the test's own."""
     directory = config_directory()

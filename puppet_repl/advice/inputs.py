@@ -1,0 +1,44 @@
+"""Warnings about what is typed, with what the session knows."""
+
+from __future__ import annotations
+
+from puppet_repl.advice.walk import advise
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.advice.model import Advice
+    from puppet_repl.session import Session
+    from puppet_repl.syntax import ast
+
+# Of a longer input nobody reads warnings at a prompt.
+MAX_CHARACTERS = 40_000
+
+
+def advise_input(session: Session, text: str, label: str) -> list[Advice]:
+    """Return the warnings about an input that has been run; ``label`` names it in locations.
+
+    Of very long inputs there are none.
+    """
+    if len(text) > MAX_CHARACTERS:
+        return []
+    with deep_calls:
+        return advise_in_session(session, parse(Source(text, label)))
+
+
+def advise_in_session(
+    session: Session, program: ast.Program, variables: set[str] | None = None
+) -> list[Advice]:
+    """Return the warnings about a program in a session; ``variables`` are those of other cells."""
+    known = {*session.names.variables(), *session.names.fact_names(), *(variables or ())}
+    return advise(program, known, has_exec_path=_has_exec_path(session))
+
+
+def _has_exec_path(session: Session) -> bool:
+    """Tell whether the session has set a default path for exec resources."""
+    if not session.has_catalog:
+        return False
+    scopes = list(session.catalog.tables.defaults.values())
+    return any("path" in by_type.get("Exec", {}) for by_type in scopes)
