@@ -25,6 +25,9 @@ LESSONS = [
 ]
 FENCE = re.compile(r"```puppet\n(.*?)\n```", re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+\.ipynb)\)")
+BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+# JupyterLab cuts longer lines of code, on a screen that is not wide.
+MAX_WIDTH = 80
 FOLDED = re.compile(r"<details>\s*<summary>(.*?)</summary>\n\n.*?\n\n</details>", re.DOTALL)
 
 
@@ -95,6 +98,17 @@ def test_a_lesson_leads_to_the_others(path: Path) -> None:
     wanted = {names[0], names[at - 1], *names[at + 1 : at + 2]}
     for cell in (cells[0], cells[-1]):
         assert wanted <= set(LINK.findall(cell.source))
+
+
+@pytest.mark.parametrize("path", LESSONS)
+def test_code_is_not_too_wide(path: Path) -> None:
+    cells = read(path).cells
+    code = [cell.source for cell in cells if cell.cell_type == "code"]
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            code += BLOCK.findall(cell.source)
+    lines = [line for each in code for line in each.split("\n")]
+    assert [line for line in lines if len(line) > MAX_WIDTH] == []
 
 
 def test_every_link_leads_somewhere_and_the_index_to_every_lesson() -> None:

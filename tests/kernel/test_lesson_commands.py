@@ -21,7 +21,7 @@ from puppet_repl.base.yaml_data import read_yaml
 LESSONS = Path(__file__).parents[2] / "notebooks"
 _FENCE = re.compile(r"^```console\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(
-    r"^\$ (?P<command>puppet-repl .*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE
+    r"^\$ (?P<command>puppet-repl (?:.*\\\n)*.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE
 )
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
 REPORTS = "/srv/reports"
@@ -49,7 +49,8 @@ def commands() -> list[tuple[str, str]]:
             if cell.cell_type == "markdown":
                 for fence in _FENCE.finditer(cell.source):
                     for match in _COMMAND.finditer(fence["body"]):
-                        found.append((match["command"], match["output"]))
+                        command = match["command"].replace("\\\n", "")
+                        found.append((command, match["output"]))
     return found
 
 
