@@ -26,15 +26,17 @@ class Answer:
     """Messages to send in order, the payload of the reply, and the error that it ended with.
 
     ``error`` is the content of an ``error`` message: name, message, lines. ``value`` is what
-    ``%%capture`` keeps, NOTHING where there is none.
+    ``%%capture`` keeps, NOTHING where there is none. ``reruns`` are
+    parts of earlier cells to be run next, each with the text to show before it, if there is one.
     """
 
-    __slots__ = ("error", "messages", "payload", "value")
+    __slots__ = ("error", "messages", "payload", "reruns", "value")
 
     def __init__(self, error: Content | None = None) -> None:
         self.messages: list[tuple[str, Content]] = []
         self.payload: list[Content] = []
         self.error = error
+        self.reruns: list[tuple[str, str]] = []
         self.value: Value = NOTHING
 
     def display(self, data: dict[str, str]) -> None:

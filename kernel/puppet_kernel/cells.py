@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
@@ -87,10 +88,18 @@ class Cells:
         # What is shown after all where the cell fails.
         hidden: list[tuple[str, Content]] = []
         try:
-            for part in cell.plan.parts:
+            waiting: deque[tuple[str, str | None]] = deque((each, None) for each in cell.plan.parts)
+            while waiting:
                 yield answer
+                part, heading = waiting.popleft()
+                if heading and captured is None:
+                    shown = Answer()
+                    shown.print(f"{heading}\n")
+                    yield shown
+                self.host.is_rerunning = heading is not None
                 answer = self._guarded(partial(self._limited, cell, part), cell, part)
                 cell.is_partly_run = True
+                waiting.extendleft(reversed(answer.reruns))
                 if captured is not None:
                     captured.output += _texts(answer)
                     hidden += answer.messages
@@ -104,6 +113,7 @@ class Cells:
             yield answer
         finally:
             self.captured = None
+            self.host.is_rerunning = False
         if answer.error is not None:
             return
         if captured is not None:
@@ -144,13 +154,31 @@ class Cells:
             # A result has the number of its cell, also after a cell that failed.
             self.puppet.number_next(cell.number)
         if is_command(part):
-            return run_command(self.host, part)
+            answer = run_command(self.host, part)
+            return self._with_parts(answer) if answer.reruns else answer
         if is_cell_magic(part):
             return self._cell_magic(cell, part)
         part, is_ended = without_semicolon(self.puppet, part)
         answer = Answer()
         outcome = self._execute(cell, part)
         self._take(answer, cell, outcome, quiet=is_ended or self._is_hidden(outcome, part))
+        return answer
+
+    def _with_parts(self, answer: Answer) -> Answer:
+        """Split the cells that an answer has to be run again into their parts."""
+        parts = []
+        for _, text in answer.reruns:
+            plan = Plan()
+            try:
+                plan.read(self.puppet, text)
+            except CellMagicError as error:
+                return Answer(failure("CellError", str(error)))
+            if plan.capture is not None:
+                return Answer(
+                    failure("CellError", "a cell with %%capture is run again by hand only")
+                )
+            parts += [(part, "" if index else text) for index, part in enumerate(plan.parts)]
+        answer.reruns = parts
         return answer
 
     def _cell_magic(self, cell: _Cell, part: str) -> Answer:

@@ -58,6 +58,8 @@ def run_command(host: Host, code: str) -> Answer:
     action = report.action
     if action is not None and action.kind == "edit":
         answer.payload.append({"source": "set_next_input", "text": action.text, "replace": False})
+    elif action is not None and action.kind == "run":
+        answer.reruns = [(text, text) for text in action.texts]
     elif action is not None and action.kind == "clear":
         answer.messages.append(("clear_output", {"wait": False}))
     elif action is not None and action.kind == "quit":

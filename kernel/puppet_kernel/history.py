@@ -9,6 +9,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import Any
 
+from puppet_repl.frontend.history import LOADING_SECONDS
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.values import render_value
@@ -25,7 +26,6 @@ class KernelHistory:
     def __init__(self, host: Host) -> None:
         self.puppet = host.session
         self._file = host.history
-        self._added = 0
         self._cells: list[Entry] = []
 
     def add(self, number: int, code: str) -> str:
@@ -34,9 +34,7 @@ class KernelHistory:
         Return why cells are not written to the file, once; else an empty string.
         """
         self._cells.append((THIS, number, code))
-        before = len(self._file.entries)
         self._file.add(code)
-        self._added += len(self._file.entries) > before
         return self._file.new_problem()
 
     def typed(self) -> list[tuple[int, str]]:
@@ -76,9 +74,9 @@ class KernelHistory:
         return [self._shown(row, output) for row in rows]
 
     def _earlier(self) -> list[Entry]:
-        self._file.loaded.wait(2)
+        self._file.loaded.wait(LOADING_SECONDS)
         entries = self._file.entries
-        older = entries[: len(entries) - self._added] if self._added else list(entries)
+        older = entries[: len(entries) - self._file.added]
         return [(EARLIER, line, text) for line, text in enumerate(older, 1)]
 
     def _these(self) -> list[Entry]:

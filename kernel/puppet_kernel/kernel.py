@@ -70,6 +70,7 @@ class PuppetKernel(ConcurrentRequests):
         self.host, problems = host_of_arguments(list(self.session_arguments))
         self.host.problems += problems
         self.host.can_edit = True
+        self.host.can_rerun = True
         self.host.show_value = lambda value: bundle_of(value, self.puppet)
         self.host.read_user_files()
         self.host.open_prompt()

@@ -1,4 +1,4 @@
-"""Commands about files and earlier inputs."""
+"""``:load``, and what files hold of sessions: manifests with marks, and notebooks."""
 
 from __future__ import annotations
 
@@ -12,16 +12,11 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.commands.known_files import KnownFile, state_of
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import (
-    Action,
-    Cell,
-    CodeCell,
     CommandError,
     Message,
     Ran,
     Report,
-    Table,
 )
-from puppet_repl.commands.state import number_of
 from puppet_repl.commands.syntax import is_command
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax.parser import parse
@@ -32,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.model import Call
 
-MAX_HISTORY = 40
 # The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
 MARK = "# In["
@@ -177,41 +171,3 @@ def _stands_in_manifest(text: str) -> bool:
     except PuppetError:
         return False
     return True
-
-
-def edit(call: Call) -> Report:
-    """``:edit [N]``."""
-    if not call.host.can_edit:
-        raise CommandError(
-            "there is no editor here", "the full-screen prompt and notebooks have one"
-        )
-    text = ""
-    inputs = dict(call.host.entries())
-    if call.argument:
-        number = number_of(call.argument, "the number of an input")
-        if number not in inputs:
-            raise CommandError(f"there is no input {number}", ":history lists them")
-        text = inputs[number]
-    elif call.session.inputs:
-        number, text, _ = call.session.inputs[-1]
-        text = inputs.get(number, text)
-    return Report(action=Action("edit", text))
-
-
-def history(call: Call) -> Report:
-    """``:history [PATTERN]``: the inputs of this session with their numbers, then older ones."""
-    pattern = call.argument.lower()
-    own = call.host.entries()
-    seen = {text for _, text in own}
-    older: list[str] = []
-    for text in call.host.history.newest():
-        if text not in seen and pattern in text.lower():
-            seen.add(text)
-            older.append(text)
-            if len(older) >= MAX_HISTORY:
-                break
-    found = [("", text) for text in reversed(older)]
-    found += [(str(number), text) for number, text in own if pattern in text.lower()]
-    rows = [(Cell(number, "dim"), CodeCell(text.strip())) for number, text in found[-MAX_HISTORY:]]
-    empty = f"no input matches '{call.argument}'" if pattern else "no inputs yet"
-    return Report(Table(("", ""), rows, empty=empty))

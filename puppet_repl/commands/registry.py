@@ -389,17 +389,18 @@ COMMANDS = (
     Command(
         "Session",
         "save",
-        "FILE",
+        "FILE [N|N-M]...",
         "save the inputs of this session as a manifest (.pp) or a notebook (.ipynb)",
-        ("file",),
+        ("file", "input"),
         can_force=True,
         details=(
+            "With numbers only these inputs; negative ones are from before this session. "
             "A file is overwritten if this session has loaded or saved it and nobody has changed "
             "it since, unless that would lose inputs, such as those from before a reset; :save! "
             "overwrites any file. Only you may read a new file; one that is overwritten keeps its "
             "permissions."
         ),
-        examples=(":save session.pp", ":save! session.ipynb"),
+        examples=(":save session.pp", ":save! session.ipynb", ":save web.pp 3-7 9"),
     ),
     Command(
         "Session",
@@ -407,12 +408,29 @@ COMMANDS = (
         "[N]",
         "edit an input in your editor ($VISUAL, $EDITOR), then run it",
         ("input",),
+        details="Without a number it is the last one; negative ones are from before this session.",
+        examples=(":edit", ":edit 3", ":edit -1"),
+    ),
+    Command(
+        "Session",
+        "rerun",
+        "N|N-M|-N...",
+        "run earlier inputs again, up to one that fails",
+        ("input",),
+        details="Negative numbers are those of inputs from before this session: -1 is the newest.",
+        examples=(":rerun 3", ":rerun 3-5 8", ":rerun -1", ":rerun -5--1"),
     ),
     Command(
         "Session",
         "history",
         "[PATTERN]",
-        "list earlier inputs, including those of other sessions",
+        "list earlier inputs, including those of other sessions; the newest is last",
+        details=(
+            "The numbers are those that :edit, :rerun and :save take. Negative ones are from "
+            "before this session: -1 is the newest of them. At a prompt what failed has no "
+            "number, nor have commands."
+        ),
+        examples=(":history", ":history include"),
     ),
     Command(
         "Session",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
     Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "svg", "text"]
-    ActionKind: TypeAlias = Literal["quit", "edit", "clear"]
+    ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run"]
     Part: TypeAlias = (
         "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
         " | Differences | OnMachines"
@@ -228,24 +228,31 @@ class Action:
     """Something that only a front end can do.
 
     "quit" leaves it, "edit" opens ``text`` in an editor and runs the result, "clear" clears the
-    screen.
+    screen, "run" runs ``texts`` one after the other as if they were typed, up to one that fails.
     """
 
-    __slots__ = ("kind", "text")
+    __slots__ = ("kind", "text", "texts")
 
-    def __init__(self, kind: ActionKind, text: str = "") -> None:
+    def __init__(self, kind: ActionKind, text: str = "", texts: Sequence[str] = ()) -> None:
         self.kind: ActionKind = kind
         self.text = text
+        self.texts = tuple(texts)
 
 
 class Report:
-    """The result of one command: its parts in order, and what the front end has to do."""
+    """The result of one command: its parts in order, and what the front end has to do.
 
-    __slots__ = ("action", "parts")
+    ``newest_last`` is set where its end is what most want to see first.
+    """
 
-    def __init__(self, *parts: Part, action: Action | None = None) -> None:
+    __slots__ = ("action", "newest_last", "parts")
+
+    def __init__(
+        self, *parts: Part, action: Action | None = None, newest_last: bool = False
+    ) -> None:
         self.parts: list[Part] = list(parts)
         self.action = action
+        self.newest_last = newest_last
 
     @property
     def failed(self) -> bool:

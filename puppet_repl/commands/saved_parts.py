@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from puppet_repl.commands.earlier_inputs import inputs_of
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.values import render_value, whole_text
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.frontend.host import Host
     from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
@@ -16,16 +18,22 @@ _CAPTURED = "was bound by %%capture"
 
 
 class SavedPart:
-    """A part of a saved session: its text, and of an input the number and the outcome."""
+    """A part of a saved session: its text, and of an input of it the number and the outcome."""
 
-    __slots__ = ("number", "outcome", "text")
+    __slots__ = ("is_input", "number", "outcome", "text")
 
     def __init__(
-        self, text: str, number: int | None = None, outcome: Outcome | None = None
+        self,
+        text: str,
+        number: int | None = None,
+        outcome: Outcome | None = None,
+        *,
+        is_input: bool = True,
     ) -> None:
         self.text = text
         self.number = number
         self.outcome = outcome
+        self.is_input = is_input
 
 
 def saved_parts(session: Session) -> list[SavedPart]:
@@ -33,11 +41,26 @@ def saved_parts(session: Session) -> list[SavedPart]:
     captured: dict[int, list[SavedPart]] = {}
     for place, name, value in session.between_inputs:
         if value is not UNSET:
-            captured.setdefault(place, []).append(SavedPart(_assignment(session, name, value)))
+            part = SavedPart(_assignment(session, name, value), is_input=False)
+            captured.setdefault(place, []).append(part)
     parts = captured.get(0, [])
     for place, (number, text, outcome) in enumerate(session.inputs, 1):
         parts.append(SavedPart(text.strip("\n"), number, outcome))
         parts += captured.get(place, ())
+    return parts
+
+
+def chosen_parts(session: Session, host: Host, ranges: list[str]) -> list[SavedPart]:
+    """Return the inputs that ranges of numbers stand for, in the order given.
+
+    Of a cell these are its programs. Raises CommandError.
+    """
+    inputs: dict[int, list[SavedPart]] = {}
+    for number, text, outcome in session.inputs:
+        inputs.setdefault(number, []).append(SavedPart(text.strip("\n"), number, outcome))
+    parts = []
+    for number, text in inputs_of(host, ranges):
+        parts += [SavedPart(text)] if number < 0 else inputs.get(number, [])
     return parts
 
 

@@ -14,7 +14,7 @@ from puppet_repl.commands.known_files import KnownFile, state_of
 from puppet_repl.commands.notebook import notebook_text
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
-from puppet_repl.commands.saved_parts import saved_parts
+from puppet_repl.commands.saved_parts import chosen_parts, saved_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ _PRIVATE = 0o600
 
 
 def save(call: Call) -> Report:
-    """``:save FILE``, and ``:save! FILE``, which overwrites any file."""
-    names = file_names(call.argument)
-    if len(names) != 1:
+    """``:save FILE [N|N-M]...``, and ``:save! FILE``, which overwrites any file."""
+    name, *ranges = file_names(call.argument) or [""]
+    if not name:
         raise CommandError("which file?", "for example :save session.pp or :save session.ipynb")
-    check_path(call.session, names[0])
-    path = path_of(names[0])
+    check_path(call.session, name)
+    path = path_of(name)
     _check_place(path)
-    parts = saved_parts(call.session)
+    parts = chosen_parts(call.session, call.host, ranges) if ranges else saved_parts(call.session)
     if not parts:
         raise CommandError("there is no input to save yet", "")
     texts = [part.text for part in parts]
@@ -49,7 +49,9 @@ def save(call: Call) -> Report:
     text = notebook_text(call.host, parts) if is_notebook else manifest_text(saved)
     try:
         replace_file(target, text, mode=_PRIVATE)
-        known[target] = KnownFile(state_of(target), first=texts[0])
+        # Of a part of the session it is not told which inputs it begins with, but which it has.
+        first, held = (None, saved) if ranges else (texts[0], [])
+        known[target] = KnownFile(state_of(target), first=first, parts=held)
     except OSError as error:
         raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
     what = _count(parts)
@@ -58,7 +60,7 @@ def save(call: Call) -> Report:
 
 
 def _count(parts: list[SavedPart]) -> str:
-    inputs = sum(part.number is not None for part in parts)
+    inputs = sum(part.is_input for part in parts)
     counts = [counted(inputs, "input")]
     if len(parts) > inputs:
         counts.append(counted(len(parts) - inputs, "captured value"))

@@ -19,6 +19,12 @@ from puppet_repl.base.locking import lock
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+
+# Seconds to wait for the file to be read, where its entries are asked for.
+LOADING_SECONDS = 2.0
 # Entries that are kept in memory, the newest.
 MAX_ENTRIES = 20_000
 # Entries that wait for a disk with room for them, the newest.
@@ -39,6 +45,10 @@ class History:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.entries: list[str] = []
+        # When they were typed, as the file says it; aligned at the end, longer for a moment.
+        self._times: list[str] = []
+        # How many entries are of this session.
+        self.added = 0
         self.loaded = Event()
         self._waiting: list[bytes] = []
         self._problem = ""
@@ -54,8 +64,10 @@ class History:
             data = read_bytes(os.fspath(path))[:size]
         except OSError:
             data = b""
-        older = list(read_entries(data.decode("utf-8", "replace")))[-MAX_ENTRIES:]
-        self.entries[:0] = older
+        older = list(read_timed_entries(data.decode("utf-8", "replace")))[-MAX_ENTRIES:]
+        # Another thread may look at the entries, which have a time whenever they are there.
+        self._times[:0] = [time for time, _ in older]
+        self.entries[:0] = [text for _, text in older]
         self.loaded.set()
 
     def add(self, text: str) -> None:
@@ -63,10 +75,15 @@ class History:
         text = text.strip("\n")
         if not text.strip() or (self.entries and self.entries[-1] == text):
             return
+        from datetime import datetime
+
+        time = str(datetime.now())
         if self.path is not None:
             # First of all, so that an interrupt while it is written does not lose it.
-            self._waiting = [*self._waiting[1 - MAX_WAITING :], _entry_of(text)]
+            self._waiting = [*self._waiting[1 - MAX_WAITING :], _entry_of(time, text)]
+        self._times.append(time)
         self.entries.append(text)
+        self.added += 1
         if self.path is not None:
             self._write(self.path)
 
@@ -90,11 +107,40 @@ class History:
 
     def newest(self) -> Iterator[str]:
         """Yield all entries, the newest first, each text once."""
+        return (text for _, text in self.newest_numbered())
+
+    def newest_numbered(self) -> Iterator[tuple[int, str]]:
+        """Yield number and text of all entries, the newest first, each text once.
+
+        Negative numbers are those of the entries from before this session, -1 is the newest of
+        them. Those of this session count from 0 on.
+        """
         seen = set()
-        for text in reversed(list(self.entries)):
+        entries = list(self.entries)
+        first = self.added - len(entries)
+        for index in range(len(entries) - 1, -1, -1):
+            text = entries[index]
             if text not in seen:
                 seen.add(text)
-                yield text
+                yield first + index, text
+
+    def earlier(self, number: int) -> str | None:
+        """Return an entry from before this session by its negative number, None without one."""
+        self.loaded.wait(LOADING_SECONDS)
+        index = len(self.entries) - self.added + number
+        return self.entries[index] if index >= 0 > number else None
+
+    def time_of(self, number: int) -> datetime | None:
+        """Return when the entry of a number, as ``newest_numbered`` has it, was typed."""
+        from datetime import datetime
+
+        at = number - self.added
+        if not -len(self._times) <= at < 0:
+            return None
+        try:
+            return datetime.fromisoformat(self._times[at])
+        except ValueError:
+            return None  # somebody else has written the line
 
 
 def _size_of(path: Path) -> int:
@@ -104,12 +150,10 @@ def _size_of(path: Path) -> int:
         return 0
 
 
-def _entry_of(text: str) -> bytes:
+def _entry_of(time: str, text: str) -> bytes:
     """Return an input as the file has it."""
-    from datetime import datetime
-
     lines = "".join([f"+{line}\n" for line in text.split("\n")])
-    return f"\n# {datetime.now()}\n{lines}".encode("utf-8", "backslashreplace")
+    return f"\n# {time}\n{lines}".encode("utf-8", "backslashreplace")
 
 
 def append_privately(path: Path, data: bytes) -> None:
@@ -142,15 +186,25 @@ def append_privately(path: Path, data: bytes) -> None:
 
 def read_entries(text: str) -> Iterator[str]:
     """Yield the entries of a history file."""
+    return (entry for _, entry in read_timed_entries(text))
+
+
+def read_timed_entries(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the entries of a history file, each behind the comment that has its time."""
+    time = ""
     lines: list[str] = []
     for line in text.split("\n"):
         if line.startswith("+"):
             lines.append(line[1:])
-        elif lines:
-            yield "\n".join(lines)
+            continue
+        if lines:
+            yield time, "\n".join(lines)
             lines = []
+            time = ""
+        if line.startswith("# "):
+            time = line[2:]
     if lines:
-        yield "\n".join(lines)
+        yield time, "\n".join(lines)
 
 
 class Recall:

@@ -45,7 +45,8 @@ class Host:
     nodes export. ``overrides`` are settings that the command line chose; they win over the
     configuration file. ``puppetdb`` is the path of a file that keeps exported resources;
     ExportsError is raised if it cannot be read.
-    ``can_edit`` is set by front ends that can give an input back to be changed, ``show_value`` by
+    ``can_edit`` is set by front ends that can give an input back to be changed, ``can_rerun`` by
+    those that can run inputs again, and ``is_rerunning`` while they do; ``show_value`` by
     those that show a value in several ways: it returns them by MIME type. Those where one entry may
     be several inputs set ``typed``: it returns number and text of all entries. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
@@ -72,6 +73,8 @@ class Host:
                 session.storeconfigs.changed = partial(_write_exports, session, file)
         self.session = session
         self.can_edit = False
+        self.can_rerun = False
+        self.is_rerunning = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
         self.typed: Callable[[], list[tuple[int, str]]] | None = None
         self.known_files: dict[str, KnownFile] = {}

@@ -79,6 +79,7 @@ class Terminal:
     ) -> None:
         self.host = host
         host.can_edit = True
+        host.can_rerun = True
         host.open_prompt()
         self.session = host.session
         self.settings = host.settings
@@ -92,6 +93,7 @@ class Terminal:
         self.explainer = Explainer(self.session, self._invalidate)
         self.conditions = Conditions(self)
         self._is_warm = False
+        self._has_failed = False
         self._style: tuple[tuple[str, bool], BaseStyle] | None = None
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
@@ -172,7 +174,7 @@ class Terminal:
     def handle(self, text: str) -> bool:
         """Run one entry; return False when the user wants to leave."""
         self.screen.before_output()
-        failed = True
+        self._has_failed = True
         before = self.session.count
         try:
             self.history.add(text)
@@ -180,9 +182,9 @@ class Terminal:
             if problem:
                 self.screen.print([("warning", f"{problem}\n")])
             if is_command(text):
-                stays, failed = self._run_command(text)
+                stays, self._has_failed = self._run_command(text)
                 return stays
-            failed = not self._run_code(text)
+            self._has_failed = not self._run_code(text)
         except KeyboardInterrupt as stop:
             from puppet_repl.frontend.results import input_since, stop_error
 
@@ -191,7 +193,7 @@ class Terminal:
         except Exception as error:
             self._report_stop(error)
         finally:
-            self.screen.after_output(failed=failed)
+            self.screen.after_output(failed=self._has_failed)
         return True
 
     def _report_stop(self, error: Exception) -> None:
@@ -252,7 +254,7 @@ class Terminal:
             fragments = render_report(report, self.width)
         if report.failed:
             fragments = wrapped_text(fragments, self.width)
-        self.screen.show(fragments)
+        self.screen.show(fragments, at_end=report.newest_last)
         action = report.action
         if action is not None:
             if action.kind == "quit":
@@ -261,7 +263,23 @@ class Terminal:
                 self.screen.clear()
             elif action.kind == "edit":
                 self._edit(action.text)
+            elif action.kind == "run":
+                return self._run_again(action.texts), self._has_failed
         return True, report.failed
+
+    def _run_again(self, texts: tuple[str, ...]) -> bool:
+        """Show and run entries up to one that fails; return whether to stay."""
+        self.host.is_rerunning = True
+        try:
+            for text in texts:
+                self.screen.print([("dim", text.strip("\n") + "\n")])
+                if not self.handle(text):
+                    return False
+                if self._has_failed:
+                    break
+            return True
+        finally:
+            self.host.is_rerunning = False
 
     def _edit(self, text: str) -> None:
         """Open an editor on a text; show and run the edited text."""

@@ -37,6 +37,8 @@ class LineMode:
         self.session = host.session
         self.lines = lines
         self.output = output
+        self._has_failed = False
+        host.can_rerun = True
         host.open_prompt()
         host.show_logs(self._log)
 
@@ -81,15 +83,16 @@ class LineMode:
     def handle(self, text: str) -> bool:
         """Run one input, whatever becomes of it; return False when it was ``:quit``."""
         before = self.session.count
+        self._has_failed = True
         try:
             self.host.history.add(text)
             problem = self.host.history.new_problem()
             if problem:
                 self._write(f"{problem}\n")
+            if is_command(text):
+                return self._run_command(text)
             with self.session.deadline():
-                if is_command(text):
-                    return self._run_command(text)
-                self._run_code(text)
+                self._has_failed = not self._run_code(text)
         except KeyboardInterrupt as stop:
             shown = None if is_command(text) else input_since(self.session, before)
             self._show_problem(stop_error(stop, shown=shown))
@@ -103,7 +106,8 @@ class LineMode:
             self._write(f"Error: {stop_message(error)}\n")
             print_traceback(error)
 
-    def _run_code(self, text: str) -> None:
+    def _run_code(self, text: str) -> bool:
+        """Run code; tell whether it succeeded."""
         shown = self.host.settings["show_assignments"]
         entry = entries.run_entry(self.session, text, show_assignments=shown)
         outcome = entry.outcome
@@ -118,13 +122,33 @@ class LineMode:
             advice = render_advice_on(self.session, entry, WIDTH)
             if advice:
                 self._write(plain(advice) + "\n")
+        return outcome.error is None
 
     def _run_command(self, text: str) -> bool:
-        report = run(self.session, text, self.host)
-        shown = plain(render_report(report, WIDTH))
-        if shown:
-            self._write(shown + "\n")
+        """Run a command; return False when it was ``:quit``."""
+        with self.session.deadline():
+            report = run(self.session, text, self.host)
+            shown = plain(render_report(report, WIDTH))
+            if shown:
+                self._write(shown + "\n")
+        self._has_failed = report.failed
+        if report.action is not None and report.action.kind == "run":
+            return self._run_again(report.action.texts)
         return report.action is None or report.action.kind != "quit"
+
+    def _run_again(self, texts: tuple[str, ...]) -> bool:
+        """Show and run entries up to one that fails; return False when one was ``:quit``."""
+        self.host.is_rerunning = True
+        try:
+            for text in texts:
+                self._write(f"{text}\n")
+                if not self.handle(text):
+                    return False
+                if self._has_failed:
+                    break
+            return True
+        finally:
+            self.host.is_rerunning = False
 
     def _show_problem(self, problem: str | PuppetError) -> None:
         text = problem if isinstance(problem, str) else plain(render_error(problem, width=WIDTH))

@@ -41,10 +41,13 @@ def edit_text(text: str) -> str | None:
         os.unlink(path)
 
 
-def show_in_pager(text: str) -> bool:
-    """Show a text in $PAGER or less; return False where neither can be run."""
+def show_in_pager(text: str, *, at_end: bool = False) -> bool:
+    """Show a text in $PAGER or less, perhaps its end first; return False where neither runs."""
     command = os.environ.get("PAGER") or "less"
     environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", **os.environ}
+    if at_end:
+        # Other pagers than less begin at the start; most do not read this variable.
+        environment["LESS"] += " +G"
     try:
         with children_ended_by_signals():
             with UnlimitedMemory():

@@ -96,12 +96,15 @@ class Screen:
             include_default_pygments_style=False,
         )
 
-    def show(self, fragments: list[Fragment]) -> None:
-        """Write fragments and a line end; in a pager where they are taller than the screen."""
+    def show(self, fragments: list[Fragment], *, at_end: bool = False) -> None:
+        """Write fragments and a line end; in a pager where they are taller than the screen.
+
+        The pager begins at the start of the text, or ``at_end``.
+        """
         if not fragments:
             return
         text = plain(fragments)
-        if self._wants_pager(text) and self._page(fragments):
+        if self._wants_pager(text) and self._page(fragments, at_end=at_end):
             return
         self.print([*fragments, ("", "\n")])
 
@@ -116,12 +119,13 @@ class Screen:
         size = self.output.get_size()
         return is_taller(text, size.rows - 1, size.columns)
 
-    def _page(self, fragments: list[Fragment]) -> bool:
+    def _page(self, fragments: list[Fragment], *, at_end: bool) -> bool:
         """Show fragments in a pager; return False where there is none."""
         from puppet_repl.terminal.programs import show_in_pager
 
         self.output.flush()
-        return show_in_pager(ansi(fragments) if self.color else plain(fragments))
+        text = ansi(fragments) if self.color else plain(fragments)
+        return show_in_pager(text, at_end=at_end)
 
     # Marks
 

@@ -97,11 +97,32 @@ def test_the_history_has_cells_as_typed(client: BlockingKernelClient) -> None:
     number = run(client, cell)[0]["execution_count"]
     _, published = run(client, ":history several")
     listed = [line.split() for line in shown(published)[0].split("\n")]
-    assert [line for line in listed if "$several" in line] == [[str(number), *cell.split()]]
+    found = [line[1:] for line in listed if "$several" in line]
+    assert found == [[str(number), *cell.split()]]
+    assert not any(":history" in line for line in listed)
     reply, _ = run(client, f":edit {number}")
     assert [each["text"] for each in reply["payload"]] == [cell]
     reply, _ = run(client, ":edit")
     assert [each["text"] for each in reply["payload"]] == [cell]
+
+
+def test_cells_are_run_again_with_their_parts(client: BlockingKernelClient) -> None:
+    first = run(client, "$again = 20\n:type $again\nnotice('done')")[0]["execution_count"]
+    second = run(client, "$again + 1")[0]["execution_count"]
+    _, published = run(client, f":rerun {first}-{second}")
+    assert "\n".join(shown(published)).split() == [
+        *["$again", "=", "20", ":type", "$again", "notice('done')"],
+        *["20", "Integer[20,", "20]", "Notice:", "done", "$again", "+", "1", "21"],
+    ]
+    number = run(client, "1")[0]["execution_count"]
+    reply, _ = run(client, f":rerun {number + 1}")
+    assert "runs no others again" in reply["evalue"]
+    reply, _ = run(client, f":rerun {number + 1000}")
+    assert "there is no input" in reply["evalue"]
+    reply, _ = run(client, f"%%capture $c\n:rerun {second}")
+    assert reply["status"] == "ok"
+    _, published = run(client, "$c['value']")
+    assert shown(published) == ["21"]
 
 
 def test_a_magic_in_a_string_is_text(client: BlockingKernelClient) -> None:

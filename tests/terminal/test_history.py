@@ -18,6 +18,7 @@ from tests.terminal.prompt import (
     UP,
     open_prompt,
 )
+from tests.terminal.terminal_screen import TerminalScreen
 
 OLD = ("$a = 1", "notice('x')", "if true {\n  1\n}", "$a + 2", "notice('y')", "$a + 2")
 
@@ -148,3 +149,48 @@ def test_history_command_shows_earlier_sessions() -> None:
         assert "$from_before = 1" in shown
         assert "1  1 + 1" in shown
         assert "from_before" in prompt.run(":history BEFORE")
+
+
+def _home(tmp_path: Path, *entries: str) -> Path:
+    """Return a home with a history that has entries."""
+    path = tmp_path / "data" / "puppet-repl" / "history"
+    path.parent.mkdir(parents=True)
+    lines = (f"+{line}" for entry in entries for line in ("", *entry.split("\n")))
+    text = "\n".join(lines).replace("\n+\n", "\n\n# 2024-02-03 10:00:00\n")
+    path.write_text(text.removeprefix("+\n"))
+    return tmp_path
+
+
+def test_inputs_are_run_again_as_if_typed(tmp_path: Path) -> None:
+    home = _home(tmp_path, "$old = 40", "if $old == 40 {\n  notice('it is')\n}")
+    with TerminalScreen(home, rows=24, columns=80) as terminal:
+        terminal.wait_for("puppet [1]>")
+        terminal.type(":rerun -2--1\r")
+        terminal.wait_for("puppet [3]>")
+        shown = [row for row in terminal.rows if row]
+        at = shown.index("$old = 40")
+        assert shown[at + 1 : at + 6] == [
+            "40  Integer",
+            "if $old == 40 {",
+            "  notice('it is')",
+            "}",
+            "Notice: it is",
+        ]
+        terminal.run("$old + 2")
+        terminal.type("nix(1)\r")
+        terminal.wait_for("Unknown function")
+        terminal.type(":rerun -1 3\r")
+        terminal.wait_for("puppet [6]>")
+        assert terminal.text.count("42") == 2
+
+
+def test_the_pager_begins_at_the_newest_input(tmp_path: Path) -> None:
+    home = _home(tmp_path, *[f"$number{n} = {n}" for n in range(60)])
+    with TerminalScreen(home, rows=20, columns=80) as terminal:
+        terminal.wait_for("puppet [1]>")
+        terminal.type(":history\r")
+        terminal.wait_for("-1  $number59 = 59")
+        assert "$number20 = 20" not in terminal.text
+        assert ":history" not in [row.split()[-1] for row in terminal.rows[1:-1] if row.split()]
+        terminal.type("q")
+        terminal.wait_for("puppet [1]>")

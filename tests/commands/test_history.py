@@ -1,0 +1,175 @@
+"""Earlier inputs by number: ``:history``, ``:edit``, ``:rerun``, ``:save FILE 3-5``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.commands import run
+from puppet_repl.commands.results import Table
+from puppet_repl.frontend.history import History
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
+from puppet_repl.render.tables import table_cells
+from puppet_repl.session import Session
+
+EARLIER = """
+# 2024-02-03 10:00:00.5
++$old = 1
+
+# 2024-02-04 11:00:00.5
++if true {
++  notice('block')
++}
+
+# somebody's note
++include ntp
+"""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    """Return a host with three earlier inputs, and three in its session."""
+    (tmp_path / "history").write_text(EARLIER)
+    made = Host(session=Session(facts={}))
+    made._history = History(tmp_path / "history")
+    assert made.history.loaded.wait(10)
+    for text in ("$a = 1", "$a +", ":vars", "$a + 1", "include ntp"):
+        made.history.add(text)
+        if not text.startswith(":"):
+            made.session.execute(text)
+    made.can_edit = made.can_rerun = True
+    return made
+
+
+def answer(host: Host, text: str) -> str:
+    host.history.add(text)
+    return plain(render_report(run(host.session, text, host), 300))
+
+
+def listed(host: Host, text: str) -> list[tuple[str, str]]:
+    """Return number and text of the rows, without times."""
+    host.history.add(text)
+    report = run(host.session, text, host)
+    assert report.newest_last
+    (table,) = report.parts
+    assert isinstance(table, Table)
+    cells = [[plain(cell).strip() for cell in row] for row in table_cells(table, 300)]
+    return [(number, text) for _, number, text in cells]
+
+
+def test_all_inputs_in_the_order_in_which_they_were_typed(host: Host) -> None:
+    assert listed(host, ":history") == [
+        ("-3", "$old = 1"),
+        ("-2", "if true {   notice('block') }"),
+        ("1", "$a = 1"),
+        ("", "$a +"),
+        ("", ":vars"),
+        ("2", "$a + 1"),
+        ("", "include ntp"),
+    ]
+
+
+def test_a_pattern_keeps_the_numbers(host: Host) -> None:
+    assert listed(host, ":history $a") == [("1", "$a = 1"), ("", "$a +"), ("2", "$a + 1")]
+    assert listed(host, ":hist OLD") == [("-3", "$old = 1")]
+    assert "no input matches 'nowhere'" in answer(host, ":history nowhere")
+
+
+def test_the_times_are_those_of_the_file(host: Host) -> None:
+    shown = answer(host, ":history").split("\n")
+    assert shown[0].startswith("2024-02-03 ")
+    assert shown[1].startswith("2024-02-04 ")
+    assert shown[-1][:5].replace(":", "").isdigit()
+
+
+def test_inputs_of_files_and_joined_ones_are_listed(host: Host, tmp_path: Path) -> None:
+    (tmp_path / "more.pp").write_text("$from_file = 1\n")
+    answer(host, f":load {tmp_path}/more.pp")
+    host.history.add("$last = 1 ;")
+    host.session.execute("$last = 1")
+    assert listed(host, ":history")[-5:] == [
+        ("2", "$a + 1"),
+        ("3", "$from_file = 1"),
+        ("", "include ntp"),
+        ("", f":load {tmp_path}/more.pp"),
+        ("4", "$last = 1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("argument", "texts"),
+    [
+        ("1", ["$a = 1"]),
+        ("1-2", ["$a = 1", "$a + 1"]),
+        ("2 1", ["$a + 1", "$a = 1"]),
+        ("1-9", ["$a = 1", "$a + 1"]),
+        ("-1", ["include ntp"]),
+        ("-3--2", ["$old = 1", "if true {\n  notice('block')\n}"]),
+        ("-9--3 2", ["$old = 1", "$a + 1"]),
+    ],
+)
+def test_ranges(host: Host, argument: str, texts: list[str]) -> None:
+    report = run(host.session, f":rerun {argument}", host)
+    assert report.action is not None
+    assert (report.action.kind, list(report.action.texts)) == ("run", texts)
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("", "which inputs?"),
+        ("x", "'x' is neither the number of an input nor a range"),
+        ("1.5", "'1.5' is neither"),
+        ("0", "0 is no range\n  hint: inputs count from 1"),
+        ("5-3", "5-3 is no range\n  hint: the lower number comes first: 3-5"),
+        ("-1--3", "the lower number comes first: -3--1"),
+        ("-2-2", "inputs of this session and those from before it are two ranges"),
+        ("7", "there is no input 7\n  hint: :history lists them"),
+        ("-7", "there is no input -7"),
+        ("7-9", "there are no inputs 7-9"),
+        ("1-99999", "has more than 1000 inputs"),
+    ],
+)
+def test_ranges_that_are_none(host: Host, argument: str, message: str) -> None:
+    assert message in answer(host, f":rerun {argument}")
+
+
+def test_what_is_run_again_runs_nothing_again(host: Host) -> None:
+    host.is_rerunning = True
+    assert "runs no others again" in answer(host, ":rerun 1")
+
+
+def test_nothing_is_run_again_where_there_is_no_prompt(host: Host) -> None:
+    host.can_rerun = False
+    assert "there are no earlier inputs here" in answer(host, ":rerun 1")
+
+
+def test_an_earlier_input_is_edited(host: Host) -> None:
+    report = run(host.session, ":edit -3", host)
+    assert report.action is not None and report.action.text == "$old = 1"
+    assert "only one input" in answer(host, ":edit 1 2")
+    assert "there is no input 3" in answer(host, ":edit 3")
+
+
+def test_ranges_are_saved(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    assert answer(host, f":save {path} -3 1") == f"wrote 2 inputs to {path}"
+    text = path.read_text()
+    assert "# In[1]\n$old = 1\n\n# In[2]\n$a = 1\n" in text
+    assert "$a + 1" not in text
+    assert "neither the number of an input" in answer(host, f":save {path} other.pp")
+    assert "has inputs that the session has lost" in answer(host, f":save {path} 1")
+    assert path.read_text() == text
+    assert answer(host, f":save! {path} 1") == f"overwrote {path} with 1 input"
+    assert answer(host, f":save {path}") == f"overwrote {path} with 2 inputs"
+
+
+def test_a_range_is_saved_as_a_notebook(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.ipynb"
+    assert answer(host, f":save {path} 2 -3") == f"wrote 2 inputs to {path}"
+    text = path.read_text()
+    assert text.index("$a + 1") < text.index("$old = 1")
+    assert '"execution_count": 2' in text
