@@ -69,11 +69,11 @@ class TimeLimitExceeded(KeyboardInterrupt):
     """Raised in Puppet code when its time is up (see base.deadline).
 
     It is an interrupt, so that whatever can be interrupted can be limited. A session turns it into
-    the error of the input that it hits.
+    the error of the input that it hits. ``setting`` is what its user changes the limit by.
     """
 
-    def __init__(self) -> None:
-        super().__init__("Time limit exceeded (see --max-seconds)")
+    def __init__(self, setting: str = "--max-seconds") -> None:
+        super().__init__(f"Time limit exceeded (see {setting})")
 
 
 class OutOfMemory(MemoryError):

@@ -43,7 +43,8 @@ class Execution:
     """The context of a session, the record of its inputs, and how work is done on them.
 
     The arguments are those of ``Session``; ``add_hint`` is called with the error of work that has
-    failed. ``context`` is another one after the session has begun anew.
+    failed. ``context`` is another one after the session has begun anew. ``has_commands`` is that of
+    the session.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Execution:
         self.facts = facts
         self.storeconfigs = Storeconfigs(options, exports)
         self.record = Record()
+        self.has_commands = False
         self._add_hint = add_hint
         keep_reserve()
         self.shared = shared if shared is not None else Shared()
@@ -135,7 +137,8 @@ class Execution:
             return nullcontext()
         from puppet_repl.base.deadline import Deadline
 
-        return Deadline(self.options.max_seconds)
+        setting = ":set max_seconds N" if self.has_commands else "--max-seconds"
+        return Deadline(self.options.max_seconds, setting)
 
     def evaluate(self, transaction: Transaction, text: str, name: str | None) -> None:
         """Begin an input and evaluate its text; its value is that of the transaction."""

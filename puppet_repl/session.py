@@ -102,6 +102,15 @@ class Session:
     def log(self, log: Log | None) -> None:
         self._execution.log = log
 
+    @property
+    def has_commands(self) -> bool:
+        """Whether its user has a prompt or a notebook: hints name commands there; it can be set."""
+        return self._execution.has_commands
+
+    @has_commands.setter
+    def has_commands(self, has_commands: bool) -> None:
+        self._execution.has_commands = has_commands
+
     # The five verbs
 
     def execute(

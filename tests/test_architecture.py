@@ -56,7 +56,10 @@ ORDER = (
     ("render.notebook_text",),
     ("inspection.habit_rules",),
     ("inspection.ipython_names",),
-    ("inspection.symbols", "inspection.habits", "frontend.settings", "frontend.history"),
+    (
+        *("inspection.symbols", "inspection.habits", "inspection.working_directory"),
+        *("frontend.settings", "frontend.history"),
+    ),
     (
         *("inspection.suggestions", "frontend.host", "frontend.known_nodes", "frontend.machines"),
         "frontend.source_files",

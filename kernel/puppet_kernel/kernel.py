@@ -6,7 +6,6 @@ the reply is still sent, after the last output.
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any
 
@@ -28,9 +27,6 @@ from puppet_kernel.published import Published, is_for_notebook
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_repl.base.memory import tune_process
-from puppet_repl.commands import is_command, parse_command
-from puppet_repl.commands.registry import find_command
-from puppet_repl.environment.layout import offer_of
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.notebook_text import notebook_log
@@ -98,7 +94,6 @@ class PuppetKernel(ConcurrentRequests):
         self._request: Any = {}
         # Streams and texts from before the first cell, which shows them.
         self._early: list[tuple[str, str]] = []
-        self._has_offered = False
         self._start()
         self._register_comms()
 
@@ -160,22 +155,6 @@ class PuppetKernel(ConcurrentRequests):
         for name, text in early:
             self.streams.write(name, text)
 
-    def _offer_environment(self, code: str) -> None:
-        """Tell once that the directory of the notebook is an environment; nothing of it is run."""
-        if self._has_offered:
-            return
-        self._has_offered = True
-        parsed = parse_command(code) if is_command(code) else None
-        command = None if parsed is None else find_command(parsed[0])
-        if command is not None and command.name in ("environment", "modulepath"):
-            return
-        options = self.puppet.options
-        if options.environment is not None or options.modulepath or options.hermetic:
-            return
-        offer = offer_of(os.getcwd())
-        if offer is not None:
-            self.streams.write("stdout", offer + "\n")
-
     # Running a cell
 
     async def execute_request(self, stream: Any, ident: Any, parent: Any) -> None:
@@ -208,7 +187,7 @@ class PuppetKernel(ConcurrentRequests):
         values: Reply = {}
         self.published = Published()
         try:
-            self._begin(code, store=store, has_user=allow_stdin)
+            self._begin(code, store=store)
             answer = self._run(code, store=store)
             if answer.error is None and user_expressions:
                 values = self.cells.values(user_expressions)
@@ -217,16 +196,13 @@ class PuppetKernel(ConcurrentRequests):
             answer = Answer(stopped(error))
         return self._reply(answer, values)
 
-    def _begin(self, code: str, *, store: bool, has_user: bool) -> None:
+    def _begin(self, code: str, *, store: bool) -> None:
         if store:
             problem = self.history.add(self._cells, code)
             if problem:
                 self.streams.write(*notebook_log("warning", problem))
         if not self._silent:
             self._show_early()
-            # Only a person is told: what executes notebooks accepts no input, and compares outputs.
-            if has_user:
-                self._offer_environment(code)
 
     def _run(self, code: str, *, store: bool) -> Answer:
         """Run a cell and show what it shows; return its end, with all payload."""

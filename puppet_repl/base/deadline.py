@@ -35,13 +35,14 @@ class Deadline:
     None is no limit. Inside of another deadline, outside of the main thread, and on systems without
     a timer (Windows) a deadline does nothing. A timer that somebody else has set in this process is
     suspended meanwhile. It is used in a ``with`` statement: it ends with the call that contains
-    that, even if an interrupt keeps it from being told.
+    that, even if an interrupt keeps it from being told. ``setting`` is for TimeLimitExceeded.
     """
 
-    __slots__ = ("_again", "_frame", "_other", "_previous", "_seconds", "_start")
+    __slots__ = ("_again", "_frame", "_other", "_previous", "_seconds", "_setting", "_start")
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, setting: str = "--max-seconds") -> None:
         self._seconds = seconds
+        self._setting = setting
         self._again = _AGAIN
         self._frame: FrameType | None = None
         self._other = (0.0, 0.0)
@@ -103,7 +104,7 @@ class Deadline:
         if _running is self and self._is_within(frame):
             signal.setitimer(signal.ITIMER_REAL, self._again, self._again)
             self._again *= 2
-            raise TimeLimitExceeded
+            raise TimeLimitExceeded(self._setting)
         # An interrupt has kept the context from its end.
         if _running is self:
             self._end()

@@ -145,7 +145,11 @@ class Host:
         return path
 
     def open_prompt(self) -> None:
-        """Let inputs refer to what later ones declare, unless the user has chosen otherwise."""
+        """Let inputs refer to what later ones declare, unless the user has chosen otherwise.
+
+        Hints name commands from now on.
+        """
+        self.session.has_commands = True
         if "references" not in self.settings.chosen:
             self.settings.put("references", "warn")
 

@@ -135,6 +135,7 @@ def session_for(
         reach=reach,
     )
     made.prelude = session.prelude
+    made.has_commands = session.has_commands
     return made, run_again(made, session, len(session.inputs)) if replay else None
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment import public_modules
+from puppet_repl.functions.data_files import NOT_FOUND
 from puppet_repl.inspection.habits import habit_hint
 from puppet_repl.inspection.symbols import SessionSymbols, type_spelling
+from puppet_repl.inspection.working_directory import hint_on_data, hint_on_name
 from puppet_repl.syntax.headings import parameter_texts
 
 TYPE_CHECKING = False
@@ -64,8 +66,12 @@ def hint_for(session: Session, error: PuppetError) -> str | None:
         return habit
     subject = error.subject
     if subject is None:
-        return _call_hint(known, error)
-    return _missing_module(known, subject) or _FINDERS[subject.kind](known, subject)
+        return hint_on_data(session) if error.code == NOT_FOUND else _call_hint(known, error)
+    return (
+        hint_on_name(session, subject)
+        or _missing_module(known, subject)
+        or _FINDERS[subject.kind](known, subject)
+    )
 
 
 def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:

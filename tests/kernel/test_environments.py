@@ -26,7 +26,7 @@ FILES = {
     "site-modules/role/manifests/init.pp": 'class role(Integer $port) { notice("port ${port}") }\n',
     "site-modules/role/functions/shout.pp": "function role::shout($x) { upcase($x) }\n",
 }
-OFFER = "this directory has environment.conf, hiera.yaml and manifests: ':environment .' takes it"
+OFFER = "this directory has the module role: ':environment .' takes it"
 Start = Callable[..., BlockingKernelClient]
 
 
@@ -62,36 +62,23 @@ def text_of(published: list[Message], stream: str = "stdout") -> str:
     return "".join(each["text"] for each in contents if each["name"] == stream)
 
 
-def test_a_directory_is_offered_once_and_nothing_of_it_runs(start: Start, control: Path) -> None:
+def test_a_directory_is_offered_where_it_helps_and_nothing_of_it_runs(
+    start: Start, control: Path
+) -> None:
     client = start(control)
     first = run(client, "'first'", allow_stdin=True)[1]
-    assert OFFER in text_of(first)
-    assert "site runs" not in text_of(first)
+    assert text_of(first) == ""
     assert first[-1]["content"]["data"]["text/plain"] == "'first'"
-    second = run(client, "include role", allow_stdin=True)
-    assert second[0]["status"] == "error"
-    assert text_of(second[1]) == ""
+    for code in ("include role", "role::shout('x')"):
+        reply, published = run(client, code, allow_stdin=True)
+        assert reply["status"] == "error"
+        assert OFFER in reply["traceback"][-1]
+        assert text_of(published) == ""
     taken = run(client, ":environment .", allow_stdin=True)[1]
     assert "site runs" in text_of(taken)
     assert "production: 1 module, hiera.yaml with 1 level, 1 manifest" in text_of(taken)
     assert "port 8080" in text_of(run(client, "include role")[1])
-
-
-@pytest.mark.parametrize("code", [":environment .", "%environment .", ":modulepath site-modules"])
-def test_what_takes_the_directory_is_told_no_more(start: Start, control: Path, code: str) -> None:
-    client = start(control)
-    assert OFFER not in text_of(run(client, code, allow_stdin=True)[1])
-    assert OFFER not in text_of(run(client, "1", allow_stdin=True)[1])
-
-
-def test_what_executes_notebooks_gets_no_offer(start: Start, control: Path) -> None:
-    client = start(control)
-    assert text_of(run(client, "1", allow_stdin=False)[1]) == ""
-
-
-def test_a_directory_that_is_no_environment_is_not_offered(start: Start, control: Path) -> None:
-    client = start(control / "site-modules" / "role")  # a module has manifests, too
-    assert text_of(run(client, "1", allow_stdin=True)[1]) == ""
+    assert OFFER not in "".join(run(client, "include roles")[0]["traceback"])
 
 
 def test_a_site_that_fails_is_told_below_what_was_taken(start: Start, control: Path) -> None:

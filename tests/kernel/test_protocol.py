@@ -171,7 +171,7 @@ def test_the_time_of_a_cell_is_limited_by_a_setting(client: BlockingKernelClient
     finally:
         run(client, ":set max_seconds off")
     assert reply["ename"] == "NO_TIME"
-    assert reply["evalue"].startswith("Time limit exceeded (see --max-seconds) (file: cell ")
+    assert reply["evalue"].startswith("Time limit exceeded (see :set max_seconds N) (file: cell ")
     assert "line: 2, column:" in reply["evalue"]
 
 

@@ -55,6 +55,7 @@ def test_an_environment_is_taken_shown_and_left(screen: TerminalScreen) -> None:
     screen.wait_for("no environment; session reset")
     screen.type("include role\r")
     screen.wait_for("Could not find class ::role")
+    screen.wait_for("hint: this directory has the module role: ':environment .' takes it")
 
 
 def test_only_directories_complete(screen: TerminalScreen, control: Path) -> None:
