@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from prompt_toolkit.application import Application
 from prompt_toolkit.auto_suggest import ConditionalAutoSuggest
 from prompt_toolkit.buffer import Buffer
@@ -37,6 +40,7 @@ from puppet_repl.terminal.lexer import InputLexer
 from puppet_repl.terminal.panels import HistoryPicker, SettingsPanel
 from puppet_repl.terminal.screen import Screen
 from puppet_repl.terminal.theme import make_style
+from puppet_repl.terminal.typing_ahead import typing_kept
 from puppet_repl.version import __version__
 
 TYPE_CHECKING = False
@@ -211,10 +215,16 @@ class Terminal:
 
         self.screen.show(wrapped_text(render_error(problem, width=self.width), self.width))
 
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        application = self.application
+        with self.session.deadline(), typing_kept(application.input, application.output):
+            yield
+
     def _run_code(self, text: str) -> bool:
         from puppet_repl.frontend.results import render_outcome
 
-        with self.session.deadline():  # a pager may take its time
+        with self._running():  # a pager may take its time
             shown = self.host.settings["show_assignments"]
             entry = entries.run_entry(self.session, text, show_assignments=shown)
             outcome = entry.outcome
@@ -249,7 +259,7 @@ class Terminal:
         """Run a command; return whether to stay, and whether it failed."""
         from puppet_repl.render.report import render_report
 
-        with self.session.deadline():  # a pager and an editor may take their time
+        with self._running():  # a pager and an editor may take their time
             report = run(self.session, text, self.host)
             fragments = render_report(report, self.width)
         if report.failed:

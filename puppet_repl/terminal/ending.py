@@ -1,8 +1,8 @@
 """Signals that end the program while the terminal has a mode of its own, which it loses first.
 
-That is while the prompt reads keys, and while the pager or the editor runs, which ends too. While
-an input is evaluated the terminal has its usual mode, and such signals end the process at once,
-whatever it does.
+That is while the prompt reads keys, while an input is evaluated, and while the pager or the editor
+runs, which ends too. Python attends to a signal between two of its instructions: what takes long in
+one of them, such as a search by a regular expression, ends first.
 """
 
 from __future__ import annotations

@@ -32,3 +32,37 @@ def test_a_tab_is_dropped_where_typing_went_on(tmp_path: Path) -> None:
         screen.wait_for("puppet [1]>")
         screen.type("spl\tx = 1\r")
         screen.wait_for("puppet [1]> splx = 1")
+
+
+SLOW = (
+    "Integer[1, 40].each |$n| { Integer[1, 30000].each |$x| { $x }; if $n == 1 { notice('on') } }"
+)
+
+
+def test_what_is_typed_while_an_input_runs_is_read_by_the_next_prompt(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(SLOW + "\r")
+        screen.wait_for("Notice: ")
+        screen.type("$later = 6 * 7\r")
+        screen.type("notice('second')\r$half")
+        screen.wait_for("puppet [4]> $half")
+        rows = [row for row in screen.rows if "later" in row or "second" in row]
+        assert rows == [
+            "puppet [2]> $later = 6 * 7",
+            "puppet [3]> notice('second')",
+            "Notice: second",
+        ]
+        assert "42  Integer" in screen.rows
+
+
+def test_an_interrupt_drops_what_was_typed(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type("notice('on') Integer[1, 3000000000].each |$x| { $x }\r")
+        screen.wait_for("Notice: ")
+        screen.type("$unwanted\x03")
+        screen.wait_for("Interrupted")
+        screen.type("1 + 1\r")
+        screen.wait_for("2  Integer")
+        assert "unwanted" not in screen.text
