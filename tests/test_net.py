@@ -54,7 +54,7 @@ def run(code: str, debug: bool = False, text: str = "") -> subprocess.CompletedP
 @pytest.mark.parametrize(
     ("module", "name", "arguments", "status"),
     [
-        ("puppet_repl.session", "compile_program", ["-e", "1"], 1),
+        ("puppet_repl.execution", "compile_program", ["-e", "1"], 1),
         ("puppet_repl.cli.program", "value_text", ["-e", "1"], 1),
         ("puppet_repl.cli.invocation", "host_of", ["--node", "a", "-e", "1"], 1),
         ("puppet_repl.cli.program", "value_text", ["-"], 1),
@@ -112,7 +112,7 @@ def dialogue(host: Host, text: str) -> str:
 @pytest.mark.parametrize(
     "name",
     [
-        "puppet_repl.frontend.entries.wants_more",
+        "puppet_repl.terminal.line_mode.wants_more",
         "puppet_repl.terminal.line_mode.is_command",
         "puppet_repl.terminal.line_mode.render_outcome",
         "puppet_repl.frontend.history.History.add",

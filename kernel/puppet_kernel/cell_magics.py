@@ -31,9 +31,10 @@ from puppet_repl.environment.facts import (
     overlaid,
     read_facts,
 )
-from puppet_repl.frontend.entries import is_complete, split_commands
+from puppet_repl.frontend.entries import is_complete
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import SEPARATOR
+from puppet_repl.frontend.splitting import split_commands
 from puppet_repl.inspection.containers import hash_items
 from puppet_repl.inspection.ipython_names import cell_magic_hint
 from puppet_repl.session import Outcome, Session

@@ -19,11 +19,8 @@ from puppet_kernel.cell_magics import (
     split_magic,
 )
 from puppet_repl.commands import is_command
-from puppet_repl.frontend.entries import (
-    input_lines,
-    split_commands,
-    without_semicolon,
-)
+from puppet_repl.frontend.entries import without_semicolon
+from puppet_repl.frontend.splitting import input_lines, split_commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

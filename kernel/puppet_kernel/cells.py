@@ -25,8 +25,9 @@ from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.commands import is_command
 from puppet_repl.commands.code import duration
 from puppet_repl.frontend.capturing import Captured
-from puppet_repl.frontend.entries import ends_in_assignment, note_habit, without_semicolon
+from puppet_repl.frontend.entries import without_semicolon
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.running import ends_in_assignment, note_habit
 from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome
 

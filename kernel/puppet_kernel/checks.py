@@ -18,8 +18,9 @@ from puppet_kernel.cell_parts import below_ways, captured_names
 from puppet_repl.advice.inputs import advise_in_session
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands import is_command
-from puppet_repl.frontend.entries import input_lines, without_semicolon
+from puppet_repl.frontend.entries import without_semicolon
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.splitting import input_lines
 from puppet_repl.inspection.findings import find_problems
 from puppet_repl.inspection.unknown_names import Names, Unknown, unknown_names
 

@@ -120,7 +120,7 @@ class ConcurrentRequests(AnsweredRequests):
         """Return the content of an is_complete_reply."""
         start, _ = part_at(self.puppet, code, len(code))
         code = code[start:]
-        if is_command(code) or not code.strip() or entries.is_question(code):
+        if is_command(code) or not code.strip() or entries.asks_for_documentation(code):
             return {"status": "complete"}
         if is_cell_magic(code):
             if is_cell_magic_complete(code):

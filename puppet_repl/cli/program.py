@@ -59,7 +59,7 @@ def run_program(
 def _inputs_of(text: str, session: Session) -> list[str]:
     if text.lstrip()[:1] not in (":", "%") and "\n:" not in text:
         return [text]
-    from puppet_repl.frontend.entries import split_commands
+    from puppet_repl.frontend.splitting import split_commands
 
     return split_commands(session, text)
 

@@ -8,7 +8,7 @@ from puppet_repl.render.fragments import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.frontend.entries import Run
+    from puppet_repl.frontend.running import Run
     from puppet_repl.render.fragments import Fragment
     from puppet_repl.session import Session
 

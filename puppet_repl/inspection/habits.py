@@ -183,8 +183,8 @@ def _block_hint(source: Source, start: int | None, own_functions: set[str]) -> s
     return None
 
 
-def is_question(text: str) -> bool:
-    """Tell whether an input asks for documentation as in IPython: ``each?``.
+def is_ipython_question(text: str) -> bool:
+    """Tell whether an input is a word with a question mark, as in IPython: ``each?``.
 
     To Puppet it is the beginning of a selector, which nobody writes so.
     """

@@ -20,9 +20,10 @@ from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, parse_command, run
-from puppet_repl.frontend import entries
+from puppet_repl.frontend.entries import next_indent, wants_more
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.running import Run, run_entry
 from puppet_repl.render.fragments import joined
 from puppet_repl.render.logs import definition_line
 from puppet_repl.render.wrapping import wrapped, wrapped_text
@@ -226,7 +227,7 @@ class Terminal:
 
         with self._running():  # a pager may take its time
             shown = self.host.settings["show_assignments"]
-            entry = entries.run_entry(self.session, text, show_assignments=shown)
+            entry = run_entry(self.session, text, show_assignments=shown)
             outcome = entry.outcome
             if outcome.error is None and entry.quiet:
                 self._show_advice(entry)
@@ -248,7 +249,7 @@ class Terminal:
         self._show_advice(entry)
         return outcome.error is None
 
-    def _show_advice(self, entry: entries.Run) -> None:
+    def _show_advice(self, entry: Run) -> None:
         """Show what is probably a mistake in an entry that was run."""
         if self.settings["advice"]:
             from puppet_repl.frontend.advising import render_advice_on
@@ -315,14 +316,14 @@ class Terminal:
             return False
         if editing.wants_submit(text, cursor):
             return True
-        return not entries.wants_more(self.session, text)
+        return not wants_more(self.session, text)
 
     def indent_after(self, before: str) -> str:
         """Return the indentation of the line after a text."""
         command = parse_command(before)
         if command is not None:
             before = command[1]
-        indent = entries.next_indent(self.session, before)
+        indent = next_indent(self.session, before)
         if indent is None:
             line = before.rpartition("\n")[2]
             return line[: len(line) - len(line.lstrip())]

@@ -10,10 +10,11 @@ from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, run
-from puppet_repl.frontend import entries
 from puppet_repl.frontend.advising import render_advice_on
+from puppet_repl.frontend.entries import wants_more
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
+from puppet_repl.frontend.running import run_entry
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import definition_line, log_line
@@ -74,9 +75,7 @@ class LineMode:
                 return "\n".join(lines) if any(part.strip() for part in lines) else None
             lines.append(line.rstrip("\r\n"))
             text = "\n".join(lines)
-            if not entries.wants_more(self.session, text) or (
-                len(lines) > 2 and not any(lines[-2:])
-            ):
+            if not wants_more(self.session, text) or (len(lines) > 2 and not any(lines[-2:])):
                 return text
             self._write(CONTINUATION)
 
@@ -109,7 +108,7 @@ class LineMode:
     def _run_code(self, text: str) -> bool:
         """Run code; tell whether it succeeded."""
         shown = self.host.settings["show_assignments"]
-        entry = entries.run_entry(self.session, text, show_assignments=shown)
+        entry = run_entry(self.session, text, show_assignments=shown)
         outcome = entry.outcome
         if outcome.error is not None or not entry.quiet:
             defined = definition_line(outcome)

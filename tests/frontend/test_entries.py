@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.frontend.entries import run_entry
+from puppet_repl.frontend.running import run_entry
 from puppet_repl.session import Session
 from tests.interrupted import run_interrupted
 from tests.session_inputs import FACTS, furnish, state, value

@@ -10,8 +10,9 @@ import pytest
 from puppet_repl.cli import program
 from puppet_repl.commands import is_command, parse_command
 from puppet_repl.commands.registry import find_command
-from puppet_repl.frontend.entries import input_lines, split_commands, wants_more
+from puppet_repl.frontend.entries import wants_more
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.splitting import input_lines, split_commands
 from puppet_repl.session import Options, Session
 from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
 from tests.syntax.test_beginnings import LINES as CODE

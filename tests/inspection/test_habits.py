@@ -9,8 +9,8 @@ import pytest
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.cli import main
 from puppet_repl.commands import run
-from puppet_repl.frontend.entries import run_entry
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.running import run_entry
 from puppet_repl.inspection import habit_rules, ipython_names
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
