@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.advice.nodes import bare, fact_path, string_of
+from puppet_repl.advice.nodes import bare, fact_path, is_constant, string_of
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -75,6 +75,8 @@ def _kind_of_type(declared: ast.Node) -> str | None:
 def comparison(context: Context, node: ast.Node) -> None:
     """Warn of comparisons of a String with a number, and of versions as strings."""
     assert isinstance(node, ast.ComparisonExpression)
+    if is_constant(node.left) and is_constant(node.right):
+        return
     left, right = _kind(context, node.left), _kind(context, node.right)
     if node.operator in _ORDER:
         _version(context, node)
@@ -83,18 +85,10 @@ def comparison(context: Context, node: ast.Node) -> None:
             if {left, right} == {"String", "number"}:
                 message += ": convert the String with Integer(...)"
             context.warn("different_types", node, message)
-    elif left and right and left != right and _literal(node):
+    elif left and right and left != right:
         result = "never" if node.operator == "==" else "always"
         message = f"{_shown(left)} is compared with {_shown(right)}: that {result} holds"
         context.warn("different_types", node, message)
-
-
-def _literal(node: ast.ComparisonExpression) -> bool:
-    """Tell whether one side is not a literal, and so worth comparing."""
-    return any(
-        not isinstance(bare(side), ast.LiteralInteger | ast.LiteralString | ast.LiteralBoolean)
-        for side in (node.left, node.right)
-    )
 
 
 def _shown(kind: str) -> str:
@@ -128,7 +122,7 @@ def options(context: Context, node: ast.Node) -> None:
         assert isinstance(node, ast.SelectorExpression)
         control, values = node.left, [entry.matching for entry in node.selectors]
     kind = _kind(context, control)
-    if kind is None or isinstance(bare(control), ast.LiteralBoolean):
+    if kind is None or is_constant(control):
         return
     for value in values:
         other = _kind(context, value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.advice.legacy_facts import structured
-from puppet_repl.advice.nodes import bare, fact_path, string_of
+from puppet_repl.advice.nodes import bare, fact_path, is_constant, string_of
 from puppet_repl.advice.values import FAMILIES
 from puppet_repl.syntax import ast
 
@@ -120,7 +120,9 @@ def condition(context: Context, node: ast.Node) -> None:
     if isinstance(node, ast.IfExpression | ast.UnlessExpression):
         tests = iter((node.test,))
     elif isinstance(node, ast.AndExpression | ast.OrExpression):
-        tests = iter((node.left, node.right))
+        if is_constant(node.left):
+            return
+        tests = iter((node.right,))
     else:
         assert isinstance(node, ast.NotExpression)
         tests = iter((node.expr,))
@@ -171,10 +173,11 @@ def _may_be_boolean(node: ast.Node) -> bool:
 def same_sides(context: Context, node: ast.Node) -> None:
     """Warn of operators with the same expression on either side."""
     assert isinstance(node, ast.AndExpression | ast.OrExpression | ast.ComparisonExpression)
+    left = node.left
+    if left.end - left.start != node.right.end - node.right.start:
+        return  # of long chains not every part is written out
     right = context.written(node.right)
-    if isinstance(node.right, ast.LiteralInteger | ast.LiteralString | ast.LiteralBoolean):
-        return
-    if context.written(node.left) == right and "(" not in right:
+    if context.written(left) == right and "(" not in right and not is_constant(left):
         message = f"both sides are {right}: is one of them meant to be another?"
         context.warn("same_sides", node, message)
 

@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _STRINGS = (ast.LiteralString, ast.QualifiedName)
+# Nodes of an expression without variables.
+_MAX_TRIED = 50
+_VARYING = (
+    ast.VariableExpression,
+    ast.CallNamedFunctionExpression,
+    ast.CallMethodExpression,
+)
 
 
 def string_of(node: ast.Node | None) -> str | None:
@@ -35,6 +42,17 @@ def word_of(node: ast.Node | None) -> str | None:
     if isinstance(node, ast.LiteralInteger):
         return str(node.value)
     return string_of(node)
+
+
+def is_constant(node: ast.Node) -> bool:
+    """Tell whether an expression has no variable and no call in it: code that tries out values.
+
+    Nobody tries out longer ones.
+    """
+    for count, each in enumerate(node.walk()):
+        if isinstance(each, _VARYING) or count > _MAX_TRIED:
+            return False
+    return True
 
 
 def bare(node: ast.Node) -> ast.Node:

@@ -44,10 +44,12 @@ def single_quoted(context: Context, node: ast.Node) -> None:
 def interpolation(context: Context, node: ast.Node) -> None:
     """Warn of two dollar signs, and of brackets behind a variable without braces."""
     assert isinstance(node, ast.ConcatenatedString)
+    before_part = node.start
     for part in node.segments:
         if not isinstance(part, ast.TextExpression):
             continue
-        opening = context.text.rfind("${", node.start, part.start)
+        opening = context.text.rfind("${", before_part, part.start)
+        before_part = part.end
         has_braces = opening >= 0 and not context.text[opening + 2 : part.start].strip()
         start = opening if has_braces else part.start
         end = context.text.find("}", part.end) + 1 if has_braces else part.end

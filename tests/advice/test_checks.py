@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from puppet_repl.advice import advise
@@ -165,6 +167,12 @@ RIGHT = [
     "if $a < 'm' { notice(1) }",
     "if $facts['os']['release']['major'] == '12' { notice(1) }",
     "if $facts['os']['name'] == 'Ubuntu' { notice(1) }",
+    "1 == 1.0",
+    "'1' == 1",
+    "'a' < 1",
+    "{} == {}",
+    "0 and ''",
+    "case 1 { '1': { } default: { } }",
 ]
 
 
@@ -212,6 +220,24 @@ def test_a_message_says_what_to_write() -> None:
     assert found.message == "a mode is a string, and 644 is the number 644: write '0644'"
     (found,) = advise(parse(Source("notice($::operatingsystemmajrelease)")))
     assert found.message.endswith("write $facts['os']['release']['major']")
+
+
+LONG = [
+    "$x = $a" + " or $a" * 5_000,
+    "$x = 1" + " or 1" * 5_000,
+    "$x = [" + "0644, " * 5_000 + "]",
+    'notice("' + "$a$$b${c} " * 5_000 + '")',
+    "# lint:ignore:octal_number\n$x = [\n" + "  0644,\n" * 5_000 + "]",
+    "[1].each |$a| { " * 100 + "notice($a)" + " }" * 100,
+]
+
+
+@pytest.mark.parametrize("code", LONG, ids=[each[:12] for each in LONG])
+def test_long_programs_take_no_longer_than_their_length(code: str) -> None:
+    program = parse(Source(code))
+    started = time.process_time()
+    advise(program)
+    assert time.process_time() - started < 2
 
 
 COMMENTS = [
