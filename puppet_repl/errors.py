@@ -76,6 +76,10 @@ class TimeLimitExceeded(KeyboardInterrupt):
         super().__init__(f"Time limit exceeded (see {setting})")
 
 
+class InputEnded(KeyboardInterrupt):
+    """Raised in code that is stopped by a debugger, when the user ends the input."""
+
+
 class OutOfMemory(MemoryError):
     """Something could not be done within the limit of memory; the message says what."""
 

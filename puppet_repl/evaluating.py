@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program
-from puppet_repl.compiler.frames import scope_of
+from puppet_repl.compiler.frames import lexical_frames, scope_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.outcome import Outcome
+from puppet_repl.runtime.scope import Scope
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
-from puppet_repl.transaction import put_back
+from puppet_repl.transaction import Temporarily, put_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
     from puppet_repl.compiler import CompiledProgram
+    from puppet_repl.compiler.failures import Failure
     from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.scope import Scope
 
 # What a tree is made of that can change nothing and take no time to speak of.
 _HARMLESS = frozenset(
@@ -95,9 +96,30 @@ class FrameExpression:
                 if interrupt is not None:
                     raise interrupt
 
+    def evaluate_after(self, failure: Failure, number: int) -> Outcome:
+        """Return the outcome in a frame that an error has left; the session stays as it is.
+
+        It has the variables that it had then. Functions and classes are those of the session, from
+        which the failed input is gone.
+        """
+        context = self._context
+        frame = failure.frames[number].frame
+        with deep_calls, Temporarily(context):
+            context.begin_input()
+            scope = scope_of(frame, context)
+            values = failure.lost()
+            for each in reversed(lexical_frames(frame)):
+                base = each.f_locals.get("scope")
+                if isinstance(base, Scope):
+                    values.update(failure.variables(base))
+            values.update(scope.variables)
+            scope.variables.update(values)
+            return self._run(scope)
+
     def _run(self, scope: Scope) -> Outcome:
         context = self._context
         logs: list[tuple[str, str]] = []
+        kept, context.keeps_failures = context.keeps_failures, False
         outer, log = context.scope, context.redirect_log(lambda *message: logs.append(message))
         context.scope = scope
         try:
@@ -105,5 +127,18 @@ class FrameExpression:
         except PuppetError as error:
             return Outcome(logs=logs, error=error)
         finally:
+            context.keeps_failures = kept
             context.scope = outer
             context.redirect_log(log)
+
+
+def evaluate_failed(text: str, context: Context, number: int) -> Outcome:
+    """Return the outcome of an expression in a frame of the last error, by its number from 0."""
+    failure = context.failure
+    if failure is None:
+        return Outcome(error=PuppetError("there is no error to look at"))
+    try:
+        expression = FrameExpression(text, context)
+    except PuppetError as error:
+        return Outcome(error=error)
+    return expression.evaluate_after(failure, number)

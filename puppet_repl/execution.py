@@ -43,8 +43,8 @@ class Execution:
     """The context of a session, the record of its inputs, and how work is done on them.
 
     The arguments are those of ``Session``; ``add_hint`` is called with the error of work that has
-    failed. ``context`` is another one after the session has begun anew. ``has_commands`` is that of
-    the session.
+    failed, ``on_break`` by ``debug::break()``. ``context`` is another one after the session has
+    begun anew. ``has_commands`` is that of the session.
     """
 
     def __init__(
@@ -60,6 +60,8 @@ class Execution:
     ) -> None:
         self.options = options
         self.log = log
+        self.on_break: Callable[[], bool] | None = None
+        self._keeps_failures = False
         self.reach: Reach | None = None
         if options.hermetic:
             from puppet_repl.environment.hermetic import hermetic_facts, reach_of
@@ -82,6 +84,8 @@ class Execution:
         context.shared = self.shared
         context.reach = self.reach
         context.note = self._note
+        context.stop_here = self._stop_here
+        context.keeps_failures = self._keeps_failures
         context.find_builtin = _find_builtin
         context.make_catalog = _make_catalog
         context.find_exports = self.storeconfigs.store
@@ -102,6 +106,13 @@ class Execution:
         if self.log is not None:
             self.log(level, text)
 
+    def keep_failures(self) -> None:
+        """Let contexts keep the frames of their last error."""
+        self._keeps_failures = self.context.keeps_failures = True
+
+    def _stop_here(self) -> bool:
+        return self.on_break is not None and self.on_break()
+
     def _note(self, text: str) -> None:
         if self.log is not None:
             self.log(NOTE, text)
@@ -114,6 +125,8 @@ class Execution:
         ``text`` is that of an input which is recorded, ``name`` what the outcome is called.
         """
         transaction = self.transaction(text)
+        if text is not None:
+            self.context.failure = None
         try:
             with deep_calls, transaction, self.deadline():
                 work(transaction)

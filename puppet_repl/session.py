@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.compiler.failures import Failure
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.data_keys import DataKeys
     from puppet_repl.environment.environment import Environment
@@ -110,6 +111,18 @@ class Session:
     @has_commands.setter
     def has_commands(self, has_commands: bool) -> None:
         self._execution.has_commands = has_commands
+
+    @property
+    def on_break(self) -> Callable[[], bool] | None:
+        """What ``debug::break()`` calls, in the thread of the code; it can be set.
+
+        It returns whether anybody could look at what is stopped.
+        """
+        return self._execution.on_break
+
+    @on_break.setter
+    def on_break(self, on_break: Callable[[], bool] | None) -> None:
+        self._execution.on_break = on_break
 
     # The five verbs
 
@@ -294,6 +307,24 @@ class Session:
         from puppet_repl.evaluating import FrameExpression
 
         return FrameExpression(text, self._context)
+
+    def keep_failures(self) -> None:
+        """Keep the frames of the last error until the next input, for ``failure``."""
+        self._execution.keep_failures()
+
+    @property
+    def failure(self) -> Failure | None:
+        """The frames of the error that the last input ended with; None without, or if not kept."""
+        return self._context.failure
+
+    def failed_expression(self, text: str, number: int) -> Outcome:
+        """Return the outcome of an expression in a frame of ``failure``; the session stays.
+
+        It sees the variables that the frame had. An interrupt passes through.
+        """
+        from puppet_repl.evaluating import evaluate_failed
+
+        return evaluate_failed(text, self._context, number)
 
     def check_expression(self, text: str) -> None:
         """Raise PuppetError for what could not be a ``frame_expression``; in any thread."""

@@ -309,6 +309,9 @@ class Transaction:
             use_reserve()
             return self._fail_without_memory(error)
         self._add_hint(error)
+        failure = self._context.failure
+        if failure is not None and not failure.is_of(error):
+            self._context.failure = None  # an error of before, which was dealt with
         self._context.restore(self._state)
         if isinstance(error, ValidationErrors):
             # They belong to the error, which shows them; only Puppet logs them as well.

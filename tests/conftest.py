@@ -31,6 +31,7 @@ POSIX_ONLY = [
     "terminal/test_programs.py",
     "terminal/test_screen.py",
     "terminal/test_screenshots.py",
+    "terminal/test_stopped.py",
 ]
 collect_ignore = [] if os.name == "posix" else POSIX_ONLY
 

@@ -16,13 +16,14 @@ from typing import Any, TypeVar
 from puppet_kernel.breakpoints import placed, read_breakpoints
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import WIDTH, bundle_of
-from puppet_kernel.sources import MAX_FILES, PREFIX, SEED, SUFFIX, Sources
+from puppet_kernel.sources import MAX_FILES, PREFIX, SEED, Sources
 from puppet_kernel.stopped_cell import StoppedCell
 from puppet_kernel.variables import Entry, Group, VariableRows, entries_of, text_of
 from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.defect import defect_line
 from puppet_repl.debugging.breakpoints import Breakpoints
 from puppet_repl.debugging.frames import frame_matches, frame_name, frame_variables
+from puppet_repl.debugging.places import SUFFIX
 from puppet_repl.debugging.tracer import RAISED, UNCAUGHT, Tracer
 from puppet_repl.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.inspection.symbols import SessionSymbols
@@ -93,6 +94,7 @@ class Debugger:
         self.cell = StoppedCell()
         self.tracer = Tracer(Breakpoints(), self._path_of, self)
         self._is_attached = False
+        puppet.on_break = self._stop_here
         self._rows = VariableRows(puppet.type_text)
         self._sequence = 0
         # Of the ids of frames: JupyterLab takes frames with the same id for the same frames, which
@@ -205,6 +207,9 @@ class Debugger:
         """Forget what there is to stop at, and resume a cell that waits."""
         self.tracer.clear()
         self.cell.resume("")
+
+    def _stop_here(self) -> bool:
+        return self._is_attached and self.tracer.stop_here()
 
     def _path_of(self, frame: FrameType) -> str:
         return self._sources.path_of(frame) or frame.f_code.co_filename

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import FrameType
 
 from ipykernel.compiler import murmur2_x86
@@ -13,15 +12,13 @@ from ipykernel.compiler import murmur2_x86
 from puppet_kernel.cache import SizedCache
 from puppet_repl.base.reading import read_text
 from puppet_repl.debugging.frames import tree_of
+from puppet_repl.debugging.places import CODE_DIRECTORIES, SUFFIX, code_files
 from puppet_repl.errors import PuppetError
 from puppet_repl.session import Session
 
 # JupyterLab calls the code at a path with this word in it "Cell [1]", and not by the path.
 PREFIX = "puppet_ipykernel_cell_"
-SUFFIX = ".pp"
 SEED = 0
-# Directories of modules, and of the environment itself, with code that can be stopped in.
-CODE_DIRECTORIES = ("manifests", "functions")
 MAX_FILES = 5000
 # Bytes of the texts that the notebook has named, and as many of cells that have run.
 MAX_KEPT = 8_000_000
@@ -100,23 +97,8 @@ class Sources:
             return None
 
     def files(self) -> Iterator[tuple[str, str]]:
-        """Yield name and path of each file of code that the session could load, by module."""
-        environment = self._puppet.environment
-        if environment is None:
-            return
-        if environment.directory is not None:
-            for path in self._files_below(environment.directory):
-                yield os.path.relpath(path, environment.directory), path
-        for module in sorted(environment.modules.values(), key=lambda module: module.name):
-            for path in self._files_below(module.path):
-                yield f"{module.name}/{os.path.relpath(path, module.path)}", path
-
-    def _files_below(self, root: str) -> Iterator[str]:
-        reach = self._puppet.reach
-        for directory in CODE_DIRECTORIES:
-            for path in sorted(Path(root, directory).rglob(f"*{SUFFIX}")):
-                if reach is None or reach.allows(str(path)):
-                    yield str(path)
+        """Return name and path of each file of code that the session could load, by module."""
+        return code_files(self._puppet)
 
     def _is_loadable(self, path: str) -> bool:
         """Tell whether a path is that of code in a module or in the environment."""

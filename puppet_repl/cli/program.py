@@ -6,10 +6,10 @@ import os
 import sys
 
 from puppet_repl.base.memory import ExtraMemory, tune_process
-from puppet_repl.errors import NO_TIME, TimeLimitExceeded
+from puppet_repl.errors import NO_TIME, InputEnded, TimeLimitExceeded
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.values import value_text
+from puppet_repl.render.values import DEFAULT_WIDTH, value_text
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.syntax.source import Source
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from puppet_repl.errors import PuppetError
+    from puppet_repl.render.fragments import Fragment
     from puppet_repl.session import Session
 
 FAILED = 1
@@ -40,6 +41,7 @@ def run_program(
 
     Text without a name may be a command. One that is ``piped`` in may have several: each ends with
     its line, and the code between two of them is an input. The first that fails ends the program.
+    Where code is stopped, the inputs behind it are for the debugger.
     """
     host.show_logs(_show_log(color=color), every_level=True)
     session = host.session
@@ -47,10 +49,13 @@ def run_program(
     if site is not None and site.error is not None:
         _show_error(site.error, text, color=color)
     inputs = _inputs_of(text, session) if piped else [text]
-    for number, each in enumerate(inputs, 1):
+    if len(inputs) > 1:
+        host.look = lambda: _look(host, inputs, color=color)
+    while inputs:
+        each = inputs.pop(0)
         if site is not None and not _is_command(each, name):
             break  # commands may look at what the site manifests have declared
-        status = _run_input(each, name, host, color=color, is_last=number == len(inputs))
+        status = _run_input(each, name, host, color=color, is_last=not inputs)
         if status != GOES_ON:
             return FAILED if site is not None else status
     return FAILED if site is not None else 0
@@ -62,6 +67,26 @@ def _inputs_of(text: str, session: Session) -> list[str]:
     from puppet_repl.frontend.splitting import split_commands
 
     return split_commands(session, text)
+
+
+def _look(host: Host, inputs: list[str], *, color: bool) -> None:
+    """Run what the program has next where its code is stopped; its end ends the input."""
+    from puppet_repl.frontend.splitting import split_entries
+    from puppet_repl.frontend.stopped import answer, render_stop
+
+    def show(fragments: list[Fragment], stream: TextIO) -> None:
+        if fragments:
+            is_colored = color and colored(stream)
+            stream.write((ansi(fragments) if is_colored else plain(fragments)) + "\n")
+
+    show(render_stop(host, DEFAULT_WIDTH), sys.stdout)
+    while not host.debugger.is_resumed:
+        if not inputs:
+            raise InputEnded
+        text, *others = split_entries(host.session, inputs.pop(0))
+        inputs[:0] = others
+        answered = answer(host, text, DEFAULT_WIDTH)
+        show(answered.fragments, sys.stderr if answered.failed else sys.stdout)
 
 
 def _is_command(text: str, name: str | None) -> bool:
@@ -84,10 +109,16 @@ def _run_input(text: str, name: str | None, host: Host, *, color: bool, is_last:
 
         _show_error(stopped(stop, NO_TIME, Source(text, name)), text, color=color)
         return FAILED
+    except InputEnded as stop:
+        from puppet_repl.compiler.locations import interruption
+
+        _show_error(interruption(stop), text, color=color)
+        return FAILED
 
 
 def _run_code(text: str, name: str | None, host: Host, *, color: bool, is_last: bool) -> int:
-    outcome = host.session.execute(text, name, is_last=is_last)
+    with host.stopping():
+        outcome = host.session.execute(text, name, is_last=is_last)
     if outcome.error is not None:
         _show_error(outcome.error, text, color=color)
         return FAILED

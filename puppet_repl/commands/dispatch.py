@@ -21,6 +21,7 @@ from puppet_repl.commands import (
     on,
     saving,
     state,
+    stopping,
     why,
 )
 from puppet_repl.commands.model import Call
@@ -38,44 +39,58 @@ if TYPE_CHECKING:
 RUNNERS: Mapping[str, Runner] = {
     "ast": code.tree,
     "bench": code.bench,
+    "break": stopping.break_,
     "catalog": catalog.catalog,
     "check": check.check,
     "classes": names.classes,
     "clear": state.clear,
+    "continue": stopping.continue_,
+    "delete": stopping.delete,
     "diff": differences.diff,
     "doc": names.doc,
+    "down": stopping.down,
     "edit": history.edit,
     "environment": environments.environment,
     "epp": code.epp,
     "exports": exports.exports,
     "facts": nodes.facts,
     "forget": state.forget,
+    "frame": stopping.frame,
     "full": state.full,
     "functions": names.functions,
     "graph": graph.graph,
     "help": names.help_,
     "history": history.history,
     "load": files.load,
+    "list": stopping.list_,
     "mark": differences.mark,
     "lookup": lookup.lookup,
     "match": code.match,
     "modulepath": environments.modulepath,
+    "next": stopping.next_,
     "node": nodes.node,
     "on": on.on,
+    "out": stopping.out,
     "quit": state.quit_,
     "rerun": history.rerun,
     "reset": state.reset,
     "resources": catalog.resources,
     "save": saving.save,
+    "scope": stopping.scope,
     "set": state.set_,
     "show": code.show,
+    "step": stopping.step,
     "time": code.time_,
     "trusted": nodes.trusted,
     "tokens": code.tokens,
     "type": code.type_,
     "types": names.types,
     "undo": state.undo,
+    "unwatch": stopping.unwatch,
+    "up": stopping.up,
     "vars": names.vars_,
+    "watch": stopping.watch,
+    "where": stopping.where,
     "why": why.why,
 }
 """The function of each command of ``registry.COMMANDS``, by name.
@@ -94,8 +109,11 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
         return Report(_unknown(name))
     forced = name.endswith("!")
     call = Call(command, argument, session, host or Host(session=session), forced=forced)
+    runner = RUNNERS[command.name]
+    if call.host.stopped_stack is not None:
+        runner = stopping.while_stopped(command.name, runner)
     try:
-        return RUNNERS[command.name](call)
+        return runner(call)
     except CommandError as error:
         hint = f"usage: {command.usage}" if error.hint is None else error.hint
         return Report(Complaint(str(error), hint))

@@ -50,7 +50,8 @@ def load(call: Call) -> Report:
         is_notebook = path.suffix == ".ipynb"
         parts = notebook_inputs(text, path) if is_notebook else saved_inputs(text)
         for part in parts:
-            outcome = call.session.execute(part, str(path))
+            with call.host.stopping():
+                outcome = call.session.execute(part, str(path))
             if outcome.error is not None or part is text:
                 report.parts.append(Ran(outcome))
             if outcome.error is not None:

@@ -95,7 +95,7 @@ def vars_(call: Call) -> Report:
     names = matching(variables, call.argument)
     shown = [name for name in names if call.argument or not _is_given(name)]
     rows = [
-        (Cell(f"${name}", "variable"), Cell(_kind(value), "type"), ValueCell(value))
+        (Cell(f"${name}", "variable"), Cell(kind_name(value), "type"), ValueCell(value))
         for name, value in ((name, variables[name]) for name in shown)
     ]
     empty = f"no variable matches '{call.argument}'" if call.argument else "no variables yet"
@@ -113,7 +113,7 @@ def _is_given(name: str) -> bool:
     return name == "_" or (name[:1] == "_" and name[1:].isdigit())
 
 
-def _kind(value: object) -> str:
+def kind_name(value: object) -> str:
     """Return the name of the type of a value, without its parameters."""
     kind = type(value)
     simple = {int: "Integer", str: "String", bool: "Boolean", float: "Float", tuple: "Array"}

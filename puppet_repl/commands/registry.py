@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         "mark",
         "name",
         "node",
+        "place",
         "resource",
         "setting",
         "template",
@@ -384,6 +385,118 @@ COMMANDS = (
         "render an EPP template with the variables of the session",
         ("template",),
         examples=(":epp Hello <%= $facts['kernel'] %>",),
+    ),
+    Command(
+        "Stopping",
+        "break",
+        "[PLACE [if COND]]",
+        "stop code at a place, or list where it stops",
+        ("place",),
+        aliases=("b",),
+        details=(
+            "A place is the name of a function, class or defined type, which need not be loaded "
+            "yet; a line of a file (FILE:LINE, for modules also ntp/manifests/init.pp:12); a line "
+            "of an input (In[3]:2 or 3:2); or while code is stopped, a line of what it runs. Code "
+            "stops before the statement there, if the condition is true. debug::break() in code "
+            "stops it, too. While it is stopped expressions see the variables of the frame, and "
+            "nothing of what they do stays."
+        ),
+        examples=(
+            ":break profile::web",
+            ":break manifests/site.pp:12 if $port == 80",
+            ":break 3:2",
+        ),
+    ),
+    Command(
+        "Stopping",
+        "delete",
+        "N|all",
+        "delete a breakpoint",
+        (("all",),),
+    ),
+    Command(
+        "Stopping",
+        "continue",
+        "",
+        "go on to the next breakpoint",
+        aliases=("c", "cont"),
+    ),
+    Command(
+        "Stopping",
+        "step",
+        "",
+        "go on to the next statement, also in what is called",
+        aliases=("s",),
+    ),
+    Command(
+        "Stopping",
+        "next",
+        "",
+        "go on to the next statement of this frame, over what is called",
+        aliases=("n",),
+        details="Enter on an empty line repeats :next and :step.",
+    ),
+    Command(
+        "Stopping",
+        "out",
+        "",
+        "go on until this frame has ended",
+        aliases=("finish",),
+    ),
+    Command(
+        "Stopping",
+        "where",
+        "",
+        "list the frames of the code that is stopped, or that the last error has left",
+        aliases=("bt", "backtrace", "stacktrace"),
+    ),
+    Command(
+        "Stopping",
+        "up",
+        "[N]",
+        "look at the frame that has called this one",
+    ),
+    Command(
+        "Stopping",
+        "down",
+        "[N]",
+        "look at the frame that this one has called",
+    ),
+    Command("Stopping", "frame", "[N]", "look at a frame of :where, by its number"),
+    Command(
+        "Stopping",
+        "scope",
+        "[EXPR]",
+        "list the variables of the frame, or evaluate an expression in it",
+        ("expression",),
+        details=(
+            "After an error the frames and their variables are those that there were, until the "
+            "next input."
+        ),
+        examples=(":scope", ":scope $list.length"),
+    ),
+    Command(
+        "Stopping",
+        "list",
+        "",
+        "show the code around",
+        aliases=("l", "whereami"),
+    ),
+    Command(
+        "Stopping",
+        "watch",
+        "[EXPR]",
+        "show an expression at each stop, or list those that are shown",
+        ("expression",),
+        aliases=("display",),
+    ),
+    Command(
+        "Stopping",
+        "unwatch",
+        "N|all",
+        "do not show an expression any more",
+        (("all",),),
+        aliases=("undisplay",),
     ),
     Command("Session", "load", "FILE...", "run manifests in this session", ("file",)),
     Command(

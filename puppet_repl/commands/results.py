@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from puppet_repl.graph.model import Graph
     from puppet_repl.inspection.documentation import Documentation
     from puppet_repl.session import Outcome
+    from puppet_repl.syntax.source import Source
     from puppet_repl.values.hash import PuppetHash
     from puppet_repl.values.protocols import Value
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run"]
     Part: TypeAlias = (
         "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
-        " | Differences | OnMachines"
+        " | Differences | OnMachines | Excerpt | Logged"
     )
 
 
@@ -140,6 +141,27 @@ class Shown:
     def __init__(self, value: Value, *, full: bool = False) -> None:
         self.value = value
         self.full = full
+
+
+class Excerpt:
+    """Lines of code around one that is marked; ``context`` is how many above and below."""
+
+    __slots__ = ("context", "line", "source")
+
+    def __init__(self, source: Source, line: int, context: int) -> None:
+        self.source = source
+        self.line = line
+        self.context = context
+
+
+class Logged:
+    """A message that code has logged, where it is not shown by itself."""
+
+    __slots__ = ("level", "message")
+
+    def __init__(self, level: str, message: str) -> None:
+        self.level = level
+        self.message = message
 
 
 class Failure:

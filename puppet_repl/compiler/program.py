@@ -211,9 +211,11 @@ def located(error: BaseException) -> PuppetError:
 
 
 def _located(error: BaseException) -> PuppetError:
+    from puppet_repl.compiler.failures import keep_failure
     from puppet_repl.compiler.locations import locate
 
     made = locate(error)
+    keep_failure(error, made)
     if isinstance(error, (PuppetError, Signal, RecursionError, *NO_ALLOCATION)):
         error.__traceback__ = None
         made.__cause__ = None

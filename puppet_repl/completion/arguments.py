@@ -196,6 +196,15 @@ def _data_keys(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]
     return data_keys(known)
 
 
+def _places(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
+    for name in known.user_functions():
+        yield Completion(name, "function")
+    for name in known.class_names():
+        yield Completion(name, "class")
+    for name in known.defines():
+        yield Completion(name, "resource type")
+
+
 SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "data key": _data_keys,
     "extension": _extensions,
@@ -203,6 +212,7 @@ SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "mark": _marks,
     "name": _names,
     "node": _nodes,
+    "place": _places,
     "resource": _resources,
     "setting": _settings,
     "user-defined": _user_defined,

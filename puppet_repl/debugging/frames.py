@@ -32,8 +32,8 @@ __all__ = [
     "frame_matches",
     "frame_name",
     "frame_variables",
+    "frames_at",
     "is_failure",
-    "is_forwarding",
     "is_puppet",
     "lexical_frames",
     "puppet_frames",
@@ -44,6 +44,19 @@ __all__ = [
 def called_frames(frame: FrameType | None) -> list[FrameType]:
     """Return the frames of Puppet code as users know them, the innermost first."""
     return [each for each in puppet_frames(frame) if not is_forwarding(each)]
+
+
+def frames_at(frame: FrameType) -> list[FrameType]:
+    """Return the frames that users know of code that reaches a statement, the innermost first.
+
+    There are none where a function is about to call itself again in its own scope: that call
+    reaches the statement. In a function on one line the two cannot be told apart by the line.
+    """
+    if is_forwarding(frame):
+        context = program_of(frame).context
+        if context.scope is not context.top:
+            return []
+    return [frame, *called_frames(frame.f_back)]
 
 
 def tree_of(frame: FrameType) -> Program:

@@ -16,8 +16,8 @@ from puppet_repl.debugging.frames import (
     called_frames,
     error_in,
     frame_name,
+    frames_at,
     is_failure,
-    is_forwarding,
     is_puppet,
     puppet_frames,
     tree_of,
@@ -67,18 +67,26 @@ UNCAUGHT = "uncaught"
 class Stop:
     """Why code has stopped: ``reason`` is a word of the protocol, ``text`` what there is to say.
 
-    ``error`` is the one that it has stopped for, ``is_uncaught`` whether nothing takes it.
+    ``error`` is the one that it has stopped for, ``is_uncaught`` whether nothing takes it, ``at``
+    the breakpoint.
     """
 
-    __slots__ = ("error", "is_uncaught", "reason", "text")
+    __slots__ = ("at", "error", "is_uncaught", "reason", "text")
 
     def __init__(
-        self, reason: str, text: str = "", error: PuppetError | None = None, *, is_uncaught: bool
+        self,
+        reason: str,
+        text: str = "",
+        error: PuppetError | None = None,
+        *,
+        is_uncaught: bool = False,
+        at: Breakpoint | None = None,
     ) -> None:
         self.reason = reason
         self.text = text
         self.error = error
         self.is_uncaught = is_uncaught
+        self.at = at
 
 
 class _Failure:
@@ -96,7 +104,8 @@ class Tracer:
     """What stops the code of one session, and its steps. It runs in the thread of the code.
 
     ``filters`` say which errors are stopped at; ``path_of`` returns what a frame's file is called
-    in the breakpoints. Other threads may change breakpoints and filters.
+    in the breakpoints, ``is_open`` whether code runs that may be stopped. Other threads may change
+    breakpoints and filters.
     """
 
     def __init__(
@@ -106,7 +115,7 @@ class Tracer:
         self.filters: set[str] = set()
         self._path_of = path_of
         self._watcher = watcher
-        self._is_open = False
+        self.is_open = False
         self._step: Step = ""
         self._depth = 0
         self._failure: _Failure | None = None
@@ -126,19 +135,27 @@ class Tracer:
 
         What stands between the parts, commands, is not traced. ``stop_here`` works in any case.
         """
-        self._is_open = True
-        if self.breakpoints or self.filters or self._step:
-            sys.settrace(self._call)
+        self.open()
         try:
             yield
         finally:
-            if self._is_tracing():
-                sys.settrace(None)
-            self._is_open = False
-            # They hold values, and a command may reset the session before the next part.
-            self._failure = None
-            self._lines.clear()
-            self._expressions.clear()
+            self.close()
+
+    def open(self) -> None:
+        """Begin what ``tracing`` does."""
+        self.is_open = True
+        if self.breakpoints or self.filters or self._step:
+            sys.settrace(self._call)
+
+    def close(self) -> None:
+        """End what ``tracing`` does."""
+        if self._is_tracing():
+            sys.settrace(None)
+        self.is_open = False
+        # They hold values, and a command may reset the session before the next part.
+        self._failure = None
+        self._lines.clear()
+        self._expressions.clear()
 
     def _is_tracing(self) -> bool:
         # Compared by equality: a bound method is another object each time.
@@ -159,14 +176,14 @@ class Tracer:
 
     def stop_here(self) -> bool:
         """Stop the code that has called this; False where nothing could go on with its steps."""
-        if not self._is_open:
+        if not self.is_open:
             return False
         frames = called_frames(sys._getframe(1))
         if not frames:
             return False
         was_tracing = self._is_tracing()
         sys.settrace(None)
-        self._wait(frames, Stop("breakpoint", is_uncaught=False))
+        self._wait(frames, Stop("breakpoint"))
         if was_tracing or self._step or self.breakpoints or self.filters:
             self._trace_from(frames[0])
         return True
@@ -227,16 +244,17 @@ class Tracer:
         at = self.breakpoints.at(path, line)
         if at is None and entered is None and not self._step:
             return
-        if is_forwarding(frame):
-            return  # the frame that it calls runs the statement
+        frames = frames_at(frame)
+        if not frames:
+            return
         stop = None
         for each in (entered, at):
             if each is not None:
                 stop = self._at_breakpoint(frame, each) or stop
         if stop is None and self._is_step(frame):
-            stop = Stop("step", is_uncaught=False)
+            stop = Stop("step")
         if stop is not None:
-            self._wait(called_frames(frame), stop)
+            self._wait(frames, stop)
 
     def _is_step(self, frame: FrameType) -> bool:
         if self._step in ("", "in"):
@@ -252,13 +270,13 @@ class Tracer:
             except PuppetError as error:
                 told = f"the condition '{condition}' of the breakpoint failed: {error}"
                 self._watcher.print_line("stderr", told)
-                return Stop("breakpoint", told, is_uncaught=False)
+                return Stop("breakpoint", told, at=breakpoint_)
             if value is None or value is False:
                 return None
         if not breakpoint_.is_hit():
             return None
         if not breakpoint_.message:
-            return Stop("breakpoint", is_uncaught=False)
+            return Stop("breakpoint", at=breakpoint_)
         self._watcher.print_line("stdout", self._message(frame, breakpoint_.message))
         return None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from puppet_repl.base.reading import read_text
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.exports_file import ExportsFile
     from puppet_repl.commands.known_files import KnownFile
+    from puppet_repl.debugging.debugger import Debugger
+    from puppet_repl.debugging.stack import Stack
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
@@ -45,6 +48,8 @@ class Host:
     nodes export. ``overrides`` are settings that the command line chose; they win over the
     configuration file. ``puppetdb`` is the path of a file that keeps exported resources;
     ExportsError is raised if it cannot be read.
+    ``look`` is set by front ends that let users look at code that is stopped, from its thread: it
+    returns when ``debugger`` is resumed, and what it raises ends the input.
     ``can_edit`` is set by front ends that can give an input back to be changed, ``can_rerun`` by
     those that can run inputs again, and ``is_rerunning`` while they do; ``show_value`` by
     those that show a value in several ways: it returns them by MIME type. Those where one entry may
@@ -72,6 +77,7 @@ class Host:
             if file is not None:
                 session.storeconfigs.changed = partial(_write_exports, session, file)
         self.session = session
+        session.on_break = self._stop_here
         self.can_edit = False
         self.can_rerun = False
         self.is_rerunning = False
@@ -83,6 +89,48 @@ class Host:
         self._settings: Settings | None = None
         self._history: History | None = None
         self._startup: Path | None = None
+        self.look: Callable[[], None] | None = None
+        self._debugger: Debugger | None = None
+        self._is_running = False
+
+    @property
+    def debugger(self) -> Debugger:
+        """The debugger, for front ends that have set ``look``; made when it is first needed."""
+        if self._debugger is None:
+            from puppet_repl.debugging.debugger import Debugger
+
+            assert self.look is not None
+            self._debugger = Debugger(self.session, self.look)
+            if self._is_running:
+                self._debugger.join()
+        return self._debugger
+
+    @property
+    def stopped_stack(self) -> Stack | None:
+        """The frames of the code that is stopped, None while none is."""
+        return None if self._debugger is None else self._debugger.stack
+
+    @contextmanager
+    def stopping(self) -> Iterator[None]:
+        """Let breakpoints and ``debug::break()`` stop what the session runs in this context.
+
+        Inside of another one, and where nobody could look, it is nothing.
+        """
+        if self.look is None or self._is_running:
+            yield
+            return
+        self._is_running = True
+        try:
+            if self._debugger is not None:
+                self._debugger.start()
+            yield
+        finally:
+            self._is_running = False
+            if self._debugger is not None:
+                self._debugger.end()
+
+    def _stop_here(self) -> bool:
+        return self._is_running and self.debugger.stop_here()
 
     @property
     def settings(self) -> Settings:
@@ -147,9 +195,11 @@ class Host:
     def open_prompt(self) -> None:
         """Let inputs refer to what later ones declare, unless the user has chosen otherwise.
 
-        Hints name commands from now on.
+        Hints name commands from now on. The frames of an error are kept for those who ask where
+        it was.
         """
         self.session.has_commands = True
+        self.session.keep_failures()
         if "references" not in self.settings.chosen:
             self.settings.put("references", "warn")
 

@@ -29,6 +29,17 @@ def split_commands(session: Session, text: str) -> list[str]:
     return [each for each in inputs if each.strip()] or [text]
 
 
+def split_entries(session: Session, text: str) -> list[str]:
+    """Return the entries that a text would be if its lines were typed at a prompt."""
+    found, lines = [], []
+    for line in text.strip("\n").split("\n"):
+        lines.append(line)
+        if not wants_more(session, "\n".join(lines)):
+            found.append("\n".join(lines))
+            lines = []
+    return [each for each in (*found, "\n".join(lines)) if each.strip()] or [text]
+
+
 def input_lines(session: Session, lines: list[str]) -> list[tuple[int, int]]:
     """Return the first line of each input of a program, and the line behind its last one.
 

@@ -30,6 +30,7 @@ THEMES: Mapping[str, str] = {
     "create_resources": "catalog",
     "crit": "logging",
     "debug": "logging",
+    "debug::break": "debugging",
     "defined": "catalog",
     "dig": "navigation",
     "digest": "digests",

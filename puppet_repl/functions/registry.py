@@ -482,4 +482,4 @@ BUILTINS = FunctionTable("puppet_repl.functions", THEMES)
 
 def find(name: str) -> Function | None:
     """Return the built-in function of that name, or None. Imports its theme, no other."""
-    return None if "::" in name else BUILTINS.find(name)
+    return None if "::" in name and name not in THEMES else BUILTINS.find(name)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from puppet_repl.inspection.habit_rules import SHELL
 
 _AGAIN = ":edit N opens an earlier input again"
-_CALLS = "errors show their line and the calls that led there"
+_CALLS = "errors show the calls that led there; :where lists them, :scope shows the variables"
 _COMMANDS = "commands begin with a colon or a percent sign"
-_DEBUG = "notebooks have a debugger; :why EXPR explains the result of a condition"
+_DEBUG = (
+    ":break NAME stops code, :where and :scope show what the last error has left; notebooks have "
+    "a debugger; :why EXPR explains the result of a condition"
+)
 _DIRECTORY = ":environment DIR takes a directory as the environment; the working directory stays"
 _DOCUMENTED = ":doc NAME shows documentation"
 _FORGET = ":forget NAME forgets a variable, function, type or class"
@@ -95,13 +98,11 @@ COMMANDS = {
     "recall": _AGAIN,
     "reload_ext": _NOTHING,
     "rep": _AGAIN,
-    "rerun": _AGAIN,
     "reset_selective": _FORGET,
     "rm": SHELL,
     "rmdir": SHELL,
     "ruby": _PUPPET,
     "run": _LOAD,
-    "sc": SHELL,
     "script": SHELL,
     "set_env": "code sees the machine by its facts; :facts NAME=VALUE sets one",
     "store": ":save FILE writes the inputs of the session, :load FILE runs them",

@@ -7,7 +7,9 @@ from puppet_repl.commands.results import (
     Complaint,
     Differences,
     Document,
+    Excerpt,
     Failure,
+    Logged,
     Message,
     OnMachines,
     Ran,
@@ -17,9 +19,11 @@ from puppet_repl.commands.results import (
 )
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.differences import render_difference
+from puppet_repl.render.excerpts import render_excerpt
 from puppet_repl.render.fragments import Fragment, joined
 from puppet_repl.render.help import render_documentation
 from puppet_repl.render.highlight import highlight
+from puppet_repl.render.logs import render_log
 from puppet_repl.render.machines import render_machines
 from puppet_repl.render.tables import render_table
 from puppet_repl.render.values import DEFAULT_WIDTH, render_value
@@ -62,6 +66,10 @@ def render_part(part: Part, width: int) -> list[Fragment]:
         return render_machines(part, width)
     if isinstance(part, Ran):
         return _render_ran(part, width)
+    if isinstance(part, Excerpt):
+        return render_excerpt(part, width)
+    if isinstance(part, Logged):
+        return render_log(part.level, part.message)
     return [(part.style, part.text)]
 
 

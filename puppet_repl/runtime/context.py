@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.compiler.failures import Failure
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.environment import Environment
     from puppet_repl.errors import PuppetError
@@ -101,6 +102,11 @@ class Context(Layers):
         self.names: dict[str, Any] = {}
         self.call_names = CallNames(self)
         self._bytes: dict[int, tuple[str, bytes]] = {}
+        # The frames of the last error, where somebody may want to look at them.
+        self.keeps_failures = False
+        self.failure: Failure | None = None
+        # Stops the code that runs, for debug::break(); False where nobody could look.
+        self.stop_here: Callable[[], bool] = _no_stop
 
     @property
     def exports(self) -> ExportStore | None:
@@ -395,6 +401,10 @@ _LATE_TYPES = frozenset(
 
 def _ignore(text: str) -> None:
     pass
+
+
+def _no_stop() -> bool:
+    return False
 
 
 def _no_variable(name: str) -> Value:

@@ -72,7 +72,10 @@ def run_app(host: Host, *, color: bool) -> int:
 
 
 class Terminal:
-    """One prompt on one session."""
+    """One prompt on one session.
+
+    ``last_step`` is what an empty line repeats while code is stopped, '' for nothing.
+    """
 
     def __init__(
         self,
@@ -85,6 +88,7 @@ class Terminal:
         self.host = host
         host.can_edit = True
         host.can_rerun = True
+        host.look = self._look
         host.open_prompt()
         self.session = host.session
         self.settings = host.settings
@@ -93,10 +97,11 @@ class Terminal:
         self.picker = HistoryPicker(self.history)
         self.panel = SettingsPanel(self.settings)
         self.lexer = InputLexer()
-        self.completer = SessionCompleter(self.session)
+        self.completer = SessionCompleter(self.host)
         self.checker = Checker(self.session, self._invalidate)
         self.explainer = Explainer(self.session, self._invalidate)
         self.conditions = Conditions(self)
+        self.last_step = ""
         self._is_warm = False
         self._has_failed = False
         self._style: tuple[tuple[str, bool], BaseStyle] | None = None
@@ -159,7 +164,7 @@ class Terminal:
                 return 0
             except Exception as error:
                 # A defect in the handler of a key must not end the session.
-                self._report_stop(error)
+                self.report_stop(error)
 
     def read(self) -> str:
         """Return one entry. Raise KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
@@ -196,12 +201,12 @@ class Terminal:
             shown = None if is_command(text) else input_since(self.session, before)
             self.show_problem(stop_error(stop, shown=shown))
         except Exception as error:
-            self._report_stop(error)
+            self.report_stop(error)
         finally:
             self.screen.after_output(failed=self._has_failed)
         return True
 
-    def _report_stop(self, error: Exception) -> None:
+    def report_stop(self, error: Exception) -> None:
         """Say that a limit was met, or that the program itself failed; the session goes on."""
         with ExtraMemory():
             self.screen.print([("error", "Error: "), ("", f"{stop_message(error)}\n")])
@@ -227,7 +232,8 @@ class Terminal:
 
         with self._running():  # a pager may take its time
             shown = self.host.settings["show_assignments"]
-            entry = run_entry(self.session, text, show_assignments=shown)
+            with self.host.stopping():
+                entry = run_entry(self.session, text, show_assignments=shown)
             outcome = entry.outcome
             if outcome.error is None and entry.quiet:
                 self._show_advice(entry)
@@ -291,6 +297,12 @@ class Terminal:
             return True
         finally:
             self.host.is_rerunning = False
+
+    def _look(self) -> None:
+        """Let the user look at code that has stopped, with the same editor."""
+        from puppet_repl.terminal.stopped import look
+
+        look(self)
 
     def _edit(self, text: str) -> None:
         """Open an editor on a text; show and run the edited text."""
@@ -423,6 +435,10 @@ class Terminal:
 
     def prompt_text(self) -> str:
         """Return the prompt with its number."""
+        if self.host.stopped_stack is not None:
+            from puppet_repl.frontend.stopped import stopped_prompt
+
+            return str(stopped_prompt(self.host))
         number = str(self.session.count + 1)
         return str(self.settings["prompt"]).replace("{n}", number)
 
@@ -457,6 +473,8 @@ class Terminal:
             shown = (("F2", "settings"), ("F4", mode), ("Ctrl-R", "history"), (":help", ""))
             if "\n" in self.buffer.text:
                 shown = (("Alt-Enter", "new line"), *shown)
+            if self.host.stopped_stack is not None:
+                shown = tuple((f":{name}", "") for name in ("next", "step", "out", "continue"))
         problem = self.checker.problem(self.buffer.text)
         if problem is not None and not self.panel.is_open and not self.picker.is_open:
             return [("class:warning", f" {problem.message}"[: self.width])]

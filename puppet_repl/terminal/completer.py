@@ -18,7 +18,7 @@ from prompt_toolkit.document import Document
 from puppet_repl.base.safe_text import visible
 from puppet_repl.completion import Completions
 from puppet_repl.frontend.history import History
-from puppet_repl.session import Session
+from puppet_repl.frontend.host import Host
 
 # Entries searched for a suggestion; more would make every key slow.
 MAX_SEARCHED = 5000
@@ -44,10 +44,14 @@ MARKS = {
 
 
 class SessionCompleter(Completer):
-    """Completions of a session; ``ended`` is called when a search has come to its end."""
+    """Completions of the session of a host; where code is stopped, also of its variables.
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    ``ended`` is called when a search has come to its end.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.session = host.session
         self.is_busy = False
         self.ended: Callable[[], None] = _nothing
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="complete")
@@ -78,7 +82,12 @@ class SessionCompleter(Completer):
     def _find(self, document: Document) -> Completions:
         cursor = document.cursor_position
         try:
-            return self.session.complete(document.text, cursor)
+            found = self.session.complete(document.text, cursor)
+            if self.host.stopped_stack is not None:
+                from puppet_repl.frontend.stopped import with_frame_variables
+
+                found = with_frame_variables(self.host, document.text, cursor, found)
+            return found
         except Exception:
             # An error in completion must not end the entry.
             return Completions(cursor, cursor, [])

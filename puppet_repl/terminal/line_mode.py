@@ -10,11 +10,13 @@ from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, run
+from puppet_repl.errors import InputEnded
 from puppet_repl.frontend.advising import render_advice_on
 from puppet_repl.frontend.entries import wants_more
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.frontend.running import run_entry
+from puppet_repl.frontend.stopped import answer, render_stop, stopped_prompt
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import definition_line, log_line
@@ -41,6 +43,7 @@ class LineMode:
         self._has_failed = False
         host.can_rerun = True
         host.open_prompt()
+        host.look = self._look
         host.show_logs(self._log)
 
     def run(self) -> int:
@@ -66,8 +69,10 @@ class LineMode:
 
     def read(self) -> str | None:
         """Read one input; return None at the end. Two empty lines submit what is there."""
-        prompt = str(self.host.settings["prompt"])
-        self._write(prompt.replace("{n}", str(self.session.count + 1)))
+        prompt = stopped_prompt(self.host)
+        if prompt is None:
+            prompt = str(self.host.settings["prompt"]).replace("{n}", str(self.session.count + 1))
+        self._write(prompt)
         lines: list[str] = []
         while True:
             line = self.lines.readline()
@@ -108,7 +113,8 @@ class LineMode:
     def _run_code(self, text: str) -> bool:
         """Run code; tell whether it succeeded."""
         shown = self.host.settings["show_assignments"]
-        entry = run_entry(self.session, text, show_assignments=shown)
+        with self.host.stopping():
+            entry = run_entry(self.session, text, show_assignments=shown)
         outcome = entry.outcome
         if outcome.error is not None or not entry.quiet:
             defined = definition_line(outcome)
@@ -122,6 +128,24 @@ class LineMode:
             if advice:
                 self._write(plain(advice) + "\n")
         return outcome.error is None
+
+    def _look(self) -> None:
+        """Let the user look at code that has stopped; the end of input ends it."""
+        self._write(plain(render_stop(self.host, WIDTH)) + "\n")
+        while not self.host.debugger.is_resumed:
+            try:
+                text = self.read()
+            except KeyboardInterrupt:
+                self._write("\n")
+                continue
+            if text is None:
+                self._write("\n")
+                raise InputEnded
+            if not text.strip():
+                continue
+            shown = plain(answer(self.host, text, WIDTH).fragments)
+            if shown:
+                self._write(shown + "\n")
 
     def _run_command(self, text: str) -> bool:
         """Run a command; return False when it was ``:quit``."""

@@ -328,3 +328,36 @@ def test_time_at_a_breakpoint_is_not_that_of_the_cell(debugging: Debugging) -> N
     debugging.body("disconnect")
     assert debugging.run(ENDLESS)[0]["evalue"].startswith("Time limit exceeded")
     debugging.run(":set max_seconds none")
+
+
+def test_break_in_code_stops_while_the_debugger_is_on(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    code = "function halted($x) {\n  debug::break()\n  $x + 1\n}\nhalted(41)"
+    talk = Debugging(*started)
+    _, outputs = talk.run(code)
+    [warning] = [each["content"]["text"] for each in outputs if each["msg_type"] == "stream"]
+    assert warning.startswith("Warning: debug::break() has not stopped the code")
+    talk.attach()
+    talk.start(code)
+    assert talk.next_place() == ("function halted", 2)
+    assert talk.evaluate("$x") == "41"
+    # There is no breakpoint, and steps work all the same.
+    talk.ask("next")
+    assert talk.next_place() == ("function halted", 3)
+    talk.ask("continue")
+    assert talk.end()["status"] == "ok"
+    talk.detach()
+
+
+def test_the_frames_of_an_error_without_the_debugger(
+    started: tuple[KernelManager, BlockingKernelClient],
+) -> None:
+    talk = Debugging(*started)
+    assert talk.run("[4].each |$n| {\n  $z = $n / 0\n}")[0]["status"] == "error"
+    reply, outputs = talk.run(":where\n:scope $n + 1\n:break f")
+    shown = [each["content"]["data"]["text/plain"] for each in outputs if "data" in each["content"]]
+    assert "lambda" in shown[0] and shown[1] == "5"
+    assert reply["evalue"].startswith("Error: code cannot be stopped here")
+    talk.run("1")
+    assert "no code is stopped" in talk.run(":where")[0]["evalue"]

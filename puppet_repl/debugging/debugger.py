@@ -1,0 +1,177 @@
+"""The debugger of a prompt: numbered breakpoints, watched expressions, code that is stopped.
+
+Code runs, stops and is looked at in one thread: a front end reads commands where the code stands.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.debugging.breakpoints import Breakpoint, Breakpoints
+from puppet_repl.debugging.places import NamePlace, PlaceError
+from puppet_repl.debugging.stack import Level, Stack
+from puppet_repl.debugging.tracer import Tracer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import Any
+
+    from puppet_repl.debugging.places import LinePlace
+    from puppet_repl.debugging.tracer import Expression, Step, Stop
+    from puppet_repl.session import Session
+
+
+class Placed:
+    """A breakpoint of the user, by its number; ``place`` is where, ``stops`` what stops there."""
+
+    __slots__ = ("number", "place", "stops")
+
+    def __init__(self, number: int, place: NamePlace | LinePlace, stops: Breakpoint) -> None:
+        self.number = number
+        self.place = place
+        self.stops = stops
+
+    @property
+    def text(self) -> str:
+        """The place as it is written."""
+        if isinstance(self.place, NamePlace):
+            return self.place.name
+        return f"{self.place.shown}:{self.place.line}"
+
+
+class Debugger:
+    """The debugger of one session.
+
+    ``look`` is called when code has stopped, and returns when the user has resumed it. What it
+    raises ends the input. ``stack`` has the frames meanwhile, ``stop`` says why; both are None
+    while nothing is stopped. ``watches`` are expressions that are shown at each stop.
+    """
+
+    def __init__(self, session: Session, look: Callable[[], None]) -> None:
+        self.session = session
+        self.placed: list[Placed] = []
+        self.watches: list[str] = []
+        self.stack: Stack | None = None
+        self.stop: Stop | None = None
+        self._look = look
+        self._step: Step | None = None
+        self._paths: dict[str, str] = {}
+        self._breakpoints = Breakpoints()
+        self._tracer = Tracer(self._breakpoints, self._path_of, self)
+        self._last_number = 0
+
+    # Breakpoints
+
+    def add(self, place: NamePlace | LinePlace, condition: str = "") -> Placed:
+        """Set a breakpoint, in place of the one that is there. Raises PlaceError."""
+        line = 0 if isinstance(place, NamePlace) else place.line
+        stops = Breakpoint(line, line)
+        stops.read(self.session.check_expression, condition)
+        if stops.problem:
+            raise PlaceError(f"the condition is wrong: {stops.problem}")
+        for each in list(self.placed):
+            if _key(each.place) == _key(place):
+                self.delete(each)
+        self._last_number += 1
+        placed = Placed(self._last_number, place, stops)
+        self.placed.append(placed)
+        self._place_all()
+        return placed
+
+    def delete(self, placed: Placed) -> None:
+        """Delete a breakpoint."""
+        self.placed.remove(placed)
+        self._place_all()
+
+    def _place_all(self) -> None:
+        self._breakpoints.clear()
+        for each in self.placed:
+            place = each.place
+            if isinstance(place, NamePlace):
+                self._breakpoints.entries.update(dict.fromkeys(place.entries, each.stops))
+            else:
+                self._breakpoints.by_path.setdefault(place.path, {})[place.line] = each.stops
+
+    @property
+    def reached(self) -> Placed | None:
+        """The breakpoint at which code is stopped, None without one."""
+        at = None if self.stop is None else self.stop.at
+        return next((each for each in self.placed if each.stops is at), None)
+
+    # While code runs
+
+    def start(self) -> None:
+        """Note that an input begins, which may be stopped from now on."""
+        # The number of an input that failed, or was undone, is given to another text.
+        last = self.session.count
+        for each in list(self.placed):
+            path = "" if isinstance(each.place, NamePlace) else each.place.path
+            if path.startswith("In[") and int(path[3:-1]) > last:
+                self.delete(each)
+        self._tracer.begin()
+        self._tracer.open()
+
+    def end(self) -> None:
+        """Note that the input has ended."""
+        self._tracer.close()
+        self._paths.clear()
+
+    def join(self) -> None:
+        """Let code that runs already be stopped by ``stop_here``."""
+        self._tracer.is_open = True
+
+    def stop_here(self) -> bool:
+        """Stop the code that calls this; False where there is none.
+
+        An expression that is evaluated where code is stopped goes on.
+        """
+        return self.stack is not None or self._tracer.stop_here()
+
+    def _path_of(self, frame: FrameType) -> str:
+        name = frame.f_code.co_filename
+        path = self._paths.get(name)
+        if path is None:
+            is_file = name[:1] != "<" and not name.startswith("In[")
+            path = self._paths[name] = os.path.realpath(name) if is_file else name
+        return path
+
+    # What the tracer tells and asks
+
+    def wait(self, frames: list[FrameType], stop: Stop) -> Step:
+        """Let the user look; return how to go on."""
+        self.stack = Stack(self.session, [Level(frame, frame.f_lineno) for frame in frames])
+        self.stop = stop
+        self._step = None
+        try:
+            self._look()
+        finally:
+            self.stack = self.stop = None
+        return self._step or ""
+
+    def expression(self, text: str) -> Expression:
+        """Return an expression for the code that runs. Raises PuppetError."""
+        return self.session.frame_expression(text).evaluate
+
+    def text_of(self, value: Any) -> str:
+        """Return a value as text."""
+        return str(self.session.describe(value)["str"])
+
+    def print_line(self, stream: str, text: str) -> None:
+        """Nothing is printed: the text of a stop is shown with it."""
+
+    # What the user decides
+
+    def resume(self, step: Step) -> None:
+        """Go on with the code that is stopped as soon as the front end can."""
+        self._step = step
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the code that is stopped is to go on."""
+        return self._step is not None
+
+
+def _key(place: NamePlace | LinePlace) -> tuple[str, int]:
+    return (place.name, 0) if isinstance(place, NamePlace) else (place.path, place.line)

@@ -1,0 +1,103 @@
+"""What a user does where code is stopped, for all front ends that read lines or keys."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.matching import ranked
+from puppet_repl.commands import is_command, parse_command, run
+from puppet_repl.commands.registry import find_command
+from puppet_repl.commands.results import Report
+from puppet_repl.commands.stopping import evaluate, stop_report, watched
+from puppet_repl.completion.model import Completion, Completions
+from puppet_repl.errors import InputEnded
+from puppet_repl.frontend.results import stop_error
+from puppet_repl.render.diagnostics import render_error
+from puppet_repl.render.fragments import joined
+from puppet_repl.render.report import render_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.frontend.host import Host
+    from puppet_repl.render.fragments import Fragment
+
+_VARIABLE = re.compile(r"\$\w*$")
+# What an empty line repeats.
+_REPEATED = ("next", "step")
+
+
+def stopped_prompt(host: Host) -> str | None:
+    """Return the prompt of code that is stopped, with the number of the frame; None without."""
+    stack = host.stopped_stack
+    return None if stack is None else f"debug [{stack.selected + 1}]> "
+
+
+def render_stop(host: Host, width: int) -> list[Fragment]:
+    """Render where code has stopped, the lines around, and what is watched.
+
+    An interrupt, or the end of its time, ends what is watched and not the input.
+    """
+    place = render_report(stop_report(host.debugger), width)
+    stack = host.stopped_stack
+    if stack is None or not host.debugger.watches:
+        return place
+    try:
+        with host.session.deadline():
+            below = render_report(Report(watched(host.debugger, stack)), width)
+    except KeyboardInterrupt as stop:
+        below = render_error(stop_error(stop), width=width)
+    return joined([place, [("", "")], below])
+
+
+class Answer:
+    """What is shown for a line that was typed where code is stopped, and whether it failed."""
+
+    __slots__ = ("clears", "failed", "fragments")
+
+    def __init__(self, fragments: list[Fragment], *, failed: bool, clears: bool = False) -> None:
+        self.fragments = fragments
+        self.failed = failed
+        self.clears = clears
+
+
+def answer(host: Host, text: str, width: int) -> Answer:
+    """Run a command, or evaluate an expression in the frame.
+
+    Raise InputEnded where the user ends the input. An interrupt of the expression is told.
+    """
+    stack = host.stopped_stack
+    assert stack is not None
+    try:
+        with host.session.deadline():
+            report = (
+                run(host.session, text, host) if is_command(text) else evaluate(stack, host, text)
+            )
+            fragments = render_report(report, width)
+    except KeyboardInterrupt as stop:
+        return Answer(render_error(stop_error(stop), width=width), failed=True)
+    kind = None if report.action is None else report.action.kind
+    if kind == "quit":
+        raise InputEnded
+    return Answer(fragments, failed=report.failed, clears=kind == "clear")
+
+
+def with_frame_variables(host: Host, text: str, cursor: int, found: Completions) -> Completions:
+    """Return completions with the variables of the frame before all others."""
+    stack = host.stopped_stack
+    typed = _VARIABLE.search(text[:cursor])
+    if stack is None or typed is None:
+        return found
+    offered = [Completion(f"${name}", "variable") for name in sorted(stack.names_in_reach())]
+    own = ranked(offered, typed[0])
+    names = {item.text for item in own}
+    others = [item for item in found.items if item.text not in names]
+    if found.start != typed.start():
+        others = []
+    return Completions(typed.start(), cursor, [*own, *others])
+
+
+def is_repeated(text: str) -> bool:
+    """Tell whether an empty line repeats a text: it is that of a step."""
+    parsed = parse_command(text)
+    command = None if parsed is None else find_command(parsed[0])
+    return command is not None and command.name in _REPEATED

@@ -1,0 +1,29 @@
+"""Stopping in code: debug::break."""
+
+from __future__ import annotations
+
+from puppet_repl.functions.registry import function
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
+
+NOT_HERE = "debug::break() has not stopped the code: nobody can look at it here"
+
+
+@function(
+    "debug::break",
+    "Hash $options?",
+    returns="Undef",
+    examples=("debug::break()  # => undef",),
+)
+def debug_break(options: Value = None, *, context: Context) -> None:
+    """Stop the code here, for a look at its variables.
+
+    At a prompt, the prompt of the debugger opens; in a notebook the debugger of JupyterLab has to
+    be on. Elsewhere the code goes on, after a warning. Puppet itself has no such function: that of
+    the module debug takes options, which are accepted and mean nothing here.
+    """
+    if not context.stop_here():
+        context.warn_once("debug::break", NOT_HERE)
