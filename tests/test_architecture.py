@@ -60,6 +60,7 @@ ORDER = (
         *("inspection.symbols", "inspection.habits", "inspection.working_directory"),
         *("frontend.settings", "frontend.history"),
     ),
+    ("inspection.key_hints", "advice.legacy_facts"),
     (
         *("inspection.suggestions", "frontend.host", "frontend.known_nodes", "frontend.machines"),
         "frontend.source_files",

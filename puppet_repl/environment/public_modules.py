@@ -47,7 +47,7 @@ _TYPES = {
     "augeasproviders_shellvar": "shellvar",
     "augeasproviders_ssh": "sshd_config sshd_config_match sshd_config_subsystem ssh_config",
     "chocolatey": "chocolateyconfig chocolateyfeature chocolateysource",
-    "concat": "concat_file concat_fragment",
+    "concat": "concat concat_file concat_fragment",
     "consul": "consul_acl consul_key_value consul_policy consul_prepared_query consul_token",
     "corosync": "cs_clone cs_colocation cs_commit cs_group cs_location cs_order cs_primitive"
     " cs_property cs_rsc_defaults cs_shadow",

@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from puppet_repl.base.matching import did_you_mean
+from puppet_repl.advice.legacy_facts import AMBIGUOUS, structured
+from puppet_repl.base.matching import did_you_mean, nearest
 from puppet_repl.environment import public_modules
 from puppet_repl.functions.data_files import NOT_FOUND
 from puppet_repl.inspection.habits import habit_hint
+from puppet_repl.inspection.key_hints import hint_for_existing_key, hint_for_key
 from puppet_repl.inspection.symbols import SessionSymbols, type_spelling
 from puppet_repl.inspection.working_directory import hint_on_data, hint_on_name
+from puppet_repl.syntax.calls import STATEMENT_CALLS
 from puppet_repl.syntax.headings import parameter_texts
 
 TYPE_CHECKING = False
@@ -39,6 +42,7 @@ REPLACEMENTS = {
     "member": "$x in $array",
     "merge": "$a + $b",
     "num2bool": "Boolean($x)",
+    "range": "Array(Integer[1, 10])",
     "bool2str": "String($x)",
     "str2bool": "Boolean($x)",
     "type3x": "type($x)",
@@ -57,32 +61,59 @@ _FACT = re.compile(
     r"""|\$::(?P<variable>\w+)"""
 )
 
+# Errors about a name alone: nothing uses it, or it is no number.
+_BARE_NAMES = ("IDEM_EXPRESSION_NOT_LAST", "NOT_NUMERIC")
+_LISTED = re.compile(r"attempt to pass argument list to the function '(\w+)' which cannot be")
+_NAME = re.compile(r"[a-z]\w+")
+
 
 def hint_for(session: Session, error: PuppetError) -> str | None:
     """Return a hint for an error of this session, or None where there is none worth giving."""
     known = SessionSymbols(session)
-    habit = habit_hint(error, set(known.user_functions()))
-    if habit is not None:
-        return habit
+    hint = hint_for_existing_key(known, error) or habit_hint(error, set(known.user_functions()))
+    if hint is not None:
+        return hint
     subject = error.subject
     if subject is None:
         return hint_on_data(session) if error.code == NOT_FOUND else _call_hint(known, error)
+    if subject.kind == "function":
+        hint = _other_kind(known, subject.name) or hint_for_key(known, error)
     return (
-        hint_on_name(session, subject)
+        hint
+        or hint_on_name(session, subject)
         or _missing_module(known, subject)
         or _FINDERS[subject.kind](known, subject)
     )
 
 
 def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:
-    """Return how a function is called whose name stands before a value: ``split 'a'``."""
+    """Return what is meant by a name that stands before a value: ``split 'a'``, ``incldue a``."""
     source, start, end = error.source, error.start, error.end
-    if error.code != "IDEM_EXPRESSION_NOT_LAST" or source is None or start is None:
+    listed = _LISTED.search(error.message)
+    if listed is not None:
+        near = nearest(listed[1], STATEMENT_CALLS, likeness=0.75)
+        return None if near is None else f"did you mean {near}?"
+    if error.code not in _BARE_NAMES or source is None or start is None:
         return None
     name = source.text[start:end]
-    if name not in known.function_names():
+    if name in known.function_names():
+        return f"{name} is a function, its arguments stand in parentheses: {name}(...)"
+    if error.code != "IDEM_EXPRESSION_NOT_LAST" or not _NAME.fullmatch(name):
         return None
-    return f"{name} is a function, its arguments stand in parentheses: {name}(...)"
+    near = nearest(name, STATEMENT_CALLS, likeness=0.75)
+    return _other_kind(known, name) or (None if near is None else f"did you mean {near}?")
+
+
+def _other_kind(known: SessionSymbols, name: str) -> str | None:
+    """Return what a name is that was taken for a function."""
+    name = name.removeprefix("::")
+    if name == "notify":
+        return "notify is a resource type: notify { 'x': }; notice('x') writes to the log"
+    if name in known.resource_type_names():
+        return f"{name} is a resource type: {name} {{ 'title': ... }}"
+    if name in known.class_names():
+        return f"{name} is a class: include {name}"
+    return None
 
 
 def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
@@ -99,41 +130,63 @@ def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
     forge_name = None if module is None else public_modules.forge_name(module)
     if forge_name is None or module in known.module_names():
         return None
-    return f"{subject.name} belongs to the module {forge_name}, which is not on the module path"
+    hint = f"{subject.name} belongs to the module {forge_name}, which is not on the module path"
+    if subject.kind == "function" and name in REPLACEMENTS:
+        hint += f"; Puppet itself has {REPLACEMENTS[name]}"
+    return hint
+
+
+def _unknown_module(known: SessionSymbols, name: str) -> str | None:
+    """Return that a qualified name begins with that of a module which is not there."""
+    module, colons, _ = name.removeprefix("::").lower().partition("::")
+    if not colons or module in known.module_names():
+        return None
+    defined = (*known.definitions(), *known.defines(), *known.user_functions())
+    if any(each.startswith(f"{module}::") for each in defined):
+        return None
+    return f"{name} would be of a module {module}, which is not on the module path"
 
 
 def _variable(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
     names = [*subject.candidates, *known.variable_names(), *known.class_variables()]
     meant = did_you_mean(name, names, "${}")
-    if meant is None and known.facts().has(name):
-        return f"facts are read as $facts['{name}']"
+    plain = name.removeprefix("::")
+    if known.facts().has(plain):
+        return f"facts are read as $facts['{plain}']"
+    fact = structured(plain)
+    if fact is not None and (plain != name or plain not in AMBIGUOUS):
+        return f"the fact {plain} of earlier versions is {fact} now"
     return meant
 
 
 def _function(known: SessionSymbols, subject: Subject) -> str | None:
     if subject.name in REPLACEMENTS:
         return f"Puppet has {REPLACEMENTS[subject.name]} for this"
-    return did_you_mean(subject.name, known.function_names())
+    return _unknown_module(known, subject.name) or did_you_mean(
+        subject.name, known.function_names()
+    )
 
 
 def _type(known: SessionSymbols, subject: Subject) -> str | None:
     resource_types = [type_spelling(each) for each in known.resource_type_names()]
-    return did_you_mean(subject.name, [*known.type_names(), *resource_types])
+    return _unknown_module(known, subject.name) or did_you_mean(
+        subject.name, [*known.type_names(), *resource_types]
+    )
 
 
 def _resource_type(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
     if name in known.class_names():
         return f"{name} is a class: class {{ '{name}': }} or include {name}"
-    return did_you_mean(name, known.resource_type_names())
+    return _unknown_module(known, name) or did_you_mean(name, known.resource_type_names())
 
 
 def _class(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
     if name in known.defines():
         return f"{name} is a defined type, it is declared as {name} {{ 'title': }}"
-    return did_you_mean(name, known.class_names())
+    return did_you_mean(name, known.class_names()) or _unknown_module(known, name)
 
 
 def _attribute(known: SessionSymbols, subject: Subject) -> str | None:

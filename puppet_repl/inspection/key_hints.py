@@ -1,0 +1,75 @@
+"""Hints for keys of hashes that were written as in other languages: ``$h.b`` for ``$h['b']``."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.matching import nearest
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.errors import PuppetError
+    from puppet_repl.inspection.symbols import SessionSymbols
+    from puppet_repl.values.protocols import Value
+
+_RECEIVER = re.compile(
+    r"\$(?P<name>(?:::)?[a-z_]\w*(?:::\w+)*)(?P<keys>(?:\[(?:'[^']*'|\"[^\"$]*\"|\d+)\])*)\Z"
+)
+_KEY = re.compile(r"\[['\"]?(.*?)['\"]?\]")
+_DOTTED = re.compile(r"(?:\.[a-z_]\w*)*(?!\w|\s*[(|])")
+
+
+def hint_for_existing_key(known: SessionSymbols, error: PuppetError) -> str | None:
+    """Return how a key is read that a hash has and that was taken for a function."""
+    parts = _parts(error)
+    if parts is None:
+        return None
+    receiver, names = parts
+    value = _value_of(known, receiver)
+    path = receiver[0]
+    count = 0
+    for name in names:
+        if type(value) is not PuppetHash or not value.has(name):
+            break
+        value = value[name]
+        path += f"['{name}']"
+        count += 1
+    return f"keys of a hash are read as {path}" if count else None
+
+
+def hint_for_key(known: SessionSymbols, error: PuppetError) -> str | None:
+    """Return the same for a key that the hash lacks, or where the value is not known."""
+    parts = _parts(error)
+    if parts is None:
+        return None
+    receiver, names = parts
+    value = _value_of(known, receiver)
+    name = names[0]
+    if value is None:
+        return f"keys of a hash are read as {receiver[0]}['{name}']"
+    if type(value) is not PuppetHash:
+        return None
+    near = nearest(name, [str(key) for key in value.keys()])
+    if near is not None:
+        return f"did you mean {receiver[0]}['{near}']?"
+    return f"keys of a hash are read as {receiver[0]}['{name}']"
+
+
+def _parts(error: PuppetError) -> tuple[tuple[str, tuple[str, ...]], list[str]] | None:
+    """Return what stands before a call without arguments, as text and as path, and its names."""
+    subject, source, start = error.subject, error.source, error.start
+    if subject is None or subject.kind != "function" or source is None or start is None:
+        return None
+    if not source.text.startswith(f".{subject.name}", start):
+        return None
+    found = _RECEIVER.search(source.text, 0, start)
+    names = _DOTTED.match(source.text, start)
+    if found is None or names is None or not names[0]:
+        return None
+    path = (found["name"], *_KEY.findall(found["keys"]))
+    return (found[0], path), names[0].split(".")[1:]
+
+
+def _value_of(known: SessionSymbols, receiver: tuple[str, tuple[str, ...]]) -> Value:
+    return known.variable(receiver[1])[1]

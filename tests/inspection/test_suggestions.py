@@ -1,0 +1,80 @@
+"""Hints for names: of keys, modules, facts, resource types and statements."""
+
+from __future__ import annotations
+
+import pytest
+
+from puppet_repl.session import Session
+
+SETUP = """
+$h = { 'b' => 1, 'upper' => 2, 'deep' => { 'role' => 'db' } }
+class ntp($servers = []) { }
+define web::vhost($port = 80) { }
+"""
+FACTS = {"os": {"family": "Debian"}, "kernel": "Linux"}
+HINTS = [
+    ("$h.b", "keys of a hash are read as $h['b']"),
+    ("$h.upper", "keys of a hash are read as $h['upper']"),
+    ("$h.deep.role", "keys of a hash are read as $h['deep']['role']"),
+    ("$h['deep'].role", "keys of a hash are read as $h['deep']['role']"),
+    ("$h['deep'].rolle", "did you mean $h['deep']['role']?"),
+    ("$h.nope", "keys of a hash are read as $h['nope']"),
+    ("[$h].each |$x| { $x.b }", "keys of a hash are read as $x['b']"),
+    ("$facts.os.family", "keys of a hash are read as $facts['os']['family']"),
+    ("incldue ntp", "did you mean include?"),
+    ("incldue ntp, web", "did you mean include?"),
+    ("notify 'x'", "notify is a resource type: notify { 'x': }; notice('x') writes to the log"),
+    ("notify('x')", "notify is a resource type: notify { 'x': }; notice('x') writes to the log"),
+    ("package('vim')", "package is a resource type: package { 'title': ... }"),
+    ("web::vhost('x')", "web::vhost is a resource type: web::vhost { 'title': ... }"),
+    ("ntp()", "ntp is a class: include ntp"),
+    ("user::add('x')", "user::add would be of a module user, which is not on the module path"),
+    ("user::add { 'x': }", "user::add would be of a module user, which is not on the module path"),
+    ("User::Add", "User::Add would be of a module user, which is not on the module path"),
+    ("web::vhots { 'x': }", "did you mean web::vhost?"),
+    ("concat { '/x': }", "concat belongs to the module puppetlabs-concat"),
+    ("vcsrepo { '/x': }", "vcsrepo belongs to the module puppetlabs-vcsrepo"),
+    ("docker::run { 'x': }", "docker::run belongs to the module puppetlabs-docker"),
+    ("range(1, 3)", "Puppet itself has Array(Integer[1, 10])"),
+    ("Stdlib::Absolutepath", "Stdlib::Absolutepath belongs to the module puppetlabs-stdlib"),
+    ("include npt", "did you mean ntp?"),
+    ("$osfamily", "the fact osfamily of earlier versions is $facts['os']['family'] now"),
+    ("$::ipaddress", "the fact ipaddress of earlier versions is $facts['networking']['ip'] now"),
+    ("class { 'ntp': servrs => [] }", "did you mean servers?"),
+    ("web::vhost { 'x': prt => 1 }", "did you mean port?"),
+    ("inline_epp('<%- | $port = 1 | -%>', { 'prt' => 2 })", "did you mean port?"),
+]
+# Calls with arguments, values that are no hashes, names that are variables.
+OTHERS = ["$h.b(1)", "'x'.b", "$h['b'].b", "$h.b |$x| { }", "$id", "$uuid"]
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    made = Session(facts=FACTS)
+    assert made.execute(SETUP).error is None
+    return made
+
+
+@pytest.mark.parametrize(("text", "part"), HINTS)
+def test_a_hint(session: Session, text: str, part: str) -> None:
+    error = session.execute(text, record=False).error
+    assert error is not None
+    assert part in " ".join(error.notes)
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_no_hint_about_keys_or_facts(session: Session, text: str) -> None:
+    error = session.execute(text, record=False).error
+    assert error is not None
+    assert "keys of a hash" not in " ".join(error.notes)
+    assert "of earlier versions" not in " ".join(error.notes)
+
+
+def test_a_function_of_the_user_is_called() -> None:
+    made = Session(facts={})
+    outcome = made.execute("function b($x) { 'called' }\n$h = { 'b' => 1 }\n$h.b")
+    assert outcome.value == "called"
+
+
+def test_what_stands_for_a_function_of_a_module_works() -> None:
+    assert Session(facts={}).execute("Array(Integer[1, 3])").value == (1, 2, 3)
