@@ -34,14 +34,16 @@ from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.conditions import Conditions
 from puppet_repl.terminal.ending import mode_restored_by_signals
 from puppet_repl.terminal.explain import Explainer
+from puppet_repl.terminal.history_picker import HistoryPicker
 from puppet_repl.terminal.input_buffer import InputBuffer
 from puppet_repl.terminal.keys import make_keys
 from puppet_repl.terminal.layout import make_layout
 from puppet_repl.terminal.lexer import InputLexer
-from puppet_repl.terminal.panels import HistoryPicker, SettingsPanel
+from puppet_repl.terminal.panels import SettingsPanel
 from puppet_repl.terminal.screen import Screen
 from puppet_repl.terminal.theme import make_style
 from puppet_repl.terminal.typing_ahead import typing_kept
+from puppet_repl.terminal.vi_mode import ModeBefore, mode_name
 from puppet_repl.version import __version__
 
 TYPE_CHECKING = False
@@ -95,6 +97,7 @@ class Terminal:
         self.history = host.history
         self.recall = Recall(self.history)
         self.picker = HistoryPicker(self.history)
+        self._mode_before = ModeBefore()
         self.panel = SettingsPanel(self.settings)
         self.lexer = InputLexer()
         self.completer = SessionCompleter(self.host)
@@ -377,11 +380,13 @@ class Terminal:
         self.query.text = self.buffer.text if "\n" not in self.buffer.text else ""
         self.query.cursor_position = len(self.query.text)
         self.picker.open(self.query.text)
+        self._mode_before.leave(self.application)
         self.application.layout.focus(self.query)
 
     def close_picker(self, text: str | None) -> None:
         """Go back to the input, with the chosen text if there is one."""
         self.picker.close()
+        self._mode_before.come_back(self.application)
         self.query.reset()
         self.application.layout.focus(self.buffer)
         if text is not None:
@@ -475,6 +480,8 @@ class Terminal:
                 shown = (("Alt-Enter", "new line"), *shown)
             if self.host.stopped_stack is not None:
                 shown = tuple((f":{name}", "") for name in ("next", "step", "out", "continue"))
+            if self.editing_mode == EditingMode.VI:
+                shown = ((mode_name(self.application, self.buffer), ""), *shown)
         problem = self.checker.problem(self.buffer.text)
         if problem is not None and not self.panel.is_open and not self.picker.is_open:
             return [("class:warning", f" {problem.message}"[: self.width])]

@@ -304,6 +304,8 @@ def _control_keys(terminal: Terminal) -> KeyBindings:
         terminal.explain_at_cursor()
 
     @keys.add("c-r", filter=when.in_input)
+    @keys.add("/", filter=when.in_input & vi_navigation_mode)
+    @keys.add("?", filter=when.in_input & vi_navigation_mode)
     def search(event: KeyPressEvent) -> None:
         """Search the history."""
         terminal.open_picker()

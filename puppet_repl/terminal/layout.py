@@ -174,7 +174,7 @@ def _picker(terminal: Terminal) -> HSplit:
         height=1,
     )
     found = Window(
-        FormattedTextControl(lambda: terminal.picker.text(terminal.width, terminal.query.text)),
+        FormattedTextControl(lambda: terminal.picker.text(terminal.width, terminal.height)),
         dont_extend_height=True,
     )
     return HSplit([query, found])

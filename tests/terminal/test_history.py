@@ -113,12 +113,12 @@ def test_search_panel_shows_list_and_preview() -> None:
             prompt.history.add(entry)
         picker = prompt.terminal.picker
         picker.open("tru")
-        shown = "".join(text for _, text, *_ in picker.text(80, "tru"))
+        shown = "".join(text for _, text, *_ in picker.text(80, 24))
         assert "> if true {  (+2 lines)" in shown
         assert "\n    1\n" in shown
         prompt.history.add("[1,\n2]")
         picker.open("[1")
-        assert "> [1,  (+1 line)" in "".join(text for _, text, *_ in picker.text(80, "[1"))
+        assert "> [1,  (+1 line)" in "".join(text for _, text, *_ in picker.text(80, 24))
         picker.open("zzz")
         assert picker.chosen is None
 
@@ -155,9 +155,8 @@ def _home(tmp_path: Path, *entries: str) -> Path:
     """Return a home with a history that has entries."""
     path = tmp_path / "data" / "puppet-repl" / "history"
     path.parent.mkdir(parents=True)
-    lines = (f"+{line}" for entry in entries for line in ("", *entry.split("\n")))
-    text = "\n".join(lines).replace("\n+\n", "\n\n# 2024-02-03 10:00:00\n")
-    path.write_text(text.removeprefix("+\n"))
+    texts = ("\n".join(f"+{line}" for line in entry.split("\n")) for entry in entries)
+    path.write_text("".join(f"\n# 2024-02-03 10:00:00.5\n{text}\n" for text in texts))
     return tmp_path
 
 
@@ -194,3 +193,61 @@ def test_the_pager_begins_at_the_newest_input(tmp_path: Path) -> None:
         assert ":history" not in [row.split()[-1] for row in terminal.rows[1:-1] if row.split()]
         terminal.type("q")
         terminal.wait_for("puppet [1]>")
+
+
+def test_the_closest_entry_comes_first_with_its_date(tmp_path: Path) -> None:
+    manifest = "class profile {\n" + "  file { '/etc/web': content => 'b' }\n" * 284 + "}"
+    home = _home(tmp_path, "class web($port) { notice($port) }", manifest, "notice('$clash', 1)")
+    with TerminalScreen(home, rows=24, columns=80) as terminal:
+        terminal.wait_for("puppet [1]>")
+        terminal.type("\x12clsweb")
+        terminal.wait_for("> class web($port)")
+        shown = terminal.wait_for("-- 2024-02-03 10:00 --")
+        assert shown.count("class web($port) { notice($port) }") == 2
+        row = terminal.row_of("> class web")
+        underlined = "".join(
+            cell.data for cell in terminal.screen.buffer[row].values() if cell.underscore
+        )
+        assert underlined == "clsweb"
+        terminal.type("\r\r")
+        terminal.wait_for("defined class web")
+
+
+def test_the_preview_shows_the_lines_that_match(tmp_path: Path) -> None:
+    lines = [f"$line{n} = {n}" for n in range(100)]
+    with open_prompt() as prompt:
+        prompt.history.add("\n".join(lines))
+        picker = prompt.terminal.picker
+        picker.open("line77 ")
+        shown = "".join(text for _, text, *_ in picker.text(80, 24)).split("\n")
+        assert shown[0] == "> $line0 = 0  (+99 lines)"
+        assert shown[2:5] == ["  ... 76 lines above", "  $line76 = 76", "  $line77 = 77"]
+        assert shown[-2].startswith("  ... ")
+        low = "".join(text for _, text, *_ in picker.text(40, 15)).split("\n")
+        assert len(low) < len(shown)
+
+
+def test_vi_searches_with_a_slash_and_names_its_mode(tmp_path: Path) -> None:
+    home = _home(tmp_path, "include web", "notice('x')")
+    with TerminalScreen(home, rows=24, columns=80) as terminal:
+        terminal.wait_for("puppet [1]>")
+        terminal.type("\x1bOS")
+        terminal.wait_for(" INSERT ")
+        terminal.type("\x1b")
+        terminal.wait_for(" NORMAL ")
+        terminal.type("/web")
+        terminal.wait_for("> include web")
+        terminal.type("\x1b")
+        terminal.wait_for(" NORMAL ")
+        terminal.type("/not\r")
+        terminal.wait_for("puppet [1]> notice('x')")
+        assert " NORMAL " in terminal.text
+        terminal.type("V")
+        terminal.wait_for(" VISUAL LINE ")
+        terminal.type("\x1bR")
+        terminal.wait_for(" REPLACE ")
+        terminal.type("\x1bddi1 + 1\r")
+        terminal.wait_for("puppet [2]>")
+        terminal.wait_for(" INSERT ")
+        terminal.type("\x1b\x12not")
+        terminal.wait_for("> notice('x')")
