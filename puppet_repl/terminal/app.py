@@ -42,6 +42,7 @@ from puppet_repl.terminal.lexer import InputLexer
 from puppet_repl.terminal.panels import SettingsPanel
 from puppet_repl.terminal.screen import Screen
 from puppet_repl.terminal.theme import make_style
+from puppet_repl.terminal.toolbar import status_of, toolbar
 from puppet_repl.terminal.typing_ahead import typing_kept
 from puppet_repl.terminal.vi_mode import ModeBefore, mode_name
 from puppet_repl.version import __version__
@@ -106,6 +107,7 @@ class Terminal:
         self.conditions = Conditions(self)
         self.last_step = ""
         self._is_warm = False
+        self._shown_status: str | None = None
         self._has_failed = False
         self._style: tuple[tuple[str, bool], BaseStyle] | None = None
         self.buffer = self._make_buffer()
@@ -174,6 +176,7 @@ class Terminal:
         self.buffer.reset()
         self.recall.forget()
         self.panel.is_open = False
+        self._shown_status = None
         if self.picker.is_open:
             self.close_picker(None)
         self.screen.before_prompt()
@@ -468,27 +471,32 @@ class Terminal:
 
     def toolbar_text(self) -> StyleAndTextTuples:
         """Return the line that names the keys, or the syntax error."""
-        shown: tuple[tuple[str, str], ...]
+        keys: tuple[tuple[str, str], ...]
         if self.panel.is_open:
-            shown = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
-        elif self.picker.is_open:
-            shown = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
+            keys = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
+            return toolbar(keys, "", self.width)
+        if self.picker.is_open:
+            keys = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
+            return toolbar(keys, "", self.width)
+        problem = self.checker.problem(self.buffer.text)
+        if problem is not None:
+            return [("class:warning", f" {problem.message}"[: self.width])]
+        if self.host.stopped_stack is not None:
+            keys = tuple((f":{name}", "") for name in ("next", "step", "out", "continue"))
         else:
             mode = str(self.settings["editing_mode"])
-            shown = (("F2", "settings"), ("F4", mode), ("Ctrl-R", "history"), (":help", ""))
-            if "\n" in self.buffer.text:
-                shown = (("Alt-Enter", "new line"), *shown)
-            if self.host.stopped_stack is not None:
-                shown = tuple((f":{name}", "") for name in ("next", "step", "out", "continue"))
-            if self.editing_mode == EditingMode.VI:
-                shown = ((mode_name(self.application, self.buffer), ""), *shown)
-        problem = self.checker.problem(self.buffer.text)
-        if problem is not None and not self.panel.is_open and not self.picker.is_open:
-            return [("class:warning", f" {problem.message}"[: self.width])]
-        fragments: StyleAndTextTuples = []
-        for key, meaning in shown:
-            fragments += [("class:toolbar.key", f" {key}"), ("", f" {meaning} ")]
-        return fragments
+            keys = ((":help", ""), ("Ctrl-R", "history"), ("F2", "settings"), ("F4", mode))
+        if "\n" in self.buffer.text:
+            keys = (("Alt-Enter", "new line"), *keys)
+        if self.editing_mode == EditingMode.VI:
+            keys = ((mode_name(self.application, self.buffer), ""), *keys)
+        return toolbar(keys, self._status(), self.width)
+
+    def _status(self) -> str:
+        """Return the machine of the session, which is known anew for each prompt."""
+        if self._shown_status is None:
+            self._shown_status = status_of(self.session)
+        return self._shown_status
 
     # Called by prompt_toolkit and the settings
 
@@ -514,6 +522,7 @@ class Terminal:
         self.application.invalidate()
 
     def _setting_changed(self, name: str) -> None:
+        self._shown_status = None
         if name == "editing_mode":
             self.application.editing_mode = self.editing_mode
             is_vi = self.editing_mode == EditingMode.VI

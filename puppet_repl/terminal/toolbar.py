@@ -1,0 +1,61 @@
+"""The line at the bottom: the most useful keys, and on what machine inputs are evaluated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+
+from puppet_repl.render.width import crop, display_width
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from puppet_repl.session import Session
+
+    Key = tuple[str, str]
+
+# Cells that the text on the right leaves to the keys at least, and has at least itself.
+LEFT = 18
+RIGHT = 8
+
+
+def toolbar(keys: Sequence[Key], status: str, width: int) -> StyleAndTextTuples:
+    """Return names and meanings of keys, the first ones if not all fit, and the status behind.
+
+    The status gives way to no key but the first, and is cut where it has no room.
+    """
+    room = width - LEFT - 1
+    text = f"{crop(status, room)} " if status and room >= RIGHT else ""
+    left = width - display_width(text)
+    fragments: StyleAndTextTuples = []
+    for key, meaning in keys:
+        shown = f" {key} {meaning} " if meaning else f" {key} "
+        if display_width(shown) > left:
+            break
+        left -= display_width(shown)
+        fragments += [("class:toolbar.key", f" {key}"), ("", shown[len(key) + 1 :])]
+    return [*fragments, ("", " " * left), ("", text)] if text else fragments
+
+
+def status_of(session: Session) -> str:
+    """Return what was chosen of a session: node, facts, environment, and a milder strictness."""
+    options = session.options
+    parts = [options.node or "", _system(session.facts)]
+    if options.environment:
+        parts.append(os.path.basename(os.path.abspath(options.environment)))
+    if options.strict != "error":
+        parts.append(f"strict {options.strict}")
+    return " · ".join([part for part in parts if part])
+
+
+def _system(facts: Mapping[str, object] | None) -> str:
+    """Return the name and release of the system that facts are of, ``Debian 12``."""
+    found = facts.get("os") if facts is not None else None
+    if not isinstance(found, dict):
+        return ""
+    release = found.get("release")
+    number = release.get("major") if isinstance(release, dict) else None
+    return " ".join([str(part) for part in (found.get("name"), number) if part])
