@@ -61,6 +61,7 @@ RUNNERS: Mapping[str, Runner] = {
     "graph": graph.graph,
     "help": names.help_,
     "history": history.history,
+    "keys": state.keys,
     "load": files.load,
     "list": stopping.list_,
     "mark": differences.mark,

@@ -553,6 +553,14 @@ COMMANDS = (
         ("setting", "value"),
         examples=(":set", ":set editing_mode vi", ":set theme monokai --save"),
     ),
+    Command(
+        "Session",
+        "keys",
+        "[PATTERN]",
+        "list the keys of the prompt and what they do",
+        details="Those of vi are not listed but for the ones that do something else here.",
+        examples=(":keys", ":keys ctrl-x"),
+    ),
     Command("Session", "undo", "[N]", "undo the last input, or the last N"),
     Command(
         "Session",

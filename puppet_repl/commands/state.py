@@ -23,6 +23,21 @@ def number_of(text: str, what: str) -> int:
     return int(text)
 
 
+def keys(call: Call) -> Report:
+    """``:keys [PATTERN]``."""
+    if call.host.keys is None:
+        raise CommandError(
+            "keys are of the front end here", "in JupyterLab: Settings, Keyboard Shortcuts"
+        )
+    pattern = call.argument.lower()
+    rows: list[tuple[Cell | str, ...]] = []
+    for heading, found in call.host.keys():
+        kept = [row for row in found if pattern in " ".join(row).lower()]
+        rows += [(Cell(heading, "heading"), "")] if kept else []
+        rows += [(Cell(f"  {names}", "function"), what) for names, what in kept]
+    return Report(Table(("", ""), rows, empty=f"no key matches '{call.argument}'", whole=(0, 1)))
+
+
 def set_(call: Call) -> Report:
     """``:set [NAME [VALUE] [--save]]``."""
     settings = call.host.settings

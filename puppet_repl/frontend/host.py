@@ -55,7 +55,8 @@ class Host:
     those that show a value in several ways: it returns them by MIME type. Those where one entry may
     be several inputs set ``typed``: it returns number and text of all entries. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
-    ``save_setting``. ``known_files`` are those loaded or saved, by their real paths.
+    ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and what they
+    do, by headings. ``known_files`` are those loaded or saved, by their real paths.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class Host:
         self.is_rerunning = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
         self.typed: Callable[[], list[tuple[int, str]]] | None = None
+        self.keys: Callable[[], list[tuple[str, list[tuple[str, str]]]]] | None = None
         self.known_files: dict[str, KnownFile] = {}
         self.problems: list[str] = []
         self._overrides = overrides or {}

@@ -36,7 +36,7 @@ from puppet_repl.terminal.ending import mode_restored_by_signals
 from puppet_repl.terminal.explain import Explainer
 from puppet_repl.terminal.history_picker import HistoryPicker
 from puppet_repl.terminal.input_buffer import InputBuffer
-from puppet_repl.terminal.keys import make_keys
+from puppet_repl.terminal.keys import grouped_keys, make_keys
 from puppet_repl.terminal.layout import make_layout
 from puppet_repl.terminal.lexer import InputLexer
 from puppet_repl.terminal.panels import SettingsPanel
@@ -90,6 +90,7 @@ class Terminal:
     ) -> None:
         self.host = host
         host.can_edit = True
+        host.keys = self._listed_keys
         host.can_rerun = True
         host.look = self._look
         host.open_prompt()
@@ -468,6 +469,14 @@ class Terminal:
         if not self.settings["documentation_pane"]:
             return []
         return self.explainer.documentation_text(self.buffer, self.width)
+
+    def _listed_keys(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        from puppet_repl.terminal.key_list import emacs_keys, listed_keys
+
+        found = [(heading, listed_keys(keys)) for heading, keys in grouped_keys(self)]
+        if self.editing_mode == EditingMode.EMACS:
+            found.append(("Emacs", emacs_keys([row for _, rows in found for row in rows])))
+        return found
 
     def toolbar_text(self) -> StyleAndTextTuples:
         """Return the line that names the keys, or the syntax error."""

@@ -28,26 +28,34 @@ if TYPE_CHECKING:
 # Alt-Enter does. prompt_toolkit takes the first ones for Enter, but passes on what was sent; those
 # that it does not know arrive as Escape and single characters.
 _SENT_AS_ENTER = ("\x1b[27;2;13~", "\x1b[27;5;13~")
-_SENT_AS_CHARACTERS = ("[27;3;13~", "[13;2u", "[13;5u", "[13;3u")
+SENT_AS_CHARACTERS = {
+    "[27;3;13~": "Alt-Enter",
+    "[13;2u": "Shift-Enter",
+    "[13;5u": "Ctrl-Enter",
+    "[13;3u": "Alt-Enter",
+}
 # Rows that Page Up and Page Down go in the search through the history.
 _PAGE = 8
 
 
 def make_keys(terminal: Terminal) -> KeyBindingsBase:
     """Return all key bindings of the application."""
-    return merge_key_bindings(
-        [
-            load_auto_suggest_bindings(),
-            _entry_keys(terminal),
-            _text_keys(terminal),
-            _bracket_keys(terminal),
-            _menu_keys(terminal),
-            _movement_keys(terminal),
-            _control_keys(terminal),
-            _picker_keys(terminal),
-            _panel_keys(terminal),
-        ]
-    )
+    own = [bindings for _, bindings in grouped_keys(terminal)]
+    return merge_key_bindings([load_auto_suggest_bindings(), *own])
+
+
+def grouped_keys(terminal: Terminal) -> list[tuple[str, KeyBindings]]:
+    """Return the bindings of the prompt's own, under the headings that ``:keys`` shows."""
+    return [
+        ("Input", _entry_keys(terminal)),
+        ("Text", _text_keys(terminal)),
+        ("Brackets", _bracket_keys(terminal)),
+        ("Completions", _menu_keys(terminal)),
+        ("Earlier inputs", _movement_keys(terminal)),
+        ("Prompt", _control_keys(terminal)),
+        ("Search in the history", _picker_keys(terminal)),
+        ("Settings", _panel_keys(terminal)),
+    ]
 
 
 def _entry_keys(terminal: Terminal) -> KeyBindings:
@@ -80,7 +88,7 @@ def _entry_keys(terminal: Terminal) -> KeyBindings:
         event.current_buffer.complete_state = None
         new_line(terminal, event.current_buffer)
 
-    for sequence in _SENT_AS_CHARACTERS:
+    for sequence in SENT_AS_CHARACTERS:
         keys.add("escape", *sequence, filter=when.typing)(open_line)
 
     @keys.add("c-j", filter=when.in_input)
