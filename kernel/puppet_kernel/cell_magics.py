@@ -41,6 +41,7 @@ from puppet_repl.session import Outcome, Session
 
 HELP_ARGUMENTS = ("?", "-h", "--help")
 _WIDTH = 80
+_TOGETHER = "a condition below %%on is shown as true or false for each machine"
 _MAGIC_LINE = re.compile(r"%%(?P<name>\w+)")
 _FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)")
 
@@ -124,7 +125,7 @@ def _instead_of(name: str) -> str:
     command = find_command(name)
     if command is not None and name in (command.name, *command.aliases):
         return f":{name} is a command, which stands on a line of its own"
-    hint = did_you_mean(name, CELL_MAGICS, "%%{}")
+    hint = did_you_mean(name.lower(), CELL_MAGICS, "%%{}")
     return hint or f"there are {', '.join(f'%%{each}' for each in CELL_MAGICS)}"
 
 
@@ -248,6 +249,9 @@ def _wanted_code(magic: str, cell: Cell) -> str:
     if commands:
         name = commands[0].split()[0]
         raise CellMagicError(f"%%{magic} runs code: {name} is a command, for a cell of its own")
+    first = split_magic(cell.body)[0]
+    if runs_code(first):
+        raise CellMagicError(f"%%{magic} and %%{first} do not go together; {_TOGETHER}")
     check_magics(cell.session, cell.body)
     return f"\n{cell.body}"
 
@@ -257,9 +261,11 @@ def check_magics(session: Session, code: str) -> None:
     before = 0
     for line in code.splitlines(keepends=True):
         match = _MAGIC_LINE.match(line)
-        is_known = match is not None and match["name"] in CELL_MAGICS
-        if match is not None and is_known and is_complete(session, code[:before]):
-            raise CellMagicError(f"%%{match['name']} belongs at the top of a cell, above its code")
+        if match is not None and is_complete(session, code[:before]):
+            name = match["name"]
+            if name not in CELL_MAGICS:
+                raise CellMagicError(f"there is no cell magic %%{name}; {_instead_of(name)}")
+            raise CellMagicError(f"%%{name} belongs at the top of a cell, above its code")
         before += len(line)
 
 

@@ -18,7 +18,7 @@ from puppet_kernel.cell_magics import (
     split_magic,
 )
 from puppet_kernel.cell_parts import Plan
-from puppet_kernel.commands import answer_of, run_command
+from puppet_kernel.commands import answer_of, means_quit, run_command
 from puppet_kernel.debugger import Debugger
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
@@ -154,8 +154,8 @@ class Cells:
         if cell.store:
             # A result has the number of its cell, also after a cell that failed.
             self.puppet.number_next(cell.number)
-        if is_command(part):
-            answer = run_command(self.host, part)
+        if is_command(part) or means_quit(self.puppet, part):
+            answer = run_command(self.host, part if is_command(part) else ":quit")
             return self._with_parts(answer) if answer.reruns else answer
         if is_cell_magic(part):
             return self._cell_magic(cell, part)

@@ -41,10 +41,16 @@ if TYPE_CHECKING:
     from puppet_repl.commands.results import Part
     from puppet_repl.graph.model import Graph
 
+_LEAVING = re.compile(r"\s*(exit|quit)\s*(?:\(\s*\d*\s*\))?\s*")
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
-KERNEL_GOES_ON = "in a notebook the kernel goes on; Kernel > Shut Down Kernel ends it"
 MERMAID = "text/vnd.mermaid"
 SVG = "image/svg+xml"
+
+
+def means_quit(session: Session, code: str) -> bool:
+    """Tell whether a cell is one word of other consoles for leaving, as ``exit`` or ``quit()``."""
+    found = _LEAVING.fullmatch(code)
+    return found is not None and found[1] not in session.names.functions()
 
 
 def run_command(host: Host, code: str) -> Answer:
@@ -63,8 +69,7 @@ def run_command(host: Host, code: str) -> Answer:
     elif action is not None and action.kind == "clear":
         answer.messages.append(("clear_output", {"wait": False}))
     elif action is not None and action.kind == "quit":
-        # A console leaves then; in JupyterLab nothing would happen.
-        answer.print(KERNEL_GOES_ON + "\n")
+        # A console leaves then; JupyterLab passes over it.
         answer.payload.append({"source": "ask_exit", "keepkernel": False})
     return answer
 

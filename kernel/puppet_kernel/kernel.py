@@ -33,6 +33,10 @@ from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]
+HOW_TO_END = (
+    "to end the kernel of a notebook choose Kernel > Shut Down Kernel in the menu of JupyterLab; "
+    "Ctrl-D leaves jupyter console"
+)
 PUPPET_VERSION = "8.11"
 
 
@@ -215,10 +219,17 @@ class PuppetKernel(ConcurrentRequests):
                         self._send(kind, content)
                 end.payload += answer.payload
                 end.error = answer.error
+            if any(each["source"] == "ask_exit" for each in end.payload):
+                self._say_what_ends_it()
             return end
         finally:
             self.streams.flush()
             self.progress.end()
+
+    def _say_what_ends_it(self) -> None:
+        """Tell the user of a notebook, which the payload does not end as it ends a console."""
+        if not self._silent and is_for_notebook(self._request):
+            self.streams.write("stdout", f"{HOW_TO_END}\n")
 
     # What a cell shows
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.matching import nearest
 from puppet_repl.catalog.puppet_code import attributes_of, reference
+from puppet_repl.commands.catalog import declared_in
 from puppet_repl.commands.results import (
     CommandError,
     MachineRow,
@@ -11,6 +12,7 @@ from puppet_repl.commands.results import (
     OnMachines,
     Report,
 )
+from puppet_repl.commands.syntax import is_command
 from puppet_repl.environment.facts import factset_names
 from puppet_repl.environment.factset_words import hint_of, meant_set
 from puppet_repl.frontend.known_nodes import is_known, note_on_unknown
@@ -22,6 +24,7 @@ from puppet_repl.frontend.machine_words import (
 from puppet_repl.frontend.machines import UnknownFactSet, session_for
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import NOTHING
+from puppet_repl.types.model.resource import ClassType, ResourceType
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
     from puppet_repl.frontend.host import Host
     from puppet_repl.frontend.machines import Machine
     from puppet_repl.session import Outcome, Session
+
+
+_ADDED_ONLY = "only what this code adds is listed, nothing of the site or earlier inputs"
 
 
 def on(call: Call) -> Report:
@@ -46,6 +52,10 @@ def on(call: Call) -> Report:
         raise CommandError("which machines?", _hint(first))
     if not code.strip():
         raise CommandError("which code?", "for example :on debian-12 rocky-9 include ntp")
+    if is_command(code):
+        name = code.split(None, 1)[0]
+        hint = "a condition as the code is shown as true or false for each machine"
+        raise CommandError(f":on runs code, and {name} is a command", hint)
     # Lines are counted from the command, as it was written.
     blank = "\n" * call.argument[:start].count("\n")
     return on_machines(call.host, words, blank + code)
@@ -83,6 +93,8 @@ def on_machines(host: Host, words: Iterable[str], code: str, name: str | None = 
         else:
             rows.append(_row(machine, session, code, name, host, unknown))
     report = Report(OnMachines(rows))
+    if any(row.has_others for row in rows):
+        report.parts.append(Message(_ADDED_ONLY, "dim"))
     if unknown:
         report.parts.append(Message(note_on_unknown(unknown), "dim"))
     return report
@@ -109,9 +121,29 @@ def _row(
             return MachineRow(machine.name, error=outcome.error, logs=logs)
         resources = _added(made, outcome)
         value = None if outcome.value is NOTHING else outcome.value
-        return MachineRow(machine.name, value=value, resources=resources, logs=logs)
+        return MachineRow(
+            machine.name,
+            value=value,
+            resources=resources,
+            logs=logs,
+            has_others=_shows_resources(outcome) and _has_more_than(made, len(resources)),
+        )
     finally:
         made.close()
+
+
+def _shows_resources(outcome: Outcome) -> bool:
+    """Tell whether an input has added resources, or returned them, as include does in any case."""
+    value = outcome.value
+    values = value if type(value) is tuple else (value,)
+    return bool(outcome.resources) or any(
+        isinstance(each, ClassType | ResourceType) for each in values
+    )
+
+
+def _has_more_than(session: Session, count: int) -> bool:
+    """Tell whether a session has more resources than so many, node blocks aside."""
+    return sum(each.type != "Node" for each in declared_in(session)) > count
 
 
 def _added(session: Session, outcome: Outcome) -> list[tuple[str, PuppetHash]]:

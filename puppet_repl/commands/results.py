@@ -207,10 +207,13 @@ class MachineRow:
 
     It has an ``error`` of Puppet, a ``problem`` with the machine itself, or else the ``value`` of
     the code and the ``resources`` that it added, each as its reference and its attributes. An error
-    that ``is_earlier`` is one of the inputs before. ``logs`` are pairs of level and text.
+    that ``is_earlier`` is one of the inputs before. ``logs`` are pairs of level and text. It
+    ``has_others`` if resources are shown, and there are some that the code has not added.
     """
 
-    __slots__ = ("error", "is_earlier", "logs", "name", "problem", "resources", "value")
+    __slots__ = (
+        *("error", "has_others", "is_earlier", "logs", "name", "problem", "resources", "value"),
+    )
 
     def __init__(
         self,
@@ -221,6 +224,7 @@ class MachineRow:
         error: PuppetError | None = None,
         problem: str | None = None,
         is_earlier: bool = False,
+        has_others: bool = False,
         logs: Sequence[tuple[str, str]] = (),
     ) -> None:
         self.name = name
@@ -229,6 +233,7 @@ class MachineRow:
         self.error = error
         self.problem = problem
         self.is_earlier = is_earlier
+        self.has_others = has_others
         self.logs = logs
 
 

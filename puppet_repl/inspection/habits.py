@@ -19,7 +19,11 @@ from puppet_repl.inspection.habit_rules import (
     TYPES,
     WORDS,
 )
-from puppet_repl.inspection.ipython_names import cell_magic_hint, command_hint
+from puppet_repl.inspection.ipython_names import (
+    cell_magic_hint,
+    command_hint,
+    notebook_magic_hint,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +124,9 @@ def _magic_hint(text: str) -> str | None:
     if found is None:
         return None
     sign, name = found.groups()
-    return command_hint(name) if sign == "%" else cell_magic_hint(name)
+    if sign == "%":
+        return command_hint(name)
+    return cell_magic_hint(name) or notebook_magic_hint(name)
 
 
 def _place_hint(text: str, start: int | None, code: str) -> str | None:

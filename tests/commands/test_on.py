@@ -223,6 +223,34 @@ def test_a_name_that_looks_like_a_set_may_be_a_node(host: Host, tmp_path: Path) 
     assert shown(host, ":on rocky-9 debian { 'x': }") == "rocky-9  Debian['x'] {'a' => 1}"
 
 
+ADDED = "only what this code adds is listed, nothing of the site or earlier inputs"
+
+
+def test_what_is_there_before_is_not_listed_and_that_is_told(host: Host) -> None:
+    assert ADDED not in shown(host, ":on rocky-9 notify { 'new': }")
+    host.session.execute("class c { notify { 'old': } } include c")
+    assert shown(host, ":on rocky-9 debian-12 notify { 'new': }", 100) == (
+        f"rocky-9    Notify['new']\ndebian-12  Notify['new']\n{ADDED}"
+    )
+    assert shown(host, ":on rocky-9 include c", 100) == f"rocky-9  [Class[c]]\n{ADDED}"
+    assert ADDED not in shown(host, ":on rocky-9 $facts['os']['name']", 100)
+
+
+def test_the_site_is_there_before(host: Host, tmp_path: Path) -> None:
+    (tmp_path / "env" / "manifests" / "site.pp").write_text("notify { 'site': }")
+    assert shown(host, ":on env debian-12 notify { 'new': }", 100).split("\n") == [
+        "env        Notify['new']",
+        "debian-12  Notify['new']",
+        ADDED,
+    ]
+
+
+def test_commands_are_no_code(host: Host) -> None:
+    text = shown(host, ":on rocky-9 :check $facts['os']['family'] == 'RedHat'")
+    assert ":on runs code, and :check is a command" in text
+    assert shown(host, ":on rocky-9 $facts['os']['family'] == 'RedHat'") == "rocky-9  true"
+
+
 def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
     host.session.execute("node 'web01' { } node /^db/ { } node default { }")
     assert shown(host, ":on web01 db7 -- 1") == "web01  1\ndb7    1"

@@ -158,6 +158,10 @@ HABITS = [
     ("$y = 1\n%matplotlib inline", ":graph"),
     ("$y = 1\n%whos", ":vars"),
     ("$y = 1\n%%bash\nls -l", "shell"),
+    ("%%check\n1 == 1", "the command is :check CODE"),
+    ("%%chekc\n1 == 1", "%%check is for cells of notebooks"),
+    ("%%onn debian-12\n1", "the command is :on MACHINE... CODE"),
+    ("%%quiet\n1", "a semicolon"),
     ("$y = 1\n%%writefile a.pp\nnotice(1)", "%%file"),
 ]
 # What fails for another reason, or not at all.

@@ -76,15 +76,35 @@ def test_scattered_completions_come_only_where_none_begins_so(
 
 
 def test_a_word_that_means_a_command_elsewhere_has_a_note(client: BlockingKernelClient) -> None:
-    _, published = run(client, "exit")
-    assert "'exit' is a string in Puppet; the command :quit leaves" in printed(published)
-    assert published[-1]["content"]["data"]["text/plain"] == "'exit'"
+    _, published = run(client, "reset")
+    assert "'reset' is a string in Puppet; the command is :reset" in printed(published)
+    assert published[-1]["content"]["data"]["text/plain"] == "'reset'"
 
 
-def test_quit_says_what_ends_the_kernel_of_a_notebook(client: BlockingKernelClient) -> None:
-    reply, published = run(client, ":quit")
-    assert reply["payload"] == [{"source": "ask_exit", "keepkernel": False}]
+@pytest.mark.parametrize("code", [":quit", "%quit", "exit", " quit\n", "exit()", "quit(0)"])
+def test_what_leaves_a_console_tells_what_ends_the_kernel_of_a_notebook(
+    client: BlockingKernelClient, code: str
+) -> None:
+    leave = [{"source": "ask_exit", "keepkernel": False}]
+    reply, published = run(client, code, allow_stdin=False)
+    assert reply["payload"] == leave
+    assert [message["msg_type"] for message in published] == ["stream"]
     assert "Kernel > Shut Down Kernel" in printed(published)
+    assert "Ctrl-D leaves jupyter console" in printed(published)
+    reply, published = run(client, code, allow_stdin=True)  # as a console says it
+    assert (reply["payload"], published) == (leave, [])
+
+
+def test_a_function_of_the_user_with_the_name_of_a_way_out(client: BlockingKernelClient) -> None:
+    run(client, "function exit() { 'mine' }")
+    try:
+        reply, published = run(client, "exit()")
+    finally:
+        run(client, ":forget exit")
+    assert reply["payload"] == []
+    assert published[-1]["content"]["data"]["text/plain"] == "'mine'"
+    for code in ("'exit'", "$exit = 1", "exit(1, 2)"):
+        assert not run(client, code)[0].get("payload")
 
 
 def test_a_hint_is_the_last_line_of_an_error(client: BlockingKernelClient) -> None:

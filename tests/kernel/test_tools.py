@@ -85,6 +85,15 @@ def test_the_console_shows_nothing_of_a_debugger(console: Console) -> None:
         assert word not in console.shown
 
 
+@pytest.mark.parametrize("code", ["exit", "quit()", ":quit"])
+def test_leaving_the_console(console: Console, code: str) -> None:
+    console.run("1")
+    console.child.send(f"{code}\r")
+    console.child.expect(pexpect.EOF)
+    assert "Shutting down kernel" in console.shown
+    assert "Shut Down Kernel in the menu" not in console.shown
+
+
 LONG = (
     "$end = Timestamp() + Timespan(6.5) "
     "notice(upcase('first')) "
