@@ -54,7 +54,7 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
         ("svg", "text, HTML and formulas stand in a Markdown cell"),
         ("writefile", "%%file NAME writes a cell to a file"),
         ("prun", ":bench CODE measures how long code takes"),
-        ("debug", "notebooks have a debugger"),
+        ("debug", ":break NAME stops code"),
         ("python3", "code is Puppet's"),
         ("ruby", "cells hold Puppet code"),
         ("type", ":type is a command, which stands on a line of its own"),
