@@ -35,8 +35,8 @@ ALLOWED = frozenset(
     (
         *("break", "continue", "delete", "down", "frame", "list", "next", "out", "quit", "scope"),
         *("step", "unwatch", "up", "watch", "where"),
-        *("classes", "clear", "doc", "full", "functions", "help", "history", "resources", "types"),
-        "vars",
+        *("classes", "clear", "doc", "full", "functions", "help", "history", "keys"),
+        *("resources", "types", "vars"),
     )
 )
 """Commands that may be used while code is stopped; all others would change what it works on."""
