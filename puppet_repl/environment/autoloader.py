@@ -194,20 +194,26 @@ class Autoloader:
 
     # Changes
 
-    def forget_changed(self, *, everything: bool) -> bool:
-        """Forget what files defined that have changed, or all files; tell whether there were any.
+    def forget_changed(self) -> list[str]:
+        """Forget what files defined that have changed; return their paths.
 
         Names that were not found are looked for again.
         """
         self._missing.clear()
-        changed = [
-            path
-            for path, entry in self.loaded.items()
-            if everything or entry.stamp != stamp_of(path)
-        ]
-        for path in changed:
+        changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
+        self._forget_files(changed)
+        return changed
+
+    def forget_all(self) -> bool:
+        """Forget what all files defined; tell whether there were any."""
+        self._missing.clear()
+        files = list(self.loaded)
+        self._forget_files(files)
+        return bool(files)
+
+    def _forget_files(self, paths: list[str]) -> None:
+        for path in paths:
             self._forget(self.loaded.pop(path))
-        return bool(changed)
 
     def forget(self, name: str) -> None:
         """Forget the file that defines a name, but not that name; it will be loaded again."""

@@ -11,6 +11,7 @@ from puppet_repl.base.reach import REASON
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.autoloader import Autoloader, read_if_there
+from puppet_repl.environment.changes import Changes
 from puppet_repl.environment.environment_conf import WatchedConf, manifest_files
 from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.module_types import ModuleTypes, find_type_file
@@ -100,6 +101,7 @@ class Environment:
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         self._names: dict[str, list[str]] = {}
+        self._changes = Changes()
 
     # The environment itself
 
@@ -456,7 +458,14 @@ class Environment:
             self._conf.refresh()
         before, self.modulepath = self.modulepath, self._path()
         self._is_ready = False
-        changed = self.autoloader.forget_changed(everything=self.modulepath != before)
+        if self.modulepath != before:
+            changed = self.autoloader.forget_all()
+        else:
+            files = self.autoloader.forget_changed()
+            changed = bool(files)
+            if files:
+                for line in self._changes.lines(files, self.modules.values()):
+                    self.context.note(line)
         self.listings.refresh()
         self._modules = None
         self._has_data = None

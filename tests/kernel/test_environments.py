@@ -226,3 +226,15 @@ def test_options_of_jupyter_are_left_to_it() -> None:
         ["-f", "web01", "--debug", "--Session.key=x"],
     )
     assert split_arguments(["--node"]) == (["--node"], [])
+
+
+def test_a_changed_function_is_loaded_again_with_a_line(control: Path, start: Start) -> None:
+    client = start(control)
+    run(client, ":environment .\n$mine = role::shout('a')")
+    shout = control / "site-modules/role/functions/shout.pp"
+    shout.write_text("function role::shout($x) { capitalize($x) }\n")
+    reply, published = run(client, "[role::shout('word'), $mine]")
+    assert reply["status"] == "ok"
+    assert text_of(published) == "module role: functions/shout.pp has changed, loaded again\n"
+    values = [each["content"]["data"] for each in published if each["msg_type"] == "execute_result"]
+    assert [each["text/plain"] for each in values] == ["['Word', 'A']"]

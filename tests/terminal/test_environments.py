@@ -105,3 +105,20 @@ def test_a_broken_environment_does_not_keep_the_prompt_from_opening(
         screen.wait_for("puppet [1]>")
         screen.run("1 + 1")
         assert "2  Integer" in screen.text
+
+
+def test_a_changed_class_is_loaded_again_with_a_line(tmp_path: Path, control: Path) -> None:
+    with TerminalScreen(tmp_path, "--environment", str(control)) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.run("$mine = 5")
+        screen.run("include role")
+        init = control / "site-modules/role/manifests/init.pp"
+        init.write_text('class role($port) {\n  notice("now at ${port}")\n}\n')
+        screen.run("include role")
+        shown = screen.rows
+        at = shown.index("module role: init.pp has changed, loaded again")
+        assert shown[at - 1].endswith("include role")
+        assert shown[at + 1] == "Notice: now at 8080"
+        screen.run("$mine + 37")
+        screen.wait_for("42  Integer")
+        assert screen.text.count("loaded again") == 1
