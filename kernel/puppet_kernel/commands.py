@@ -155,7 +155,7 @@ def _drawings(graph: Graph) -> dict[str, str]:
     """
     svg = graph_svg(graph)
     return {
-        "text/html": picture_html(svg, f"{summary(graph)}: {description(graph)}"),
+        "text/html": output_html(picture_html(svg, f"{summary(graph)}: {description(graph)}")),
         SVG: svg,
         MERMAID: mermaid_text(folded(graph)),
     }

@@ -9,8 +9,14 @@ from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, plain
 from puppet_repl.render.help import documentation_markdown, documentation_text
-from puppet_repl.render.html import code_html, details_html, markdown_code, output_html, value_html
-from puppet_repl.render.markdown import fenced
+from puppet_repl.render.html import (
+    code_html,
+    details_html,
+    markdown_code,
+    output_html,
+    output_markdown,
+    value_html,
+)
 from puppet_repl.render.notebook_text import notebook_ansi
 from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import render_value
@@ -60,8 +66,8 @@ def error_content(error: PuppetError) -> dict[str, Any]:
 
 def documentation_bundle(documentation: Documentation, *, is_output: bool = False) -> Bundle:
     """Return documentation as Markdown and as plain text: for a tooltip, or for an output."""
-    block = markdown_code if is_output else fenced
-    return {
-        "text/markdown": documentation_markdown(documentation, block),
-        "text/plain": documentation_text(documentation),
-    }
+    if is_output:
+        markdown = documentation_markdown(documentation, markdown_code, output_markdown)
+    else:
+        markdown = documentation_markdown(documentation)
+    return {"text/markdown": markdown, "text/plain": documentation_text(documentation)}

@@ -119,9 +119,15 @@ def documentation_text(documentation: Documentation) -> str:
 
 
 def documentation_markdown(
-    documentation: Documentation, block: Callable[[str, str], str] = fenced
+    documentation: Documentation,
+    block: Callable[[str, str], str] = fenced,
+    frame: Callable[[str], str] | None = None,
 ) -> str:
-    """Return documentation as Markdown; ``block`` writes code in a language."""
+    """Return documentation as Markdown.
+
+    ``block`` writes code in a language; ``frame`` is put around all of it: without
+    one, only around what notebooks might take for formulas.
+    """
     heading = f"**{literal(documentation.title)}** *{literal(documentation.category)}*"
     signatures = [signature_lines(text, DEFAULT_WIDTH) for text in documentation.signatures]
     text = safe_markdown(documentation.text.strip())
@@ -134,6 +140,8 @@ def documentation_markdown(
     ]
     markdown = "\n\n".join(parts)
     prose = f"{heading} {text} {details}"
+    if frame is not None:
+        return frame(markdown)
     return without_formulas(markdown) if may_hold_formulas(prose) else markdown
 
 

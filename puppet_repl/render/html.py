@@ -59,6 +59,8 @@ _ATTRIBUTES = {
 }
 # Roles of what is code also where it stands alone.
 _CODE_ROLES = frozenset(("string", "number", "type", "variable", "function", "operator"))
+# The end of a line of blanks, or of nothing.
+_BLANK_LINE = re.compile(r"(?<=\n)([ \t]*)\n")
 _LEFT = ' style="text-align:left"'
 # Notebooks give code a background, which would make chequers of tables whose rows have one, and
 # within a line a padding, by which its first line would be indented.
@@ -77,11 +79,22 @@ def html_text(text: str) -> str:
 
 
 def output_html(body: str) -> str:
-    """Return the HTML of an output around its parts.
+    """Return the HTML of an output around its parts; it begins where plain text does.
 
-    Notebooks take the text between two dollar signs for a formula, unless they are told not to.
+    Notebooks take the text between two dollar signs for a formula, unless they are told not to. In
+    what is exported to Markdown, HTML ends at the first blank line, so that it has none.
     """
-    return f'<div class="highlight {_NO_FORMULAS}"{_CLEAR}>{body}</div>'
+    style = 'style="background-color:transparent;padding-left:8px"'
+    return f'<div class="highlight {_NO_FORMULAS}" {style}>{_without_blank_lines(body)}</div>'
+
+
+def output_markdown(markdown: str) -> str:
+    """Return the Markdown of an output, which begins where plain text does, and has no formulas."""
+    return f'<div class="{_NO_FORMULAS}" style="padding-left:8px">\n\n{markdown}\n\n</div>'
+
+
+def _without_blank_lines(html: str) -> str:
+    return _BLANK_LINE.sub(r"\1&#10;", html)
 
 
 def styled_html(role: str, text: str) -> str:
@@ -107,7 +120,7 @@ def _cell_block(content: str) -> str:
 
 def _aligned(block: str) -> str:
     """Return a block that looks as plain text does: on the line of the prompt, and as high."""
-    return f'<div style="padding:5px 8px 0;font-size:93%;line-height:1.3">{block}</div>'
+    return f'<div style="padding:5px 8px 0 0;font-size:93%;line-height:1.3">{block}</div>'
 
 
 def code_span(content: str) -> str:

@@ -16,6 +16,7 @@ from tests.browser.notebook import (
     open_notebook,
     output,
     pressed_until,
+    run,
     run_in_order,
     show_unsigned_copy,
 )
@@ -167,6 +168,65 @@ def colours(page: Page, index: int, *classes: str) -> list[str]:
     """The colours of what has these classes in the output of a cell, and of text beside them."""
     shown = [output(page, index).locator(f".{name}").first for name in classes]
     return [each.evaluate(COLOUR) for each in [*shown, output(page, index).locator("code").first]]
+
+
+LEFT = "element => element.getBoundingClientRect().left"
+ALIGNED = (
+    (":vars nothing", "p"),
+    (RECORDS, "table"),
+    ("Notify['a']", "summary"),
+    (":doc split", "p"),
+    (":resources", "table"),
+    (":graph", "img"),
+    (":catalog", "code"),
+)
+
+
+def test_what_is_no_text_begins_where_text_does(
+    page: Page, server: tuple[str, Path], theme: str
+) -> None:
+    cells = ("1", "notify { 'a': }", "notify { 'b': }", *(code for code, _ in ALIGNED))
+    open_notebook(page, server, f"left-{theme}", *cells)
+    run_in_order(page, len(cells))
+    wanted = output(page, 0).evaluate(FIRST_LINE)["left"]
+    for index, (code, element) in enumerate(ALIGNED, 3):
+        left = output(page, index).locator(element).first.evaluate(LEFT)
+        assert abs(left - wanted) <= 1, code
+
+
+LONG_ERROR = """class profile($addresses, Enum['short', 'long'] $mode) { }
+class { 'profile': adresses => ['0.0.0.0', '127.0.0.1'], mode => 'a text that no enum has' }"""
+WORDS_ON_LINES = """element => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), words = [];
+  while (walker.nextNode()) {
+    for (const found of walker.currentNode.textContent.matchAll(/[\\w']{2,}/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, found.index);
+      range.setEnd(walker.currentNode, found.index + found[0].length);
+      const tops = [...range.getClientRects()].map(box => Math.round(box.top));
+      words.push([found[0], new Set(tops).size]);
+    }
+  }
+  return words;
+}"""
+
+
+def test_lines_of_text_wrap_at_words(page: Page, server: tuple[str, Path]) -> None:
+    open_notebook(page, server, "wrapped", LONG_ERROR, "1", f"notice('{'y' * 300}')")
+    page.set_viewport_size({"width": 760, "height": 1200})
+    for index in range(3):
+        run(page, index)
+        expect(output(page, index).first).to_be_visible()
+    words = output(page, 0).last.evaluate(WORDS_ON_LINES)
+    assert len(words) > 20
+    assert [word for word, lines in words if lines > 1] == []
+    box = output(page, 0).last.bounding_box()
+    line = output(page, 0).last.locator("pre").bounding_box()
+    assert box is not None and line is not None
+    assert line["height"] > 100, "the message has several lines"
+    for index in (0, 2):
+        wide = "element => element.scrollWidth <= element.clientWidth"
+        assert output(page, index).last.evaluate(wide), "a word that is too long is broken"
 
 
 def test_a_cloned_notebook_has_all_that_one_of_ones_own_has(

@@ -321,8 +321,9 @@ def test_comments_in_documentation_are_no_html(inside: InsideKernel) -> None:
     (inspection,) = (content for kind, content in sent if kind == "inspect_reply")
     for data in (command["data"], inspection["data"]):
         assert "Says &lt;img src=x onerror=alert(1)> &amp; more." in data["text/markdown"]
-        # But for the code of the signature, which is no stranger's.
-        assert "<" not in re.sub(r"<pre class=.*?</pre>", "", data["text/markdown"])
+        # But for the code of the signature, and what is around all, which is no stranger's.
+        own = r"<pre class=.*?</pre>|\A<div [^<>]*>\n|\n</div>\Z"
+        assert "<" not in re.sub(own, "", data["text/markdown"])
         assert "Says <img src=x onerror=alert(1)> & more." in data["text/plain"]
 
 

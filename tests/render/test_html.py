@@ -7,6 +7,7 @@ from html import unescape
 from time import process_time
 
 import pytest
+from markdown_it import MarkdownIt
 from pygments.token import STANDARD_TYPES
 
 from puppet_repl.commands import run
@@ -118,7 +119,8 @@ def test_colours_are_class_names_or_shades_that_untrusted_notebooks_keep() -> No
     assert html.startswith('<div class="highlight mathjax_ignore tex2jax_ignore" ')
     declared = re.findall(r'style="([^"]*)"', html)
     allowed = (
-        r"color:#[0-9a-f]{6}|background-color:transparent|text-align:left|padding:[\dpx ]+"
+        r"color:#[0-9a-f]{6}|background-color:transparent|text-align:left"
+        r"|padding(?:-left)?:[\dpx ]+"
         r"|font-size:\d+%|line-height:[\d.]+|word-break:normal|overflow-wrap:break-word"
     )
     styles = {style for each in declared for style in each.split(";")}
@@ -132,3 +134,12 @@ def test_an_input_in_a_table_keeps_its_lines() -> None:
     table = Table(("", ""), [("1", CodeCell("$a = 1\n$b = 'x'"))])
     assert "1$a = 1\n$b = 'x'" in text_of(table_html(table))
     assert plain(render_table(table, 80)) == "1  $a = 1 $b = 'x'"
+
+
+def test_html_has_no_blank_lines_at_which_markdown_would_end_it() -> None:
+    lines = "class a {\n\n  \n  $b = 1\n\n\n}"
+    html = output_html(code_html(lines))
+    assert not re.search(r"\n[ \t]*\n", html)
+    assert text_of(html) == lines
+    rendered = MarkdownIt("commonmark").render(f"before\n\n{html}\n\nafter")
+    assert html in rendered
