@@ -22,11 +22,13 @@ from puppet_kernel.commands import answer_of, means_quit, run_command
 from puppet_kernel.debugger import Debugger
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.commands import is_command
 from puppet_repl.commands.code import duration
 from puppet_repl.frontend.capturing import Captured
 from puppet_repl.frontend.entries import without_semicolon
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.result_hints import hint_on_result
 from puppet_repl.frontend.running import ends_in_assignment, note_habit
 from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome
@@ -162,7 +164,12 @@ class Cells:
         part, is_ended = without_semicolon(self.puppet, part)
         answer = Answer()
         outcome = self._execute(cell, part)
-        self._take(answer, cell, outcome, quiet=is_ended or self._is_hidden(outcome, part))
+        quiet = is_ended or self._is_hidden(outcome, part)
+        self._take(answer, cell, outcome, quiet=quiet)
+        hint = None if quiet or cell.plan.is_quiet else hint_on_result(self.puppet, part, outcome)
+        if hint is not None:
+            stream, text = notebook_log(NOTE, f"hint: {hint}")
+            answer.print(text, stream)
         return answer
 
     def _with_parts(self, answer: Answer) -> Answer:

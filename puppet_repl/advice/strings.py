@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from puppet_repl.advice.model import Context
 
 _INTERPOLATION = re.compile(r"\$\{\s*(?P<name>(?:::)?\w+(?:::\w+)*)\s*(?P<keys>\[[^\]]*\])*\s*\}")
-_KEY = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\"|\w+|\$\w+)\s*\]")
+_KEYS = re.compile(r"(?:\[\s*(?:'[^']*'|\"[^\"]*\"|\w+|\$\w+)\s*\])+")
 
 
 def octal(context: Context, node: ast.Node) -> None:
@@ -62,11 +62,13 @@ def interpolation(context: Context, node: ast.Node) -> None:
 
 
 def _brackets(context: Context, part: ast.TextExpression) -> None:
-    key = _KEY.match(context.text, part.end)
-    if key is not None:
+    keys = _KEYS.match(context.text, part.end)
+    if keys is not None:
         name = context.text[part.start + 1 : part.end]
-        message = f"${name} is shown as a whole, then the text {key[0]}: write ${{{name}{key[0]}}}"
-        context.warn_span("brackets_without_braces", part.start, key.end(), message)
+        message = (
+            f"${name} is shown as a whole, then the text {keys[0]}: write ${{{name}{keys[0]}}}"
+        )
+        context.warn_span("brackets_without_braces", part.start, keys.end(), message)
 
 
 def reference(context: Context, node: ast.Node) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, tune_process
 from puppet_repl.errors import NO_TIME, InputEnded, TimeLimitExceeded
 from puppet_repl.frontend.host import Host
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.errors import PuppetError
     from puppet_repl.render.fragments import Fragment
-    from puppet_repl.session import Session
+    from puppet_repl.session import Outcome, Session
 
 FAILED = 1
 GOES_ON = -1
@@ -135,7 +136,20 @@ def _run_code(text: str, name: str | None, host: Host, *, color: bool, is_last: 
             print(f"Error: {stop_message(error)}", file=sys.stderr)
             return FAILED
         sys.stdout.write(shown + "\n")
+    if name is None:
+        _show_hint(host, text, outcome, color=color)
     return GOES_ON
+
+
+def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:
+    """Tell what was probably meant, where that may be something else than what was typed."""
+    if "$" not in text or "[" not in text or "\n" in text.strip():
+        return  # nothing that there is a hint for, or longer than what is typed at a prompt
+    from puppet_repl.frontend.result_hints import hint_on_result
+
+    hint = hint_on_result(host.session, text, outcome)
+    if hint is not None:
+        _show_log(color=color)(NOTE, f"hint: {hint}")
 
 
 def _show_error(error: PuppetError, text: str, *, color: bool) -> None:

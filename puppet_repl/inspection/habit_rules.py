@@ -348,6 +348,13 @@ PLACES = (
         r"\.",
         "$h.get('a.b') is undef where a key on the way is missing",
     ),
+    ("SYNTAX_ERROR", r"\A\s*", r"\?+\s*\Z", ":help lists the commands; :doc NAME tells of a name"),
+    (
+        "SYNTAX_ERROR",
+        r"\A[^?{(\[\n]+\s",
+        r":[a-z]+\s*\Z",
+        "a command has its line for itself, and begins it",
+    ),
     ("SYNTAX_ERROR", r"", r"[‘’“”«»]", "quotes are straight: 'a' or \"a\""),
     ("SYNTAX_ERROR", r"(?:\A|[^\w\])'\"])\s*", r"\.\d", "a number begins with a digit: 0.5"),
     ("PARSE_ERROR", r"\A\s*\$\w+", r",\s*\$[^=]*=", "several variables: [$x, $y] = [1, 2]"),

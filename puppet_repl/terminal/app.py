@@ -18,6 +18,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.memory import ExtraMemory
+from puppet_repl.base.safe_text import visible
 from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, parse_command, run
 from puppet_repl.frontend.entries import next_indent, wants_more
@@ -235,6 +236,7 @@ class Terminal:
             yield
 
     def _run_code(self, text: str) -> bool:
+        from puppet_repl.frontend.result_hints import shows_undef
         from puppet_repl.frontend.results import render_outcome
 
         with self._running():  # a pager may take its time
@@ -248,6 +250,8 @@ class Terminal:
             defined = definition_line(outcome)
             if defined is not None:
                 self.screen.print([("dim", f"{defined}\n")])
+            elif outcome.value is None and shows_undef(entry.text):
+                self.screen.print([("dim", "undef\n")])
             fragments = render_outcome(
                 self.session,
                 outcome,
@@ -259,8 +263,19 @@ class Terminal:
         if outcome.error is not None:
             fragments = wrapped_text(fragments, self.width)
         self.screen.show(fragments)
+        self._show_hint(entry)
         self._show_advice(entry)
         return outcome.error is None
+
+    def _show_hint(self, entry: Run) -> None:
+        """Show what was probably meant by an entry whose result is not that."""
+        from puppet_repl.frontend.result_hints import hint_on_result
+
+        hint = hint_on_result(
+            self.session, entry.text, entry.outcome, with_advice=bool(self.settings["advice"])
+        )
+        if hint is not None:
+            self.screen.print([("dim", f"  hint: {visible(hint)}\n")])
 
     def _show_advice(self, entry: Run) -> None:
         """Show what is probably a mistake in an entry that was run."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.memory import ExtraMemory
-from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, run
 from puppet_repl.errors import InputEnded
 from puppet_repl.frontend.advising import render_advice_on
 from puppet_repl.frontend.entries import wants_more
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.result_hints import hint_on_result
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.frontend.stopped import answer, render_stop, stopped_prompt
@@ -123,6 +124,10 @@ class LineMode:
             fragments = render_outcome(self.session, outcome, entry.label, WIDTH, show_type=False)
             if fragments:
                 self._write(plain(fragments) + "\n")
+            has_advice = bool(self.host.settings["advice"])
+            hint = hint_on_result(self.session, entry.text, outcome, with_advice=has_advice)
+            if hint is not None:
+                self._write(f"  hint: {visible(hint)}\n")
         if self.host.settings["advice"]:
             advice = render_advice_on(self.session, entry, WIDTH)
             if advice:

@@ -420,3 +420,15 @@ def test_the_log_has_a_line_and_on_demand_the_traceback(
     assert reply["evalue"] in caplog.messages
     assert all(record.exc_info is None for record in caplog.records)
     assert ("Traceback" in capsys.readouterr().err) is debug
+
+
+def test_a_hint_stands_below_the_result(inside: InsideKernel) -> None:
+    inside.run("$paths = { 'home' => '/root' }")
+    _, shown = inside.run('"$paths[home]"')
+    kinds = [kind for kind, _ in shown if kind in ("execute_result", "stream")]
+    assert kinds == ["execute_result", "stream"]
+    assert "hint: $paths is shown as a whole" in shown[-1][1]["text"]
+    _, shown = inside.run('"$paths[home]";')
+    assert [kind for kind, _ in shown if kind in SENT] == []
+    _, shown = inside.run("undef")
+    assert [kind for kind, _ in shown if kind in SENT] == []
