@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from pathlib import Path
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 # The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
 MARK = "# In["
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def load(call: Call) -> Report:
@@ -127,6 +129,8 @@ def file_names(argument: str) -> list[str]:
 
 def path_of(name: str) -> Path:
     """Return the path of a name, which may begin with a home directory. Raises CommandError."""
+    if _URL.match(name):
+        raise CommandError(f"a URL is no file: {name}", "download it first, then give its path")
     if "\0" in name:
         raise CommandError("the name of a file has no NUL character", "")
     try:

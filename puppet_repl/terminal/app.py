@@ -27,10 +27,11 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import Run, run_entry
 from puppet_repl.render.fragments import joined
 from puppet_repl.render.logs import definition_line
+from puppet_repl.render.width import crop
 from puppet_repl.render.wrapping import wrapped, wrapped_text
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.background import Background
-from puppet_repl.terminal.checking import Checker
+from puppet_repl.terminal.checking import Checker, Problem
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.conditions import Conditions
 from puppet_repl.terminal.ending import mode_restored_by_signals
@@ -502,9 +503,9 @@ class Terminal:
         if self.picker.is_open:
             keys = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
             return toolbar(keys, "", self.width)
-        problem = self.checker.problem(self.buffer.text)
+        problem = self.shown_problem()
         if problem is not None:
-            return [("class:warning", f" {problem.message}"[: self.width])]
+            return [("class:warning", crop(f" {problem.message}", self.width))]
         if self.host.stopped_stack is not None:
             keys = tuple((f":{name}", "") for name in ("next", "step", "out", "continue"))
         else:
@@ -515,6 +516,15 @@ class Terminal:
         if self.editing_mode == EditingMode.VI:
             keys = ((mode_name(self.application, self.buffer), ""), *keys)
         return toolbar(keys, self._status(), self.width)
+
+    def shown_problem(self) -> Problem | None:
+        """Return what is wrong with the input; None while its end is a name still being typed."""
+        if self.buffer.document.text_before_cursor.endswith("::"):
+            return None
+        state = self.buffer.complete_state
+        if state is not None and state.completions:
+            return None
+        return self.checker.problem(self.buffer.text)
 
     def _status(self) -> str:
         """Return the machine of the session, which is known anew for each prompt."""

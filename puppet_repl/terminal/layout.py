@@ -49,7 +49,7 @@ class UnderlineError(Processor):
     def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
         """Add a style to the characters of the error."""
         fragments = transformation_input.fragments
-        found = self.terminal.checker.problem(transformation_input.document.text)
+        found = self.terminal.shown_problem()
         if found is None or found.line != transformation_input.lineno:
             return Transformation(fragments)
         from prompt_toolkit.layout.utils import explode_text_fragments
@@ -69,13 +69,7 @@ def make_layout(terminal: Terminal) -> Layout:
         _shown(terminal.signature_text, 1, explains, "class:signature"),
         _shown(terminal.documentation_text, DOCUMENTATION_ROWS, explains, ""),
         ConditionalContainer(_picker(terminal), when.search_is_open & ~is_done),
-        ConditionalContainer(
-            Window(
-                FormattedTextControl(lambda: terminal.panel.text(terminal.width)),
-                dont_extend_height=True,
-            ),
-            when.settings_are_open & ~is_done,
-        ),
+        ConditionalContainer(_settings(terminal), when.settings_are_open & ~is_done),
         ConditionalContainer(
             Window(
                 FormattedTextControl(terminal.toolbar_text),
@@ -162,6 +156,25 @@ def _shown(
             style=style,
         ),
         allowed & ~is_done & Condition(has_text),
+    )
+
+
+def _settings(terminal: Terminal) -> HSplit:
+    """Return the list of the settings, which gives way to the explanation of the chosen one."""
+
+    def explanation() -> StyleAndTextTuples:
+        """Return the explanation of the chosen setting, in a third of the screen at most."""
+        return terminal.panel.explanation(terminal.width, max(terminal.height // 3, 2))
+
+    def height() -> Dimension:
+        return Dimension.exact("".join([text for _, text, *_ in explanation()]).count("\n") + 1)
+
+    settings = Window(
+        FormattedTextControl(lambda: terminal.panel.text(terminal.width)),
+        dont_extend_height=True,
+    )
+    return HSplit(
+        [settings, Window(FormattedTextControl(explanation), height=height, style="class:panel")]
     )
 
 

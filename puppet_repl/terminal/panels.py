@@ -5,6 +5,13 @@ from __future__ import annotations
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.frontend.settings import SETTINGS, Setting, Settings
+from puppet_repl.render.fragments import Fragment
+from puppet_repl.render.width import crop, display_width
+from puppet_repl.render.wrapping import wrapped
+
+# Cells of a value, and those that an explanation behind it has at least.
+VALUE = 16
+SUMMARY = 12
 
 
 class SettingsPanel:
@@ -39,7 +46,7 @@ class SettingsPanel:
             self.settings.put(setting.name, choices[(at + steps) % len(choices)])
 
     def text(self, width: int) -> StyleAndTextTuples:
-        """Return the panel."""
+        """Return the settings with their values, a row each."""
         fragments: StyleAndTextTuples = []
         size = max(len(setting.name) for setting in SETTINGS)
         for number, setting in enumerate(SETTINGS):
@@ -49,8 +56,54 @@ class SettingsPanel:
             if chosen:
                 # The window scrolls to it where the screen is low.
                 fragments.append(("[SetCursorPosition]", ""))
-            row = f" {setting.name.ljust(size)}  {value.ljust(16)}"
-            fragments.append((style, row))
-            rest = f" {setting.help}"[: max(width - len(row) - 1, 0)]
-            fragments.append(("class:dim", rest + "\n"))
+            row = crop(f" {setting.name.ljust(size)}  {value}", width - 1)
+            row += " " * (min(size + 3 + VALUE, width - 1) - display_width(row))
+            rest = width - display_width(row) - 2
+            summary = crop(f" {setting.help}", rest) if rest >= SUMMARY else ""
+            fragments += [(style, row), ("class:dim", summary + "\n")]
         return fragments
+
+    def explanation(self, width: int, height: int) -> StyleAndTextTuples:
+        """Return what the chosen setting does and which values it takes, in so many rows at most.
+
+        Of a long list of values those around the one in force are shown.
+        """
+        rows = wrapped([("", self.chosen.help)], width - 2)
+        room = max(height - len(rows), 1)
+        rows += self._values(width - 2, room)
+        fragments: StyleAndTextTuples = []
+        for row in rows:
+            fragments.append(("", " "))
+            fragments += [(f"class:{style}" if style else "", text) for style, text in row]
+            fragments.append(("", "\n"))
+        return fragments[:-1]
+
+    def _values(self, width: int, height: int) -> list[list[Fragment]]:
+        """Return the allowed values in rows, the one in force marked."""
+        setting = self.chosen
+        value = setting.show(self.settings[setting.name])
+        words = setting.listed_values()
+        if not words:
+            said = f"now {value}; :set {setting.name} VALUE changes it"
+            return wrapped([("dim", said)], width)
+        line: list[Fragment] = [("dim", "one of ")]
+        for number, word in enumerate(words):
+            line.append(("", ", " if number else ""))
+            line.append(("panel.selected" if word == value else "", word))
+        if setting.resets:
+            line.append(("dim", f" (:set {setting.name} NAME changes it)"))
+        rows = wrapped(line, width)
+        if len(rows) <= height:
+            return rows
+        # The last column is kept for what says that there are more rows.
+        rows = wrapped(line, width - 2)
+        marked = [any(style == "panel.selected" for style, _ in row) for row in rows]
+        at = marked.index(True) if True in marked else 0
+        first = max(0, min(at - height // 2, len(rows) - height))
+        last = first + height
+        shown = rows[first:last]
+        if first > 0:
+            shown[0] = [("dim", "… "), *shown[0]]
+        if last < len(rows):
+            shown[-1] = [*shown[-1], ("dim", " …")]
+        return shown
