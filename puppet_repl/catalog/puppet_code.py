@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 def reference(resource: Resource) -> str:
     """Return the reference to a resource: ``File['/etc/motd']``."""
-    title = resource.title.lower() if resource.type == "Class" else resource.title
-    return f"{resource.type}[{source_quote(title)}]"
+    return f"{resource.type}[{source_quote(_title(resource.type, resource.title))}]"
+
+
+def _title(type_name: str | None, title: str) -> str:
+    """Return a title as programs write it: that of a class in lower case."""
+    return title.lower() if type_name in ("Class", "class") else title
 
 
 def attributes_of(resource: Resource) -> list[tuple[str, Value]]:
@@ -41,10 +45,11 @@ def _as_reference(value: Value) -> Value:
         return items[0] if len(items) == 1 else items
     if isinstance(value, ResourceReference):
         # In the catalog its text has no quotes, which is no Puppet code.
-        return ResourceType(value.type_name, value.title)
+        title = value.title and _title(value.type_name, value.title)
+        return ResourceType(value.type_name, title)
     if type(value) is str and value[:1].isupper() and value.endswith("]"):
         type_name, _, title = value[:-1].partition("[")
-        return ResourceType(type_name, title)
+        return ResourceType(type_name, _title(type_name, title))
     return value
 
 

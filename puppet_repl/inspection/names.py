@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import textwrap
 
+from puppet_repl.catalog.puppet_code import attributes_of
 from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.attribute_texts import attribute_texts
 from puppet_repl.inspection.documentation import Detail, Documentation
@@ -199,13 +200,8 @@ def document_reference(known: SessionSymbols, name: str) -> Documentation | None
 
 def _document_resource(resource: Resource) -> Documentation:
     details = [
-        Detail(
-            parameter.name,
-            short_value(parameter.value, MAX_CHARACTERS, MAX_PARTS),
-            is_name=True,
-            is_code=True,
-        )
-        for parameter in resource.parameters.values()
+        Detail(name, short_value(value, MAX_CHARACTERS, MAX_PARTS), is_name=True, is_code=True)
+        for name, value in attributes_of(resource)
     ]
     title = f"{resource.type}['{resource.title}']"
     return Documentation(title, "resource", details=tuple(details))

@@ -9,6 +9,8 @@ import pytest
 
 from puppet_repl.catalog.puppet_code import code_of, reference, referred_to
 from puppet_repl.catalog.resource import Resource
+from puppet_repl.inspection.names import document
+from puppet_repl.inspection.symbols import SessionSymbols
 from tests.catalog.conftest import Catalogs
 
 
@@ -67,3 +69,21 @@ def test_referred_to(catalogs: Catalogs, value: str, references: list[str]) -> N
     outcome = catalogs.run(value)
     members = catalogs.session.catalog.tables.members
     assert [reference(resource) for resource in referred_to(outcome.value, members)] == references
+
+
+def test_classes_are_written_as_programs_name_them(make: Callable[..., Catalogs]) -> None:
+    catalogs = make()
+    catalogs.run(
+        "class a::b { } include a::b\n"
+        "notify { 'n': require => Class['a::b'], before => [Class['A::B'], File['/X']] }\n"
+        "file { '/X': }"
+    )
+    notify = next(one for one in declared(catalogs) if one.title == "n")
+    assert "require => Class['a::b']," in code_of(notify)
+    assert "before  => [Class['a::b'], File['/X']]," in code_of(notify)
+    documentation = document(SessionSymbols(catalogs.session), "Notify['n']")
+    assert documentation is not None
+    assert [(each.label, each.text) for each in documentation.details] == [
+        ("require", "Class['a::b']"),
+        ("before", "[Class['a::b'], File['/X']]"),
+    ]

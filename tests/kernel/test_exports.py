@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -168,3 +170,25 @@ def test_scripts_are_the_cells(notebook: Path) -> None:
     command = [sys.executable, "-m", "nbconvert", "--to", "script", str(notebook)]
     subprocess.run(command, check=True, capture_output=True)
     assert (directory / "n.pp").exists()
+
+
+def test_the_commands_of_the_documentation_make_pages_that_lead_to_each_other(
+    tmp_path: Path,
+) -> None:
+    for lesson in LESSONS[7:9]:
+        shutil.copy(lesson, tmp_path)
+    page = (Path(__file__).parents[2] / "docs" / "jupyter.md").read_text(encoding="utf-8")
+    section = page.partition("## Exported notebooks")[2].partition("\n## ")[0]
+    blocks = re.findall(r"```console\n(.*?)```", section, re.DOTALL)
+    script = "\n".join(re.sub("^[$] ", "", block, flags=re.MULTILINE) for block in blocks)
+    script = script.replace("jupyter nbconvert", f"{shlex.quote(sys.executable)} -m nbconvert")
+    subprocess.run(["bash", "-ec", script], cwd=tmp_path, check=True, capture_output=True)
+    html = (tmp_path / f"{LESSONS[7].stem}.html").read_text(encoding="utf-8")
+    assert html.count(f'href="{LESSONS[8].stem}.html"') == 2
+    assert '.ipynb"' not in html
+    markdown = (tmp_path / f"{LESSONS[7].stem}.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"!\[svg\]\((.*?)\)", markdown)
+    assert pictures
+    for picture in pictures:
+        assert (tmp_path / picture).read_text(encoding="utf-8").startswith("<svg ")
+    assert "data:image" not in markdown
