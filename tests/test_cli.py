@@ -52,6 +52,39 @@ def test_the_value_goes_to_standard_output(code: str, shown: str) -> None:
     assert run("-e", code) == (0, shown, "")
 
 
+def test_each_piece_of_code_is_an_input() -> None:
+    assert run("-e", "$x = 20", "-e", "$x + 1", "-e", ":type $x") == (
+        0,
+        "20\n21\nInteger[20, 20]\n",
+        "",
+    )
+    status, out, err = run("-e", "1", "-e", "1/0", "-e", "2")
+    assert (status, out) == (1, "1\n")
+    assert "Division by 0 (line: 1" in err
+
+
+def test_a_pipe_is_one_manifest_and_the_error_of_two_values_says_so() -> None:
+    status, out, err = run(given=b"1+1\n2+2\n")
+    assert (status, out) == (1, "")
+    assert "This '+' expression has no effect" in err
+    assert err.endswith(
+        "hint: what is piped in is one manifest, whose last value is shown; "
+        "-e A -e B runs two inputs\n"
+    )
+    assert "piped" not in run("-e", "1+1\n2+2\n")[2]
+
+
+def test_a_misspelt_subcommand_is_no_file(tmp_path: Path) -> None:
+    status, out, err = run("validat", directory=tmp_path)
+    assert (status, out) == (2, "")
+    assert err == (
+        "puppet-repl: cannot read validat: No such file or directory; did you mean validate?\n"
+    )
+    assert "did you mean" not in run("validate.pp", directory=tmp_path)[2]
+    (tmp_path / "validat").write_text("1 + 1")
+    assert run("validat", directory=tmp_path) == (0, "2\n", "")
+
+
 def test_code_from_a_pipe_a_file_and_the_command_line_is_the_same(tmp_path: Path) -> None:
     code = "$a = 20\n$a + 1\n"
     (tmp_path / "some.pp").write_text(code)

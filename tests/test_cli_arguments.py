@@ -15,6 +15,9 @@ LATIN = "\udce9"
 # Arguments, the program that the message names, and the message.
 REFUSED = [
     (("--bad",), "", "unrecognized arguments: --bad"),
+    (("validat", "x.pp"), "", "there is no command 'validat'; did you mean validate?"),
+    (("kernle", "install"), "", "there is no command 'kernle'; did you mean kernel?"),
+    (("x.pp", "y.pp"), "", "unrecognized arguments: y.pp"),
     (("--max-memory", "1X"), "", "argument --max-memory: not a size: '1X' (expected a number,"),
     (("--b\na\x1bd",), "", "unrecognized arguments: --b␊a␛d"),
     (("compile", "--bad"), " compile", "unrecognized arguments: --bad"),

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.session_options import add_session_options
 from puppet_repl.version import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 PROGRAM = "puppet-repl"
 
@@ -52,12 +57,36 @@ other commands (each with --help):
 """
 
 
+def meant_subcommand(word: str) -> str | None:
+    """Return which subcommand a word that is no file may mean, None where none is near.
+
+    Something with a dot or a slash in it is meant as a file.
+    """
+    if "." in word or "/" in word:
+        return None
+    return did_you_mean(word, SUBCOMMANDS)
+
+
+class _Parser(ArgumentParser):
+    """The parser of a command line, whose first word may be a subcommand that is misspelt."""
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options; with words too many say which subcommand is meant."""
+        given, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            meant = None if given.file is None else meant_subcommand(given.file)
+            if meant is not None:
+                self.error(f"there is no command {given.file!r}; {meant}")
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return given
+
+
 def make_parser() -> ArgumentParser:
     """Return the parser of a command line without a subcommand."""
     listing = "".join(
         f"  puppet-repl {name:12} {text}\n" for name, (_, text) in SUBCOMMANDS.items()
     )
-    parser = ArgumentParser(
+    parser = _Parser(
         prog=PROGRAM,
         description="Evaluate code of Puppet 8 or OpenVox: at a prompt, from a file or a pipe.",
         epilog=EPILOG + listing,
@@ -74,8 +103,9 @@ def add_options(parser: ArgumentParser) -> None:
         "-e",
         metavar="CODE",
         dest="code",
+        action="append",
         type=utf8_text,
-        help="evaluate CODE and print its value",
+        help="evaluate CODE and print its value; several run one after the other",
     )
     add_session_options(parser)
     parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from puppet_repl.base.safe_text import visible
+from puppet_repl.cli.arguments import meant_subcommand
 from puppet_repl.cli.program import open_prompt, run_program
 from puppet_repl.cli.reading import UnreadableError, read_file, read_input
 from puppet_repl.frontend.session_options import UsageError, host_of
@@ -35,18 +36,30 @@ def _run_text(given: Namespace, host: Host) -> int:
     """Run the program that the options name, or the one that is piped in."""
     name = None
     piped = False
+    text: str | list[str]
     try:
         if given.code is not None:
             text = given.code
         elif given.file is not None and given.file != "-":
             name = given.file
-            text = read_file(name)
+            text = _read_manifest(name)
         else:
             text = read_input()
             piped = True
     except UnreadableError as error:
         return refuse(str(error))
     return run_program(text, name, host, color=not given.no_color, piped=piped)
+
+
+def _read_manifest(name: str) -> str:
+    """Return the text of a manifest. Raises UnreadableError, with what a misspelt word may mean."""
+    try:
+        return read_file(name)
+    except UnreadableError as error:
+        meant = meant_subcommand(name)
+        if meant is None:
+            raise
+        raise UnreadableError(f"{error}; {meant}") from None
 
 
 def refuse(message: str) -> int:

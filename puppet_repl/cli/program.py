@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FAILED = 1
 GOES_ON = -1
 """No exit status: the next input of the program is to be run."""
+PIPED = "what is piped in is one manifest, whose last value is shown; -e A -e B runs two inputs"
 
 
 def host_of_program() -> Host:
@@ -36,27 +37,37 @@ def host_of_program() -> Host:
 
 
 def run_program(
-    text: str, name: str | None, host: Host, *, color: bool = True, piped: bool = False
+    text: str | list[str],
+    name: str | None,
+    host: Host,
+    *,
+    color: bool = True,
+    piped: bool = False,
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output.
 
     Text without a name may be a command. One that is ``piped`` in may have several: each ends with
-    its line, and the code between two of them is an input. The first that fails ends the program.
-    Where code is stopped, the inputs behind it are for the debugger.
+    its line, and the code between two of them is an input. A list is one input after the other.
+    The first that fails ends the program. Where code is stopped, the inputs behind it are for the
+    debugger.
     """
     host.show_logs(_show_log(color=color), every_level=True)
     session = host.session
     site = session.run_site()
+    if isinstance(text, str):
+        inputs = _inputs_of(text, session) if piped else [text]
+    else:
+        inputs = list(text)
     if site is not None and site.error is not None:
-        _show_error(site.error, text, color=color)
-    inputs = _inputs_of(text, session) if piped else [text]
+        _show_error(site.error, color=color)
     if len(inputs) > 1:
         host.look = lambda: _look(host, inputs, color=color)
     while inputs:
         each = inputs.pop(0)
         if site is not None and not _is_command(each, name):
             break  # commands may look at what the site manifests have declared
-        status = _run_input(each, name, host, color=color, is_last=not inputs)
+        hint = PIPED if piped else None
+        status = _run_input(each, name, host, color=color, is_last=not inputs, hint=hint)
         if status != GOES_ON:
             return FAILED if site is not None else status
     return FAILED if site is not None else 0
@@ -98,13 +109,18 @@ def _is_command(text: str, name: str | None) -> bool:
     return is_command(text)
 
 
-def _run_input(text: str, name: str | None, host: Host, *, color: bool, is_last: bool) -> int:
-    """Run one input of a program; return the exit status, or GOES_ON."""
+def _run_input(
+    text: str, name: str | None, host: Host, *, color: bool, is_last: bool, hint: str | None
+) -> int:
+    """Run one input of a program; return the exit status, or GOES_ON.
+
+    The ``hint`` is for those who expect each line to be an input.
+    """
     try:
         with host.session.deadline():
             if _is_command(text, name):
                 return _run_command(host, text, color=color and colored(sys.stdout))
-            return _run_code(text, name, host, color=color, is_last=is_last)
+            return _run_code(text, name, host, color=color, is_last=is_last, hint=hint)
     except TimeLimitExceeded as stop:
         from puppet_repl.compiler.locations import stopped
 
@@ -117,10 +133,14 @@ def _run_input(text: str, name: str | None, host: Host, *, color: bool, is_last:
         return FAILED
 
 
-def _run_code(text: str, name: str | None, host: Host, *, color: bool, is_last: bool) -> int:
+def _run_code(
+    text: str, name: str | None, host: Host, *, color: bool, is_last: bool, hint: str | None
+) -> int:
     with host.stopping():
         outcome = host.session.execute(text, name, is_last=is_last)
     if outcome.error is not None:
+        if hint is not None and outcome.error.code == "IDEM_EXPRESSION_NOT_LAST":
+            outcome.error.notes += (hint,)
         _show_error(outcome.error, text, color=color)
         return FAILED
     if outcome.value is not NOTHING and outcome.value is not None:
@@ -152,7 +172,7 @@ def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:
         _show_log(color=color)(NOTE, f"hint: {hint}")
 
 
-def _show_error(error: PuppetError, text: str, *, color: bool) -> None:
+def _show_error(error: PuppetError, text: str | None = None, *, color: bool) -> None:
     with ExtraMemory():
         from puppet_repl.render.diagnostics import error_text
 

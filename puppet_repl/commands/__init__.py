@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from puppet_repl.commands.model import Call
 from puppet_repl.commands.results import Report
-from puppet_repl.commands.syntax import is_command, parse_command
+from puppet_repl.commands.syntax import is_command, meant_input, parse_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.frontend.host import Host
     from puppet_repl.session import Session
 
-__all__ = ["Call", "Report", "is_command", "parse_command", "run"]
+__all__ = ["Call", "Report", "is_command", "meant_input", "parse_command", "run"]
 
 
 def run(session: Session, text: str, host: Host | None = None) -> Report:

@@ -17,6 +17,11 @@ def is_command(text: str) -> bool:
     return _COMMAND.match(text) is not None
 
 
+def meant_input(text: str) -> str:
+    """Return ``:help`` for a question mark alone, which is no Puppet program; else the text."""
+    return ":help" if text.strip() == "?" else text
+
+
 def parse_command(text: str) -> tuple[str, str, int] | None:
     """Return name, argument and offset of the argument of a command; None for Puppet code."""
     match = _COMMAND.match(text)

@@ -20,7 +20,7 @@ from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.stops import stop_message
-from puppet_repl.commands import is_command, parse_command, run
+from puppet_repl.commands import is_command, meant_input, parse_command, run
 from puppet_repl.frontend.entries import next_indent, wants_more
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
@@ -193,6 +193,7 @@ class Terminal:
     def handle(self, text: str) -> bool:
         """Run one entry; return False when the user wants to leave."""
         self.screen.before_output()
+        text = meant_input(text)
         self._has_failed = True
         before = self.session.count
         try:

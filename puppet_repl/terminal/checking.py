@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Timer
 
-from puppet_repl.commands import is_command
+from puppet_repl.commands import is_command, meant_input
 from puppet_repl.session import Session
 from puppet_repl.syntax.completeness import Invalid
 
@@ -70,7 +70,7 @@ class Checker:
 
 def find_problem(session: Session, text: str) -> Problem | None:
     """Return the syntax error of a text; an incomplete text has none."""
-    if is_command(text):
+    if is_command(meant_input(text)):
         return None
     state = session.check(text)
     error = state.error if isinstance(state, Invalid) else None

@@ -9,7 +9,7 @@ from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.stops import stop_message
-from puppet_repl.commands import is_command, run
+from puppet_repl.commands import is_command, meant_input, run
 from puppet_repl.errors import InputEnded
 from puppet_repl.frontend.advising import render_advice_on
 from puppet_repl.frontend.entries import wants_more
@@ -87,6 +87,7 @@ class LineMode:
 
     def handle(self, text: str) -> bool:
         """Run one input, whatever becomes of it; return False when it was ``:quit``."""
+        text = meant_input(text)
         before = self.session.count
         self._has_failed = True
         try:

@@ -12,11 +12,13 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import BaseStyle
 
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.safe_text import EMOJI_SELECTORS, JOINERS, visible
 from puppet_repl.frontend.settings import Settings
 from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.logs import render_log
 from puppet_repl.render.width import display_width
+from puppet_repl.render.wrapping import wrapped_text
 
 # OSC 133: start of the prompt, of the input, of the output, and end of the output.
 PROMPT_BEGINS = "\x1b]133;A\x07"
@@ -110,7 +112,10 @@ class Screen:
 
     def log(self, level: str, message: str) -> None:
         """Write a log line at once."""
-        self.print([*render_log(level, message), ("", "\n")])
+        fragments = render_log(level, message)
+        if level == NOTE:
+            fragments = wrapped_text(fragments, self.output.get_size().columns)
+        self.print([*fragments, ("", "\n")])
         self.output.flush()
 
     def _wants_pager(self, text: str) -> bool:
