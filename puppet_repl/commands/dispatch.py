@@ -22,6 +22,7 @@ from puppet_repl.commands import (
     saving,
     state,
     stopping,
+    watching,
     why,
 )
 from puppet_repl.commands.model import Call
@@ -47,6 +48,7 @@ RUNNERS: Mapping[str, Runner] = {
     "continue": stopping.continue_,
     "delete": stopping.delete,
     "diff": differences.diff,
+    "display": stopping.display,
     "doc": names.doc,
     "down": stopping.down,
     "edit": history.edit,
@@ -87,10 +89,10 @@ RUNNERS: Mapping[str, Runner] = {
     "type": code.type_,
     "types": names.types,
     "undo": state.undo,
-    "unwatch": stopping.unwatch,
+    "undisplay": stopping.undisplay,
     "up": stopping.up,
     "vars": names.vars_,
-    "watch": stopping.watch,
+    "watch": watching.watch,
     "where": stopping.where,
     "why": why.why,
 }

@@ -484,21 +484,33 @@ COMMANDS = (
     ),
     Command(
         "Stopping",
-        "watch",
+        "display",
         "[EXPR]",
         "show an expression at each stop, or list those that are shown",
         ("expression",),
-        aliases=("display",),
+        details="While code is stopped, :watch EXPR does the same.",
     ),
     Command(
         "Stopping",
-        "unwatch",
+        "undisplay",
         "N|all",
         "do not show an expression any more",
         (("all",),),
-        aliases=("undisplay",),
+        aliases=("unwatch",),
     ),
     Command("Session", "load", "FILE...", "run manifests in this session", ("file",)),
+    Command(
+        "Session",
+        "watch",
+        "FILE|EXPR",
+        "run a file or code again whenever a file changes that it uses, until Ctrl-C",
+        ("expression",),
+        details=(
+            "The files are those of modules, templates and data, also where a run failed. Each "
+            "run finds the session as it is now, and leaves it so."
+        ),
+        examples=(":watch site.pp", ":watch include ntp"),
+    ),
     Command(
         "Session",
         "save",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.catalog.difference import Difference
+    from puppet_repl.commands.watching import Watch
     from puppet_repl.errors import PuppetError
     from puppet_repl.graph.model import Graph
     from puppet_repl.inspection.documentation import Documentation
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
     Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "svg", "text"]
-    ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run"]
+    ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run", "watch"]
     Part: TypeAlias = (
         "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
         " | Differences | OnMachines | Excerpt | Logged"
@@ -256,14 +257,22 @@ class Action:
 
     "quit" leaves it, "edit" opens ``text`` in an editor and runs the result, "clear" clears the
     screen, "run" runs ``texts`` one after the other as if they were typed, up to one that fails.
+    "watch" runs ``watch`` again and again.
     """
 
-    __slots__ = ("kind", "text", "texts")
+    __slots__ = ("kind", "text", "texts", "watch")
 
-    def __init__(self, kind: ActionKind, text: str = "", texts: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        kind: ActionKind,
+        text: str = "",
+        texts: Sequence[str] = (),
+        watch: Watch | None = None,
+    ) -> None:
         self.kind: ActionKind = kind
         self.text = text
         self.texts = tuple(texts)
+        self.watch = watch
 
 
 class Report:

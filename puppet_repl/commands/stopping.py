@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ALLOWED = frozenset(
     (
         *("break", "continue", "delete", "down", "frame", "list", "next", "out", "quit", "scope"),
-        *("step", "unwatch", "up", "watch", "where"),
+        *("display", "step", "undisplay", "up", "watch", "where"),
         *("classes", "clear", "doc", "full", "functions", "help", "history", "keys"),
         *("resources", "types", "vars"),
     )
@@ -307,8 +307,8 @@ def evaluate(stack: Stack, host: Host, text: str) -> Report:
 # Watched expressions
 
 
-def watch(call: Call) -> Report:
-    """``:watch [EXPR]``: list the watched expressions, or add one."""
+def display(call: Call) -> Report:
+    """``:display [EXPR]``: list the expressions that are shown at each stop, or add one."""
     debugger = _debugger(call)
     text = call.argument.strip()
     if text:
@@ -318,7 +318,7 @@ def watch(call: Call) -> Report:
     if stack is not None and debugger.watches:
         return Report(watched(debugger, stack))
     rows = [(str(number), each) for number, each in enumerate(debugger.watches, 1)]
-    return Report(Table(("", "Watched"), rows, empty="nothing is watched; :watch EXPR"))
+    return Report(Table(("", "Watched"), rows, empty="nothing is watched; :display EXPR"))
 
 
 def _check(call: Call, text: str) -> None:
@@ -328,15 +328,15 @@ def _check(call: Call, text: str) -> None:
         raise CommandError(str(error), "") from None
 
 
-def unwatch(call: Call) -> Report:
-    """``:unwatch N|all``."""
+def undisplay(call: Call) -> Report:
+    """``:undisplay N|all``."""
     debugger = _debugger(call)
     if call.argument == "all":
         debugger.watches.clear()
         return Report()
     number = number_of(call.argument, "the number of a watched expression")
     if number > len(debugger.watches):
-        raise CommandError(f"there is no watched expression {number}", ":watch lists them")
+        raise CommandError(f"there is no watched expression {number}", ":display lists them")
     del debugger.watches[number - 1]
     return Report()
 

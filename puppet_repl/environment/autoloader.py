@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.base.reach import Reach
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.environment.issues import SingleKind
     from puppet_repl.environment.modules import Module
@@ -49,6 +50,8 @@ class Autoloader:
         self._modules = modules
         self._directory = directory
         self.loaded: dict[str, LoadedFile] = {}
+        # What the last input has looked for, whether it failed or not; None is not there.
+        self.asked: dict[str, Stamp | None] = {}
         self._missing: set[str] = set()
         self._loading: set[str] = set()
 
@@ -172,6 +175,7 @@ class Autoloader:
     # Files of any kind
 
     def _read(self, path: str) -> Source | None:
+        self.asked[path] = stamp_of(path)
         return read_if_there(path, self.context.reach)
 
     def _load(
@@ -200,6 +204,7 @@ class Autoloader:
         Names that were not found are looked for again.
         """
         self._missing.clear()
+        self.asked.clear()
         changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
         self._forget_files(changed)
         return changed

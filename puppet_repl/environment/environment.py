@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.reach import REASON
+from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.autoloader import Autoloader, read_if_there
@@ -239,6 +240,7 @@ class Environment:
             return None
         path = module.file(kind, *rest.split("/"))
         self.context.check_reach(path)
+        self.autoloader.asked[path] = stamp_of(path)
         return path if os.path.exists(path) else None
 
     def load_template(self, reference: str) -> Source | None:
@@ -289,6 +291,10 @@ class Environment:
         if self._hiera is None:
             self._hiera = self._make_hiera(self.directory, self.module_directory)
         return self._hiera
+
+    def data_files(self) -> list[str]:
+        """Return the files of data that the last input has looked at, read or not there."""
+        return [] if self._hiera is None else self._hiera.used_files()
 
     def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Value]:
         """Tell whether the data hold a parameter of a class; return that and its value."""

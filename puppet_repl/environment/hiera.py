@@ -94,6 +94,10 @@ class Hiera:
             known = self._files[key] = (stamp, content)
         return known[1]
 
+    def used_files(self) -> list[str]:
+        """Return the data files of the last input, those that are not there too, and hiera.yaml."""
+        return [*{path for _, path, _ in self._current_files}, *self._providers.read_files()]
+
     def is_faulty(self, path: str) -> bool:
         """Tell whether a data file holds a value that cannot be looked up, such as a symbol."""
         return path in self._faulty

@@ -51,6 +51,10 @@ class DataProviders:
             config.begin_input()
         self._current.clear()
 
+    def read_files(self) -> list[str]:
+        """Return the paths of the configurations that were read."""
+        return list(self._read)
+
     def of_global(self, path: str, context: Context) -> Config | None:
         """Return the configuration in a file for the global layer."""
         key: tuple[Layer, str] = ("global", path)

@@ -51,7 +51,8 @@ class Host:
     ``look`` is set by front ends that let users look at code that is stopped, from its thread: it
     returns when ``debugger`` is resumed, and what it raises ends the input.
     ``can_edit`` is set by front ends that can give an input back to be changed, ``can_rerun`` by
-    those that can run inputs again, and ``is_rerunning`` while they do; ``show_value`` by
+    those that can run inputs again, and ``is_rerunning`` while they do, ``can_watch`` by those
+    with a screen and somebody before it, ``show_value`` by
     those that show a value in several ways: it returns them by MIME type. Those where one entry may
     be several inputs set ``typed``: it returns number and text of all entries. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
@@ -82,6 +83,7 @@ class Host:
         self.can_edit = False
         self.can_rerun = False
         self.is_rerunning = False
+        self.can_watch = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
         self.typed: Callable[[], list[tuple[int, str]]] | None = None
         self.keys: Callable[[], list[tuple[str, list[tuple[str, str]]]]] | None = None

@@ -35,6 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.ruby.engine import Engine
     from puppet_repl.ruby.engines import Started
     from puppet_repl.runtime.closure import Closure
@@ -181,6 +182,11 @@ class RubyHost:
         """Log the debug messages that Ruby has held until it asked or replied."""
         for message in said.get("d", ()):
             self.context.log("debug", message)
+
+    @property
+    def files(self) -> dict[str, Stamp | None]:
+        """The files that Ruby has loaded, as they were then."""
+        return {} if self._started is None else dict(self._started.files)
 
     def _note_files(self, paths: list[str]) -> None:
         """Keep how the files are that Ruby has loaded."""

@@ -94,6 +94,7 @@ class Terminal:
         host.can_edit = True
         host.keys = self._listed_keys
         host.can_rerun = True
+        host.can_watch = True
         host.look = self._look
         host.open_prompt()
         self.session = host.session
@@ -111,7 +112,7 @@ class Terminal:
         self.last_step = ""
         self._is_warm = False
         self._shown_status: str | None = None
-        self._has_failed = False
+        self.has_failed = False
         self._style: tuple[tuple[str, bool], BaseStyle] | None = None
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
@@ -194,7 +195,7 @@ class Terminal:
         """Run one entry; return False when the user wants to leave."""
         self.screen.before_output()
         text = meant_input(text)
-        self._has_failed = True
+        self.has_failed = True
         before = self.session.count
         try:
             self.history.add(text)
@@ -202,9 +203,9 @@ class Terminal:
             if problem:
                 self.screen.print([("warning", f"{problem}\n")])
             if is_command(text):
-                stays, self._has_failed = self._run_command(text)
+                stays, self.has_failed = self._run_command(text)
                 return stays
-            self._has_failed = not self._run_code(text)
+            self.has_failed = not self._run_code(text)
         except KeyboardInterrupt as stop:
             from puppet_repl.frontend.results import input_since, stop_error
 
@@ -213,7 +214,7 @@ class Terminal:
         except Exception as error:
             self.report_stop(error)
         finally:
-            self.screen.after_output(failed=self._has_failed)
+            self.screen.after_output(failed=self.has_failed)
         return True
 
     def report_stop(self, error: Exception) -> None:
@@ -296,48 +297,18 @@ class Terminal:
         if report.failed:
             fragments = wrapped_text(fragments, self.width)
         self.screen.show(fragments, at_end=report.newest_last)
-        action = report.action
-        if action is not None:
-            if action.kind == "quit":
-                return False, False
-            if action.kind == "clear":
-                self.screen.clear()
-            elif action.kind == "edit":
-                self._edit(action.text)
-            elif action.kind == "run":
-                return self._run_again(action.texts), self._has_failed
-        return True, report.failed
+        if report.action is None:
+            return True, report.failed
+        from puppet_repl.terminal.actions import act
 
-    def _run_again(self, texts: tuple[str, ...]) -> bool:
-        """Show and run entries up to one that fails; return whether to stay."""
-        self.host.is_rerunning = True
-        try:
-            for text in texts:
-                self.screen.print([("dim", text.strip("\n") + "\n")])
-                if not self.handle(text):
-                    return False
-                if self._has_failed:
-                    break
-            return True
-        finally:
-            self.host.is_rerunning = False
+        self.has_failed = report.failed
+        return act(self, report.action), self.has_failed
 
     def _look(self) -> None:
         """Let the user look at code that has stopped, with the same editor."""
         from puppet_repl.terminal.stopped import look
 
         look(self)
-
-    def _edit(self, text: str) -> None:
-        """Open an editor on a text; show and run the edited text."""
-        from puppet_repl.terminal.programs import edit_text
-
-        edited = edit_text(text)
-        if edited is None:
-            self.screen.print([("error", "Error: "), ("", "the editor could not be run\n")])
-        elif edited.strip():
-            self.screen.print([("dim", edited.rstrip("\n") + "\n")])
-            self.handle(edited.rstrip("\n"))
 
     # Called by the keys
 

@@ -18,6 +18,7 @@ from puppet_repl.frontend.result_hints import hint_on_result
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.frontend.stopped import answer, render_stop, stopped_prompt
+from puppet_repl.frontend.watching import show_watched
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.logs import definition_line, log_line
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from puppet_repl.errors import PuppetError
+    from puppet_repl.render.fragments import Fragment
 
 WIDTH = 80
 CONTINUATION = "... "
@@ -43,6 +45,7 @@ class LineMode:
         self.output = output
         self._has_failed = False
         host.can_rerun = True
+        host.can_watch = lines.isatty()
         host.open_prompt()
         host.look = self._look
         host.show_logs(self._log)
@@ -163,6 +166,9 @@ class LineMode:
         self._has_failed = report.failed
         if report.action is not None and report.action.kind == "run":
             return self._run_again(report.action.texts)
+        if report.action is not None and report.action.watch is not None:
+            show = self._show_fragments
+            show_watched(self.host, report.action.watch, show, lambda: WIDTH)
         return report.action is None or report.action.kind != "quit"
 
     def _run_again(self, texts: tuple[str, ...]) -> bool:
@@ -178,6 +184,9 @@ class LineMode:
             return True
         finally:
             self.host.is_rerunning = False
+
+    def _show_fragments(self, fragments: list[Fragment]) -> None:
+        self._write(plain(fragments) + "\n")
 
     def _show_problem(self, problem: str | PuppetError) -> None:
         text = problem if isinstance(problem, str) else plain(render_error(problem, width=WIDTH))

@@ -86,11 +86,11 @@ def test_the_prompt_has_the_number_of_the_frame() -> None:
 
 
 def test_watched_expressions_are_shown_at_each_stop() -> None:
-    told = answers(":watch $half * 2\n:break f\nf(8)\n:n\n:unwatch 1\n:watch\n:c\n")
+    told = answers(":display $half * 2\n:break f\nf(8)\n:n\n:undisplay 1\n:watch\n:c\n")
     assert told[0].split() == ["Watched", "1", "$half", "*", "2"]
     assert told[2].endswith("1  $half * 2  (Unknown variable: 'half')")
     assert told[3].endswith("   Watched    Value\n1  $half * 2  8")
-    assert told[5] == "nothing is watched; :watch EXPR"
+    assert told[5] == "nothing is watched; :display EXPR"
 
 
 def test_breakpoints_are_listed_and_deleted() -> None:
@@ -161,7 +161,7 @@ def test_an_expression_has_the_limit_of_time_of_an_input() -> None:
 
 def test_a_watched_expression_has_a_limit_of_time() -> None:
     endless = "Integer[1, 999999999].each |$i| { $i }"
-    told = answers(f":watch {endless}\n:break f\nf(8)\n:c\n", max_seconds=0.5)
+    told = answers(f":display {endless}\n:break f\nf(8)\n:c\n", max_seconds=0.5)
     assert told[2].startswith("stopped in function f") and "Time limit exceeded" in told[2]
     assert told[3] == "5"
 

@@ -1,0 +1,67 @@
+"""What ``:watch`` shows: a line with the time, and below it what the run logged and returned."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+
+from puppet_repl.base.wording import counted, listed
+from puppet_repl.commands.code import duration
+from puppet_repl.commands.results import CommandError
+from puppet_repl.frontend.results import render_outcome
+from puppet_repl.render.wrapping import wrapped_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.commands.watching import Watch
+    from puppet_repl.frontend.host import Host
+    from puppet_repl.render.fragments import Fragment
+
+# Names of changed files in one line.
+_MAX_NAMES = 3
+
+
+def show_watched(
+    host: Host, watch: Watch, show: Callable[[list[Fragment]], object], width: Callable[[], int]
+) -> None:
+    """Run what is watched, and again whenever a file changes, until an interrupt.
+
+    ``show`` writes fragments and a line end. What is logged comes as the session logs it.
+    """
+    title = watch.name.partition("\n")[0]
+    try:
+        while True:
+            begun = f"-- {datetime.now():%H:%M:%S} {title} "
+            show([("dim", begun.ljust(width() - 1, "-")[: width() - 1])])
+            _run(host, watch, show, width())
+            if not watch.can_change:
+                show([("dim", "it uses no file that could change: watched no longer")])
+                return
+            changed = watch.wait()
+            title = f"{_names(changed)} changed"
+    except KeyboardInterrupt:
+        show([("dim", "watched no longer")])
+
+
+def _run(host: Host, watch: Watch, show: Callable[[list[Fragment]], object], width: int) -> None:
+    try:
+        with watch.running() as (outcome, seconds):
+            fragments = render_outcome(
+                host.session, outcome, watch.label, width, show_type=host.settings["show_type"]
+            )
+            if fragments:
+                show(wrapped_text(fragments, width) if outcome.error is not None else fragments)
+    except CommandError as error:
+        show([("error", "Error: "), ("", str(error))])
+        return
+    files = f"; {counted(watch.count, 'file')} watched, Ctrl-C ends" if watch.can_change else ""
+    show([("dim", f"took {duration(seconds)}{files}")])
+
+
+def _names(paths: list[str]) -> str:
+    names = [os.path.basename(path) for path in paths]
+    if len(names) > _MAX_NAMES:
+        names = [*names[:_MAX_NAMES], f"{len(names) - _MAX_NAMES} more"]
+    return listed(names)

@@ -1,0 +1,137 @@
+"""``:watch``: which files count, and that the session stays as it is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.commands import run
+from puppet_repl.commands.watching import Watch
+from puppet_repl.errors import PuppetError
+from puppet_repl.frontend.host import Host
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
+from puppet_repl.session import Options, Session
+from tests.conformance.judge import write_files
+
+FILES = {
+    "environment.conf": "modulepath = modules\n",
+    "hiera.yaml": "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n",
+    "data/common.yaml": "web::port: 80\n",
+    "modules/web/manifests/init.pp": "class web($port) {\n  include web::part\n}\n",
+    "modules/web/manifests/part.pp": "class web::part { notice(epp('web/a.epp'), web::one()) }\n",
+    "modules/web/templates/a.epp": "text",
+    "modules/web/functions/one.pp": "function web::one() { 1 }\n",
+    "site.pp": "$mine = 5\ninclude web\n",
+}
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    write_files(tmp_path, FILES)
+    made = Session(Options(environment=str(tmp_path)), facts={})
+    assert made.execute("$before = 1").error is None
+    return made
+
+
+def outcome_of(watch: Watch) -> tuple[object, PuppetError | None, list[str]]:
+    """Run what is watched; return its value, its error and its messages."""
+    with watch.running() as (outcome, seconds):
+        assert seconds > 0
+        return outcome.value, outcome.error, [text for _, text in outcome.logs]
+
+
+USED = [
+    "site.pp",
+    "hiera.yaml",
+    "data/common.yaml",
+    *("modules/web/manifests/init.pp", "modules/web/manifests/part.pp"),
+    *("modules/web/templates/a.epp", "modules/web/functions/one.pp"),
+]
+
+
+@pytest.mark.parametrize("name", USED)
+def test_each_file_that_is_used_counts(session: Session, tmp_path: Path, name: str) -> None:
+    watch = Watch(session, str(tmp_path / "site.pp"))
+    _, error, messages = outcome_of(watch)
+    assert (error, messages) == (None, ["text 1"])
+    assert watch.count == len(USED)
+    os.utime(tmp_path / name, (1_700_000_000, 1_700_000_000))
+    assert watch.wait() == [str(tmp_path / name)]
+
+
+def test_the_session_stays_as_it_is(session: Session, tmp_path: Path) -> None:
+    watch = Watch(session, str(tmp_path / "site.pp"))
+    for text in ("text", "again"):
+        (tmp_path / "modules/web/templates/a.epp").write_text(text)
+        assert outcome_of(watch)[2] == [f"{text} 1"]
+    assert [text for _, text, _ in session.inputs] == ["$before = 1"]
+    assert session.execute("[defined('$mine'), defined(Class[web])]").value == (False, False)
+
+
+def test_what_failed_is_waited_for_too(session: Session, tmp_path: Path) -> None:
+    part = tmp_path / "modules/web/manifests/part.pp"
+    part.write_text("class web::part {\n  nix()\n}\n")
+    watch = Watch(session, "include web")
+    error = outcome_of(watch)[1]
+    assert error is not None and (error.file, error.line) == (str(part), 2)
+    part.write_text("class web::part {\n  notice('repaired')\n}\n")
+    assert watch.wait() == [str(part)]
+    assert outcome_of(watch)[1:] == (None, ["repaired"])
+
+
+def test_a_file_or_a_module_that_comes_later(session: Session, tmp_path: Path) -> None:
+    watch = Watch(session, "include web::more")
+    assert outcome_of(watch)[1] is not None
+    more = tmp_path / "modules/web/manifests/more.pp"
+    more.write_text("class web::more { notice('more') }\n")
+    assert str(more) in watch.wait()
+    assert outcome_of(watch)[1:] == (None, ["more"])
+    watch = Watch(session, "include db")
+    assert outcome_of(watch)[1] is not None
+    write_files(tmp_path, {"modules/db/manifests/init.pp": "class db { notice('db') }\n"})
+    assert watch.wait()
+    assert outcome_of(watch)[1:] == (None, ["db"])
+
+
+def test_a_file_that_an_editor_replaces(session: Session, tmp_path: Path) -> None:
+    site = tmp_path / "site.pp"
+    watch = Watch(session, str(site))
+    outcome_of(watch)
+    (tmp_path / "new").write_text("40 + 2\n")
+    os.replace(tmp_path / "new", site)
+    assert watch.wait() == [str(site)]
+    assert outcome_of(watch)[0] == 42
+
+
+def test_code_that_uses_no_file() -> None:
+    watch = Watch(Session(Options(stdlib="none"), facts={}), "1 + 1")
+    assert outcome_of(watch)[0] == 2
+    assert not watch.can_change
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("", "what?"),
+        ("missing.pp", "cannot read missing.pp: No such file or directory"),
+        ("$mine + 1", ""),
+        ("site.pp + 1", ""),
+    ],
+)
+def test_arguments(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, argument: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    host = Host(session=session)
+    host.can_watch = True
+    report = run(session, f":watch {argument}", host)
+    assert report.failed == bool(message)
+    assert message in plain(render_report(report))
+    assert (report.action is not None) == (not message)
+
+
+def test_nobody_watches_without_a_screen(session: Session) -> None:
+    assert "there is no screen" in plain(render_report(run(session, ":watch 1")))
