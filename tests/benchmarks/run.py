@@ -1,6 +1,7 @@
 """Compare the speed of this project in one run: python -m tests.benchmarks.run [PART...].
 
-Parts: start (the whole process), terminal (the first prompt, keys), kernel (until it is ready, a
+Parts: start (the whole process), terminal (the first prompt, keys), terminals
+(beside IPython and ptpython), kernel (until it is ready, a
 cell; beside IPython's), programs (CPU time against hand-written Python and against Puppet where it
 can be run), parsing (the Debian manifests, against Puppet), modules (catalogs and functions of real
 modules, against Puppet).
@@ -29,6 +30,7 @@ from tests.benchmarks.by_hand import PROGRAMS
 from tests.benchmarks.kernel import kernel
 from tests.benchmarks.modules import modules
 from tests.benchmarks.terminal import first_prompt, terminal
+from tests.benchmarks.terminals import terminals
 from tests.readme import table, write_section
 
 HERE = Path(__file__).parent
@@ -196,6 +198,7 @@ def readme() -> None:
 PARTS = {
     "start": start_up,
     "terminal": terminal,
+    "terminals": terminals,
     "kernel": kernel,
     "programs": programs,
     "parsing": parsing,
