@@ -278,7 +278,7 @@ class Terminal:
             self.session, entry.text, entry.outcome, with_advice=bool(self.settings["advice"])
         )
         if hint is not None:
-            self.screen.print([("dim", f"  hint: {visible(hint)}\n")])
+            self.screen.show(wrapped_text([("dim", f"  hint: {visible(hint)}")], self.width))
 
     def _show_advice(self, entry: Run) -> None:
         """Show what is probably a mistake in an entry that was run."""
