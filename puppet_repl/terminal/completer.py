@@ -14,6 +14,7 @@ from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.base.safe_text import visible
 from puppet_repl.completion import Completions
@@ -41,6 +42,8 @@ MARKS = {
     "setting": "set",
     "file": "file",
 }
+# Cells of the longest mark.
+MARK = max(map(len, MARKS.values()))
 
 
 class SessionCompleter(Completer):
@@ -108,8 +111,7 @@ class SessionCompleter(Completer):
                 item.text,
                 start_position=found.start - document.cursor_position,
                 display=visible(item.label),
-                display_meta=visible(item.detail or MARKS.get(item.kind, item.kind)),
-                style=f"class:{_role(item.kind)}-item",
+                display_meta=_beside(item.kind, item.detail),
             )
 
 
@@ -129,8 +131,14 @@ def _wants_menu(typed: str, found: Completions) -> bool:
     return len(typed) >= TYPED_BEFORE_MENU
 
 
-def _role(kind: str) -> str:
-    return kind.replace(" ", "-")
+def _beside(kind: str, detail: str) -> StyleAndTextTuples:
+    """Return what stands beside a name: the mark of its kind, then what there is to say."""
+    mark = MARKS.get(kind, kind)
+    said = visible(detail) if detail != kind else ""
+    return [
+        (f"class:mark.{kind.replace(' ', '-')}", mark.ljust(MARK)),
+        ("", f" {said}" if said else ""),
+    ]
 
 
 class HistorySuggest(AutoSuggest):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition, emacs_insert_mode, has_focus, vi_insert_mode
 
 TYPE_CHECKING = False
@@ -34,6 +35,9 @@ class Conditions:
         self.input_has_tabs = Condition(self._input_has_tabs)
         self.completion_is_chosen = Condition(self._completion_is_chosen)
         self.has_room = Condition(self._has_room)
+        self.documentation_is_shown = Condition(self._documentation_is_shown)
+        self.signatures_can_be_paged = Condition(self._signatures_can_be_paged)
+        self.is_alone = Condition(_is_alone)
         self.can_suspend = Condition(_can_suspend)
 
     @property
@@ -87,6 +91,20 @@ class Conditions:
     def _has_room(self) -> bool:
         """Tell whether the screen is high enough for explanations below the input."""
         return self._terminal.height >= MIN_HEIGHT
+
+    def _documentation_is_shown(self) -> bool:
+        """Tell whether documentation is shown below the input."""
+        return self._terminal.explainer.is_documenting and self._has_room()
+
+    def _signatures_can_be_paged(self) -> bool:
+        """Tell whether the call at the cursor has further signatures to be shown."""
+        wanted = bool(self._terminal.settings["signature_help"])
+        return wanted and self._terminal.explainer.has_signatures and self._has_room()
+
+
+def _is_alone() -> bool:
+    """Tell whether no other key came along: Escape and a key at once are Alt and that key."""
+    return not get_app().key_processor.input_queue
 
 
 def _can_suspend() -> bool:

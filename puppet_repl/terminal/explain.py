@@ -10,13 +10,17 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.completion.signature import Signatures, signatures_at
 from puppet_repl.inspection import Documentation
-from puppet_repl.render.fragments import lines
+from puppet_repl.inspection.documentation import Detail
+from puppet_repl.render.fragments import Fragment, lines, raw
+from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import Session
 
 # Characters before the cursor that are searched for an open call.
 MAX_CHARACTERS = 4000
 ROWS = 8
 SIGNATURES = 2
+# Columns from which on the key is named that shows further signatures.
+WIDE = 60
 
 
 class Explainer:
@@ -31,6 +35,11 @@ class Explainer:
         self._documented: dict[str, Documentation | None] = {}
         self._wanted = ""
         self._pinned: Documentation | None = None
+        self._signature = 0
+        self._pane: Documentation | None = None
+        self._pane_width = 0
+        self._rows: list[list[Fragment]] = []
+        self._first_row = 0
 
     def text_changed(self, before: str) -> None:
         """Note that the text before the cursor has changed."""
@@ -53,6 +62,8 @@ class Explainer:
             )
         found = signatures_at(self.session, text)
         if before == self._before:
+            if _names(found) != _names(self._signatures):
+                self._signature = 0
             self._signatures = found
             self._found()
 
@@ -61,16 +72,24 @@ class Explainer:
         found = self._signatures
         if found is None:
             return []
-        texts = found.texts[0]
-        fragments: StyleAndTextTuples = [("", f" {found.name}(")]
+        count = len(found.texts)
+        texts = found.texts[self._signature % count]
+        fragments: list[Fragment] = [("", f" {found.name}(")]
         for index, text in enumerate(texts):
             is_rest = "*" in text and index == len(texts) - 1
             current = index == found.parameter or (is_rest and found.parameter > index)
             style = "class:signature.current" if current else ""
             fragments += [("", ", " if index else ""), (style, text)]
-        more = f"  and {len(found.texts) - 1} more" if len(found.texts) > 1 else ""
-        fragments.append(("", f"){more}"))
-        return fragments if sum(len(text) for _, text, *_ in fragments) < width * 2 else []
+        fragments.append(("", ")"))
+        at = self._signature % count + 1
+        more = f"  {at} of {count}" if count > 1 else ""
+        if more and width >= WIDE:
+            more += " (Alt-Down)"
+        return [*_around_the_current(fragments, width - len(more) - 1), ("", more)]
+
+    def page_signatures(self, steps: int) -> None:
+        """Show another signature of the open call."""
+        self._signature += steps
 
     def pin(self, documentation: Documentation | None) -> None:
         """Show this documentation until the text changes."""
@@ -82,6 +101,7 @@ class Explainer:
             return self._shown(self._pinned, width)
         state = buffer.complete_state
         if state is None or state.current_completion is None:
+            self._pane = None
             return []
         document = buffer.document
         text = document.text_before_cursor
@@ -91,7 +111,10 @@ class Explainer:
                 self._pool.submit(self._look_up, document.text, document.cursor_position)
             return []
         found = self._documented[text]
-        return self._shown(found, width) if found is not None else []
+        if found is None:
+            self._pane = None
+            return []
+        return self._shown(found, width)
 
     def _look_up(self, text: str, cursor: int) -> None:
         if len(self._documented) > 200:
@@ -99,20 +122,77 @@ class Explainer:
         self._documented[text[:cursor]] = self.session.inspect(text, cursor)
         self._found()
 
-    def _shown(self, documentation: Documentation, width: int) -> StyleAndTextTuples:
-        from puppet_repl.render.help import render_documentation
+    @property
+    def is_documenting(self) -> bool:
+        """Whether documentation has been asked for, so that there may be rows to scroll."""
+        return self._pane is not None
 
+    @property
+    def has_signatures(self) -> bool:
+        """Whether the open call has several signatures."""
+        return self._signatures is not None and len(self._signatures.texts) > 1
+
+    def scroll(self, rows: int) -> None:
+        """Show other rows of the documentation."""
+        self._first_row = max(min(self._first_row + rows, len(self._rows) - ROWS + 1), 0)
+
+    def _shown(self, documentation: Documentation, width: int) -> StyleAndTextTuples:
+        if documentation is not self._pane or width != self._pane_width:
+            if documentation is not self._pane:
+                self._first_row = 0
+            self._pane, self._pane_width = documentation, width
+            self._rows = _rows_of(documentation, width)
+        rows = self._rows
+        if len(rows) > ROWS:
+            first = self._first_row
+            last = first + ROWS - 1
+            rest = len(rows) - last
+            said = f"  … {rest} more (Page Down)" if rest > 0 else "  end (Page Up)"
+            rows = [*rows[first:last], [("dim", said)]]
         fragments: StyleAndTextTuples = []
-        short = Documentation(
-            documentation.title,
-            documentation.kind,
-            documentation.text,
-            theme=documentation.theme,
-            signatures=documentation.signatures[:SIGNATURES],
-            details=documentation.details,
-        )
-        rows = [row for row in lines(render_documentation(short, width)) if row]
-        for row in rows[:ROWS]:
+        for row in rows:
             fragments += [(f"class:{style}" if style else "", text) for style, text in row]
             fragments.append(("", "\n"))
         return fragments
+
+
+def _names(signatures: Signatures | None) -> tuple[str, int] | None:
+    return None if signatures is None else (signatures.name, len(signatures.texts))
+
+
+def _around_the_current(fragments: list[Fragment], width: int) -> StyleAndTextTuples:
+    """Return the signature, cut where it is wider so that its current parameter is seen."""
+    total = sum(display_width(text) for _, text in fragments)
+    if total <= width:
+        return list(fragments)
+    current = next((i for i, (style, _) in enumerate(fragments) if style), 1)
+    kept = fragments[:1]
+    if current > 2:
+        kept = [*kept, ("", "…, ")]
+    room = width - sum(display_width(text) for _, text in kept)
+    for style, text in fragments[current if current > 2 else 1 :]:
+        if display_width(text) > room - 1:
+            if style:  # its name is at its end
+                text = "…" + text[max(len(text) - room + 2, 0) :]
+            return [*kept, (style, crop(text + " ", room))]
+        room -= display_width(text)
+        kept.append((style, text))
+    return list(kept)
+
+
+def _rows_of(documentation: Documentation, width: int) -> list[list[Fragment]]:
+    """Return the rows of documentation; signatures but the first ones come behind the text."""
+    from puppet_repl.render.help import render_documentation
+
+    others = documentation.signatures[SIGNATURES:]
+    ordered = Documentation(
+        documentation.title,
+        documentation.kind,
+        documentation.text,
+        theme=documentation.theme,
+        signatures=documentation.signatures[:SIGNATURES],
+        details=(*documentation.details, *[Detail("also", text, is_code=True) for text in others]),
+        examples=documentation.examples,
+    )
+    rows = lines(render_documentation(ordered, width))
+    return [row for row in rows if raw(row).strip()]

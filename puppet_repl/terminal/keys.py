@@ -36,6 +36,8 @@ SENT_AS_CHARACTERS = {
 }
 # Rows that Page Up and Page Down go in the search through the history.
 _PAGE = 8
+# Of documentation: one row of the page before stays.
+_DOCUMENTATION_PAGE = 6
 
 
 def make_keys(terminal: Terminal) -> KeyBindingsBase:
@@ -51,6 +53,7 @@ def grouped_keys(terminal: Terminal) -> list[tuple[str, KeyBindings]]:
         ("Text", _text_keys(terminal)),
         ("Brackets", _bracket_keys(terminal)),
         ("Completions", _menu_keys(terminal)),
+        ("Explanations", _explanation_keys(terminal)),
         ("Earlier inputs", _movement_keys(terminal)),
         ("Prompt", _control_keys(terminal)),
         ("Search in the history", _picker_keys(terminal)),
@@ -226,7 +229,7 @@ def _menu_keys(terminal: Terminal) -> KeyBindings:
         """Choose the previous completion."""
         event.current_buffer.complete_previous()
 
-    @keys.add("escape", filter=has_completions, eager=True)
+    @keys.add("escape", filter=has_completions, eager=when.is_alone | ~when.signatures_can_be_paged)
     def close_menu(event: KeyPressEvent) -> None:
         """Close the menu; in vi mode, leave insert mode too."""
         if event.key_processor.input_queue:
@@ -249,6 +252,36 @@ def _menu_keys(terminal: Terminal) -> KeyBindings:
     def menu_down(event: KeyPressEvent) -> None:
         """Choose the completion below."""
         event.current_buffer.complete_next()
+
+    return keys
+
+
+def _explanation_keys(terminal: Terminal) -> KeyBindings:
+    """Bind the keys that show more of what is explained below the input."""
+    keys = KeyBindings()
+    when = terminal.conditions
+    documented = when.in_input & when.documentation_is_shown
+    called = when.in_input & when.signatures_can_be_paged
+
+    @keys.add("pagedown", filter=documented)
+    def scroll_down(event: KeyPressEvent) -> None:
+        """Show the next rows of the documentation (of the menu, or of F1)."""
+        terminal.explainer.scroll(_DOCUMENTATION_PAGE)
+
+    @keys.add("pageup", filter=documented)
+    def scroll_up(event: KeyPressEvent) -> None:
+        """Show the rows of the documentation before."""
+        terminal.explainer.scroll(-_DOCUMENTATION_PAGE)
+
+    @keys.add("escape", "down", filter=called)
+    def next_signature(event: KeyPressEvent) -> None:
+        """Show the next signature of the call."""
+        terminal.explainer.page_signatures(1)
+
+    @keys.add("escape", "up", filter=called)
+    def previous_signature(event: KeyPressEvent) -> None:
+        """Show the signature of the call before."""
+        terminal.explainer.page_signatures(-1)
 
     return keys
 

@@ -55,6 +55,11 @@ SCREEN = {
     "completion-menu.completion.current": "noreverse bg:ansiblue fg:ansiwhite bold",
     "completion-menu.meta.completion": "bg:ansibrightblack fg:ansigray",
     "completion-menu.meta.completion.current": "noreverse bg:ansiblue fg:ansiwhite",
+    "mark.function": "ansibrightcyan",
+    "mark.type": "ansibrightyellow",
+    "mark.resource-type": "ansibrightgreen",
+    "mark.class": "ansibrightmagenta",
+    "completion-menu.meta.completion.current mark": "ansiwhite",
     "scrollbar.background": "bg:ansibrightblack",
     "scrollbar.button": "bg:ansiwhite",
 }
