@@ -485,3 +485,56 @@ def test_errors_name_node_blocks_as_they_are_written(block: str) -> None:
     _, _, err = run("--node", "web01", "-e", code)
     assert f"  from {block} at input:2:" in err
     assert "  from class some_class at input:1:" in err
+
+
+STAYING = [
+    (("-i", "FILE"), "$a = 40\n$a + 1\n", "$a + 2\n", "41\n", ["42"], ""),
+    (("-i", "FILE"), "$a = 40\nfail('no')\n", "1 + 2\n", "", ["3"], "no (file: "),
+    (("-i", "-e", "$b = 5", "-e", "$b + 1"), "", "[$b, $_2]\n", "5\n6\n", ["[5, 6]"], ""),
+    (("-i", "-e", "nix(1)", "-e", "1"), "", "2 + 3\n", "", ["5"], "Unknown function: 'nix'"),
+    (("-i", "-e", ":quit"), "", "2 + 3\n", "", ["5"], ""),
+    (("-i",), "", "2 + 3\n", "", ["5"], ""),
+    (("-i", "-"), "", "2 + 3\n1 + 3\n", "", ["5", "4"], ""),
+    (("-i", "-e", "class web { }"), "", "include web\n", "", ["[Class[web]]"], ""),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text", "typed", "printed", "answers", "error"), STAYING)
+def test_the_prompt_opens_behind_a_program(
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    text: str,
+    typed: str,
+    printed: str,
+    answers: list[str],
+    error: str,
+) -> None:
+    file = tmp_path / "site.pp"
+    file.write_text(text)
+    words = [str(file) if word == "FILE" else word for word in arguments]
+    homes = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    status, out, err = run(*words, given=typed.encode(), environment=homes)
+    assert status == 0
+    before, *shown = out.split("puppet [")
+    assert before == printed
+    assert [each.partition("]> ")[2].rstrip("\n") for each in shown] == [*answers, ""]
+    assert error in err if error else err == ""
+
+
+def test_no_prompt_opens_behind_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    status, out, err = run("-i", str(tmp_path / "none.pp"), given=b"1\n")
+    assert (status, out) == (2, "")
+    assert "cannot read" in err
+
+
+def test_the_site_runs_once_before_a_program_that_stays(tmp_path: Path) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text("notice('site')\n")
+    homes = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    words = ("-i", "--environment", str(tmp_path), "-e", "notice('code')")
+    status, _, err = run(*words, given=b"1\n", environment=homes)
+    assert status == 0
+    assert [line for line in err.split("\n") if "Notice" in line] == [
+        "Notice: site",
+        "Notice: code",
+    ]

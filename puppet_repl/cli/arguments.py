@@ -34,6 +34,7 @@ examples:
   puppet-repl                              open the prompt
   puppet-repl -e '[1, 2].map |$x| { $x * 2 }'
   puppet-repl site.pp                      run a manifest
+  puppet-repl -i site.pp                   run it, then open the prompt
   echo '1 + 1' | puppet-repl               run what is piped in
   puppet-repl --facts rocky-9 -e '$facts["os"]["family"]'
   puppet-repl validate manifests/*.pp      check files
@@ -106,6 +107,12 @@ def add_options(parser: ArgumentParser) -> None:
         action="append",
         type=utf8_text,
         help="evaluate CODE and print its value; several run one after the other",
+    )
+    parser.add_argument(
+        "-i",
+        dest="stays",
+        action="store_true",
+        help="stay at the prompt after FILE.pp or CODE, whether it failed or not",
     )
     add_session_options(parser)
     parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")

@@ -6,7 +6,7 @@ import sys
 
 from puppet_repl.base.safe_text import visible
 from puppet_repl.cli.arguments import meant_subcommand
-from puppet_repl.cli.program import open_prompt, run_program
+from puppet_repl.cli.program import open_prompt, run_before_prompt, run_program
 from puppet_repl.cli.reading import UnreadableError, read_file, read_input
 from puppet_repl.frontend.session_options import UsageError, host_of
 
@@ -27,7 +27,8 @@ def run(given: Namespace) -> int:
         return refuse(str(error))
     if given.code is not None and given.file is not None:
         return refuse("give either -e CODE or a file, not both")
-    if given.code is None and given.file is None and sys.stdin.isatty():
+    has_program = given.code is not None or given.file not in (None, "-")
+    if not has_program and (given.stays or (given.file is None and sys.stdin.isatty())):
         return open_prompt(host, plain=given.plain, color=not given.no_color)
     return _run_text(given, host)
 
@@ -48,7 +49,11 @@ def _run_text(given: Namespace, host: Host) -> int:
             piped = True
     except UnreadableError as error:
         return refuse(str(error))
-    return run_program(text, name, host, color=not given.no_color, piped=piped)
+    color = not given.no_color
+    if not given.stays:
+        return run_program(text, name, host, color=color, piped=piped)
+    run_before_prompt(text, name, host, color=color)
+    return open_prompt(host, plain=given.plain, color=color)
 
 
 def _read_manifest(name: str) -> str:

@@ -43,13 +43,14 @@ def run_program(
     *,
     color: bool = True,
     piped: bool = False,
+    is_last: bool = True,
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output.
 
     Text without a name may be a command. One that is ``piped`` in may have several: each ends with
     its line, and the code between two of them is an input. A list is one input after the other.
     The first that fails ends the program. Where code is stopped, the inputs behind it are for the
-    debugger.
+    debugger. Unless it ``is_last``, more inputs come for the session.
     """
     host.show_logs(_show_log(color=color), every_level=True)
     session = host.session
@@ -67,10 +68,28 @@ def run_program(
         if site is not None and not _is_command(each, name):
             break  # commands may look at what the site manifests have declared
         hint = PIPED if piped else None
-        status = _run_input(each, name, host, color=color, is_last=not inputs, hint=hint)
+        status = _run_input(
+            each, name, host, color=color, is_last=is_last and not inputs, hint=hint
+        )
         if status != GOES_ON:
             return FAILED if site is not None else status
     return FAILED if site is not None else 0
+
+
+def run_before_prompt(
+    text: str | list[str], name: str | None, host: Host, *, color: bool = True
+) -> None:
+    """Run a program in the session of a prompt, which is to be opened whatever becomes of it."""
+    host.read_user_files()
+    host.open_prompt()
+    host.has_begun = True
+    try:
+        run_program(text, name, host, color=color, is_last=False)
+    except KeyboardInterrupt as stop:
+        from puppet_repl.compiler.locations import interruption
+
+        _show_error(interruption(stop), color=color)
+    sys.stdout.flush()
 
 
 def _inputs_of(text: str, session: Session) -> list[str]:
@@ -183,10 +202,12 @@ def _show_error(error: PuppetError, text: str | None = None, *, color: bool) -> 
 def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
     """Open the prompt and stay until the user leaves; return the exit status.
 
-    A dumb terminal, or an output that is no terminal, gets the line mode.
+    A dumb terminal, and an input or output that is no terminal, get the line mode.
     """
-    host.read_user_files()
-    if plain or os.environ.get("TERM", "") in ("", "dumb") or not sys.stdout.isatty():
+    if not host.has_begun:
+        host.read_user_files()
+    is_dumb = os.environ.get("TERM", "") in ("", "dumb")
+    if plain or is_dumb or not sys.stdout.isatty() or not sys.stdin.isatty():
         from puppet_repl.terminal.line_mode import LineMode
 
         return LineMode(host, sys.stdin, sys.stdout).run()

@@ -93,6 +93,7 @@ class Host:
         self._settings: Settings | None = None
         self._history: History | None = None
         self._startup: Path | None = None
+        self.has_begun = False
         self.look: Callable[[], None] | None = None
         self._debugger: Debugger | None = None
         self._is_running = False
@@ -211,9 +212,12 @@ class Host:
         """Run what comes before the first input; yield what went wrong, in order.
 
         These are the manifests of the environment, and the user's start-up file if user files are
-        read. A failure in one does not keep the others, or the first input, from running.
+        read. A failure in one does not keep the others, or the first input, from running. Where a
+        program ``has_begun`` the session they do not come any more.
         """
         yield from self.problems
+        if self.has_begun:
+            return
         yield from _problems_of(self.session.run_site, "the manifests of the environment")
         if self._startup is not None:
             yield from self._run_startup(self._startup)

@@ -42,3 +42,16 @@ def test_code_that_never_ends_is_interrupted(tmp_path: Path) -> None:
         screen.type("\x03")
         screen.wait_for("watched no longer")
         screen.run("1 + 1")
+
+
+def test_a_program_before_the_prompt(tmp_path: Path) -> None:
+    (tmp_path / "site.pp").write_text("$a = 40\nnotice('from the file')\n$a + 1\n")
+    with TerminalScreen(tmp_path, "-i", str(tmp_path / "site.pp"), rows=24, columns=80) as screen:
+        screen.wait_for("puppet [2]>")
+        rows = [row for row in screen.rows if row]
+        assert rows[:2] == ["Notice: from the file", "41"]
+        screen.run("$a + 2")
+        screen.wait_for("42  Integer")
+        screen.type("\x04")
+        screen.child.wait()
+        assert screen.child.exitstatus == 0
