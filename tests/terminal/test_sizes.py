@@ -1,0 +1,85 @@
+"""The faces of the prompt at usual and small sizes, on dark and light grounds.
+
+Whatever is shown, words are whole and can be read: what a message says stands on the screen at any
+width, and on a light ground nothing has a colour that only dark ones show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.terminal.theme import LIGHT
+from tests.terminal.terminal_screen import TerminalScreen
+
+SIZES = ((80, 24), (40, 15), (200, 50))
+GROUNDS = {"dark": "\x1b]11;rgb:1e1e/1e1e/1e1e\x07", "light": "\x1b]11;rgb:ffff/ffff/ffff\x07"}
+# Colours of the terminal's own that may not be seen on white.
+DARK_ONLY = {"green", "cyan", "magenta", "brown", "red", "blue", "brightblack", "white", "black"}
+
+# What is typed, and words that have to be on the screen then, each of them whole.
+SCENES: dict[str, tuple[str, str]] = {
+    "error": ("1 + 'abc'\r", "The value 'abc' cannot be converted to Numeric. hint: adds numbers;"),
+    "undef": ("$facts['os']['famly']\r", "undef hint: there is no $facts['os']['family']?"),
+    "advice": ("file { '/x': mode => 0644 }\r", "mode => 420, warning: a string, '0644'"),
+    "definition": ("class web($port = 80) { }\r", "defined class web"),
+    "match": (":match Struct[{a=>Array[Integer]}] {a=>['x']}\r", "expects an Integer value, got"),
+    "why": (":why if 1 > 2 { 3 } elsif 2 > 1 { 4 }\r", "false; true: the block of this elsif ran"),
+    "array": ("Integer[1, 12].map |$x| { 100000 + $x }\r", "100001, 100012 Array[Integer]"),
+    "wrong command": (":hlep\r", "there is no command :hlep hint: did you mean :help?"),
+    "history": ("1 + 1\r:history\r", "1 + 1"),
+    "search": ("notice('found')\r\x12found", "notice('found')"),
+    "settings": ("\x1bOQ", "strict error"),
+    "documentation": (":doc split\r", "an empty pattern splits into characters. Examples"),
+    "menu": ("[1].fil\t", "filter Return"),
+    "keys": (":keys f2\r", "Open or close the settings"),
+}
+
+
+def _is_shown(screen: TerminalScreen, words: str) -> Callable[[], bool]:
+    def is_shown() -> bool:
+        shown = " ".join(screen.rows)
+        return all(word in shown for word in words.split())
+
+    return is_shown
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_words_are_whole_and_legible(tmp_path: Path, columns: int, rows: int, ground: str) -> None:
+    with TerminalScreen(
+        tmp_path,
+        "--facts",
+        "debian-12",
+        rows=rows,
+        columns=columns,
+        COLORTERM="truecolor",
+        PAGER="cat",
+    ) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(GROUNDS[ground])
+        # What was written before the terminal replied has its own colours.
+        screen.type(":clear\r")
+        screen.wait_until(lambda: screen.rows[0].startswith("puppet ["), "an empty screen")
+        for name, (keys, words) in SCENES.items():
+            screen.type(keys)
+            screen.wait_until(_is_shown(screen, words), f"{name}: {words}")
+            if ground == "light":
+                assert not _lost_on_light(screen), name
+            screen.type("\x1b" if name in ("search", "settings", "menu") else "")
+            screen.type("\x03:clear\r")
+            screen.wait_until(lambda: screen.rows[0].startswith("puppet ["), "an empty screen")
+
+
+def _lost_on_light(screen: TerminalScreen) -> list[tuple[str, str]]:
+    """The characters without a ground of their own whose colours only dark grounds show."""
+    allowed = {color.removeprefix("#") for color in LIGHT.values()} | {"default"}
+    return [
+        (cell.data, cell.fg)
+        for row in screen.screen.buffer.values()
+        for cell in row.values()
+        if cell.data.strip() and cell.bg == "default" and not cell.reverse
+        if cell.fg in DARK_ONLY or cell.fg not in allowed
+    ]
