@@ -31,38 +31,77 @@ if TYPE_CHECKING:
 # The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
 MARK = "# In["
+# Lines of a file: 7, 3-20
+_LINES = re.compile(r"\d{1,9}(?:-\d{1,9})?")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def load(call: Call) -> Report:
-    """``:load FILE...``: each file is one input; the first that fails ends the command.
+    """``:load FILE [N-M]...``: each file is one input; the first that fails ends the command.
 
-    A file that ``:save`` wrote is split into its inputs, so that names may be bound again.
+    A file that ``:save`` wrote is split into its inputs, so that names may be bound again. Ranges
+    of lines are inputs of their own.
     """
-    names = file_names(call.argument)
-    if not names:
+    files = _files_with_ranges(call.argument)
+    if not files:
         raise CommandError("which file?", "for example :load manifests/site.pp")
     report = Report()
-    for name in names:
+    for name, ranges in files:
         check_path(call.session, name)
         path = path_of(name)
         target = os.path.realpath(path)
         state = state_of(target)
         text = _read(path)
         is_notebook = path.suffix == ".ipynb"
-        parts = notebook_inputs(text, path) if is_notebook else saved_inputs(text)
+        if ranges:
+            parts = [_lines_of(text, path, each) for each in ranges]
+        else:
+            parts = notebook_inputs(text, path) if is_notebook else saved_inputs(text)
         for part in parts:
             with call.host.stopping():
                 outcome = call.session.execute(part, str(path))
-            if outcome.error is not None or part is text:
+            if outcome.error is not None or part is text or ranges:
                 report.parts.append(Ran(outcome))
             if outcome.error is not None:
                 return report
-        if not is_notebook or len(parts) == _count_cells(text):
+        if not ranges and (not is_notebook or len(parts) == _count_cells(text)):
             call.host.known_files[target] = KnownFile(state, parts=parts)
-        lines = text.count("\n") + (not text.endswith("\n"))
-        report.parts.append(Message(f"loaded {path} ({counted(lines, 'line')})", "dim"))
+        what = counted(_count_lines(text), "line")
+        if ranges:
+            what = f"{'line' if ranges[-1].isdigit() and len(ranges) == 1 else 'lines'} "
+            what += ", ".join(ranges)
+        report.parts.append(Message(f"loaded {path} ({what})", "dim"))
     return report
+
+
+def _files_with_ranges(argument: str) -> list[tuple[str, list[str]]]:
+    """Return the files of an argument, each with the ranges of lines that stand behind it."""
+    files: list[tuple[str, list[str]]] = []
+    for word in file_names(argument):
+        if files and _LINES.fullmatch(word) and not os.path.exists(word):
+            files[-1][1].append(word)
+        else:
+            files.append((word, []))
+    return files
+
+
+def _lines_of(text: str, path: Path, wanted: str) -> str:
+    """Return some lines of a manifest, at their places. Raises CommandError."""
+    if path.suffix == ".ipynb":
+        raise CommandError(f"{path} has cells; only of a manifest lines can be loaded", "")
+    first, _, last = wanted.partition("-")
+    start, end = int(first), int(last or first)
+    count = _count_lines(text)
+    if not 1 <= start <= end:
+        raise CommandError(f"{wanted} is no range of lines", "for example 3-20")
+    if start > count:
+        raise CommandError(f"{path} has {counted(count, 'line')}", "")
+    # Empty lines above keep the line numbers of errors right.
+    return "\n" * (start - 1) + "\n".join(text.split("\n")[start - 1 : end])
+
+
+def _count_lines(text: str) -> int:
+    return text.count("\n") + (not text.endswith("\n"))
 
 
 def notebook_inputs(text: str, path: Path) -> list[str]:

@@ -498,7 +498,14 @@ COMMANDS = (
         (("all",),),
         aliases=("unwatch",),
     ),
-    Command("Session", "load", "FILE...", "run manifests in this session", ("file",)),
+    Command(
+        "Session",
+        "load",
+        "FILE [N|N-M]...",
+        "run manifests in this session, or some lines of them",
+        ("file",),
+        examples=(":load site.pp", ":load site.pp 3-20", ":load a.pp b.pp"),
+    ),
     Command(
         "Session",
         "watch",

@@ -84,6 +84,44 @@ def test_a_file_that_is_gone_is_written_again(host: Host, tmp_path: Path) -> Non
     assert answer(host, f":save {path}") == f"wrote 1 input to {path}"
 
 
+LINES = "$a = 40\n$b = 2\nnix(1)\n$a +\n  $b\n"
+
+
+@pytest.mark.parametrize(
+    ("ranges", "parts"),
+    [
+        ("1-2 4-5", ["42", "(lines 1-2, 4-5)"]),
+        ("2", ["2\n", "(line 2)"]),
+        ("1-2 4-99", ["42", "(lines 1-2, 4-99)"]),
+        ("3", ["Unknown function: 'nix'", "line: 3"]),
+        ("1-2 4", ["Syntax error at end of input"]),
+        ("6", ["has 5 lines"]),
+        ("4-3", ["4-3 is no range of lines"]),
+        ("0", ["0 is no range of lines"]),
+    ],
+)
+def test_lines_of_a_file_are_loaded(tmp_path: Path, ranges: str, parts: list[str]) -> None:
+    path = tmp_path / "lines.pp"
+    path.write_text(LINES)
+    host = Host(session=Session(facts={}))
+    shown = answer(host, f":load {path} {ranges}")
+    for part in parts:
+        assert part in shown
+
+
+def test_a_file_of_which_lines_were_loaded_stays(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "lines.pp"
+    path.write_text(LINES)
+    answer(host, f":load {path} 1-2")
+    assert "nor loaded all that is in it" in answer(host, f":save {path}")
+
+
+def test_cells_have_no_lines_to_load(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "cells.ipynb"
+    path.write_text(notebook(*CELLS))
+    assert "has cells; only of a manifest" in answer(host, f":load {path} 1-2")
+
+
 CELLS = [
     {"cell_type": "code", "source": "$b = 2"},
     {"cell_type": "code", "source": ["$c = 3\n", "notice($c)"]},
