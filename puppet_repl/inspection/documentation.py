@@ -31,10 +31,11 @@ class Detail:
     """A line of documentation: a label, and what there is to say about it.
 
     ``name`` marks a label that stands in programs, such as a parameter; ``type`` is the type that
-    is declared for it. The text is a line of Markdown, or with ``is_code`` code.
+    is declared for it, ``default`` the value that it has where none is given. The text is a line of
+    Markdown, or with ``is_code`` code.
     """
 
-    __slots__ = ("is_code", "is_name", "label", "text", "type")
+    __slots__ = ("default", "is_code", "is_name", "label", "text", "type")
 
     def __init__(
         self,
@@ -44,12 +45,14 @@ class Detail:
         is_name: bool = False,
         is_code: bool = False,
         type: str = "",
+        default: str = "",
     ) -> None:
         self.label = label
         self.text = text
         self.is_name = is_name
         self.is_code = is_code
         self.type = type
+        self.default = default
 
 
 class Documentation:

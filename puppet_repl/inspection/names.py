@@ -15,7 +15,7 @@ from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.headings import declared_types, heading_of
+from puppet_repl.syntax.headings import declared_parameters, heading_of
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.types.text.inferred import type_text
 
@@ -267,8 +267,8 @@ def _document_source(
     name: str, kind: DocumentationKind, source: Source, start: int
 ) -> Documentation:
     """Document a definition by its heading and the comment above it."""
-    types = declared_types(source, start)
-    text, details, examples = _read_tags(comment_before(source, start), types)
+    declared = declared_parameters(source, start)
+    text, details, examples = _read_tags(comment_before(source, start), declared)
     return Documentation(
         name,
         kind,
@@ -280,24 +280,44 @@ def _document_source(
 
 
 def _read_tags(
-    comment: str, types: dict[str, str] | None = None
+    comment: str, declared: dict[str, tuple[str, str]] | None = None
 ) -> tuple[str, tuple[Detail, ...], tuple[str, ...]]:
     """Return the text of a comment, its parameters and its examples, by the tags in it.
 
-    ``types`` are those that the parameters are declared with, by their names.
+    ``declared`` are types and default values of the parameters, by name. Where the comment says
+    something of one of them, all are listed, in the order of their declaration.
     """
     text, tags = read_comment(comment.split("\n"))
     summary = [tag.text for tag in tags if tag.name == "summary"]
-    details = []
+    said: list[Detail] = []
+    others: list[Detail] = []
     for tag in tags:
         if tag.name in ("param", "option"):
-            declared = (types or {}).get(tag.subject, "") if tag.name == "param" else ""
-            text_of = _one_line(tag.text)
-            details.append(Detail(f"${tag.subject}", text_of, is_name=True, type=declared))
+            known = (declared or {}).get(tag.subject) if tag.name == "param" else None
+            said.append(_parameter(tag.subject, known or ("", ""), _one_line(tag.text)))
         elif tag.name == "return" and tag.text:
-            details.append(Detail("Returns", _one_line(tag.text)))
+            others.append(Detail("Returns", _one_line(tag.text)))
+    if said and declared:
+        said = _all_parameters(said, declared)
     examples = tuple(tag.text for tag in tags if tag.name == "example" and tag.text)
-    return "\n\n".join(part for part in (*summary, text) if part), tuple(details), examples
+    text = "\n\n".join(part for part in (*summary, text) if part)
+    return text, (*said, *others), examples
+
+
+def _parameter(name: str, declared: tuple[str, str], text: str) -> Detail:
+    return Detail(f"${name}", text, is_name=True, type=declared[0], default=declared[1])
+
+
+def _all_parameters(said: list[Detail], declared: dict[str, tuple[str, str]]) -> list[Detail]:
+    """Return what is said of parameters, those of which nothing is said in their places."""
+    order = {f"${name}": number for number, name in enumerate(declared)}
+    labels = {detail.label for detail in said}
+    said = [
+        *said,
+        *[_parameter(name, declared[name], "") for name in declared if f"${name}" not in labels],
+    ]
+    # Options stand behind the parameter whose keys they are.
+    return sorted(said, key=lambda detail: order.get(detail.label.partition("[")[0], len(order)))
 
 
 def tag_texts(comment: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from puppet_repl.render.markdown import (
     safe_markdown,
     without_formulas,
 )
+from puppet_repl.render.wrapping import wrapped
 from puppet_repl.syntax.brackets import closing_bracket, pieces_of, split_at_commas
 
 TYPE_CHECKING = False
@@ -34,10 +35,11 @@ def render_documentation(
     parts: list[list[Fragment]] = [
         [("heading", documentation.title), ("dim", f"  {documentation.category}")]
     ]
-    parts.extend(
-        [("", "  "), *_indented(highlight(signature_lines(signature, width - 2)), "  ")]
-        for signature in documentation.signatures
-    )
+    has_rows = any(detail.type or detail.default for detail in documentation.details)
+    for signature in documentation.signatures:
+        # Parameters that have rows of their own below are not told twice.
+        shown = _without_parameters if has_rows else signature_lines
+        parts.append([("", "  "), *_indented(highlight(shown(signature, width - 2)), "  ")])
     for paragraph in paragraphs(as_text(documentation.text)):
         parts.append([])
         parts.append(_paragraph(paragraph, width))
@@ -76,22 +78,44 @@ def signature_lines(signature: str, width: int) -> str:
     return "\n".join(lines)
 
 
+def _without_parameters(signature: str, width: int) -> str:
+    """Return a signature, with an ellipsis for its parameters if it is wider than that."""
+    head, bracket, rest = signature.partition("(")
+    pieces = pieces_of(rest)
+    end = closing_bracket(pieces)
+    if len(signature) <= width or end is None:
+        return signature
+    return f"{head}{bracket} … {''.join(pieces[end:])}"
+
+
 def _details(details: tuple[Detail, ...], width: int) -> list[list[Fragment]]:
-    """Render labels and texts in two columns."""
-    label_width = max(len(detail.label) for detail in details)
+    """Render labels and texts in two columns; a label that is too long has a row of its own."""
+    longest = max(len(detail.label) for detail in details)
+    label_width = min(longest, max(width // 4, 10))
     margin = " " * (label_width + 4)
+    room = max(width - len(margin), 20)
     rows: list[list[Fragment]] = []
     for detail in details:
-        text = detail.text if detail.is_code else as_text(detail.text)
-        room = max(width - len(margin), 20)
-        shown = [
-            line
-            for part in text.split("\n")
-            for line in textwrap.wrap(part, room, break_long_words=False) or [""]
-        ]
-        joined_text = ("\n" + margin).join(shown)
-        rows.append([("dim", f"  {detail.label.ljust(label_width)}  "), ("", joined_text)])
+        shown = _detail_lines(detail, room)
+        label: Fragment = ("dim", f"  {detail.label.ljust(label_width)}  ")
+        if len(detail.label) > label_width:
+            rows.append([("dim", f"  {detail.label}")])
+            label = ("", margin)
+        rows.append([label, *shown[0]])
+        rows += [[("", margin), *line] for line in shown[1:]]
     return rows
+
+
+def _detail_lines(detail: Detail, width: int) -> list[list[Fragment]]:
+    """Return type and default of a parameter, and what is said about it, in lines."""
+    found: list[list[Fragment]] = []
+    declared = f"{detail.type} = {detail.default}" if detail.default else detail.type
+    if declared:
+        found += wrapped(highlight(declared.strip()), width, "  ")
+    if detail.text or not found:
+        text = detail.text if detail.is_code else as_text(detail.text)
+        found += wrapped([("", text)], width)
+    return found
 
 
 def paragraphs(text: str) -> list[str]:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 # A definition whose heading is longer is cut.
 MAX_HEADING = 40_000
+_PARAMETER = re.compile(
+    r"(?P<type>.*?)\s*\*?\s*\$(?P<name>\w+)\s*(?:=\s*(?P<default>.*))?", re.DOTALL
+)
 
 
 def heading_of(source: Source, start: int) -> str:
@@ -29,10 +32,11 @@ def parameter_texts(source: Source, start: int) -> list[str]:
     return split_at_commas(heading_of(source, start).partition("(")[2].rpartition(")")[0])
 
 
-def declared_types(source: Source, start: int) -> dict[str, str]:
-    """Return the types that the parameters of a definition are declared with, by their names."""
-    types: dict[str, str] = {}
+def declared_parameters(source: Source, start: int) -> dict[str, tuple[str, str]]:
+    """Return type and default value of each parameter of a definition, '' where there is none."""
+    found: dict[str, tuple[str, str]] = {}
     for text in parameter_texts(source, start):
-        declared, _, name = text.partition(" = ")[0].rpartition("$")
-        types[name.strip()] = declared.strip(" *")
-    return types
+        match = _PARAMETER.fullmatch(text)
+        if match is not None:
+            found[match["name"]] = (match["type"], match["default"] or "")
+    return found

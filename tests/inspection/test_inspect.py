@@ -148,4 +148,41 @@ def test_parameters_are_listed_behind_the_text_with_their_types() -> None:
     assert -1 not in places, rendered
     assert places == sorted(places)
     text = documentation_text(found)
-    assert "  $port       The port, $a or $a, not <b>.\n" in text
+    assert "  $port       Integer[1, 2]\n              The port, $a or $a, not <b>.\n" in text
+    assert "  $names      Hash[String, Any] = { 'a' => '$b' }\n              What is in" in text
+
+
+SERVER = """
+# @summary One virtual server.
+# @param port The port to listen on, which must not be taken by another server of this machine
+# @param options Everything else
+# @example Two of them
+#   server { 'a': port => 80 }
+define server(
+  Integer[1, 65535] $port = 80,
+  Pattern[/\\A\\//] $root = "/var/www/${title}",
+  Optional[Variant[Hash[String[1],Variant[String,Integer]],Array[String[1]],Enum['none','all']]]
+    $options = undef,
+) { }
+"""
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_each_parameter_has_a_row_with_type_default_and_text(width: int) -> None:
+    session = Session(facts={})
+    assert session.execute(SERVER).error is None
+    found = session.inspect("server { 'x': }", 2)
+    assert found is not None
+    lines = plain(render_documentation(found, width)).split("\n")
+    assert max(map(len, lines)) <= width
+    labels = [line.split()[0] for line in lines if line.startswith("  $")]
+    assert labels == ["$port", "$root", "$options"]
+    words = " ".join(" ".join(lines).split())
+    assert "$port Integer[1, 65535] = 80 The port to listen on, which must not be taken" in words
+    assert '$root Pattern[/\\A\\//] = "/var/www/${title}" $options' in words
+    assert "define server( … )" in words
+    assert "Examples server { 'a': port => 80 }" in words
+    assert "@" not in words
+    # No name of a type is broken in the middle.
+    for word in ("Variant", "Optional", "Integer", "listen", "machine"):
+        assert word in words
