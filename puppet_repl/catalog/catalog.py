@@ -129,6 +129,13 @@ class Catalog:
         self.state.restore(snapshot)
         self.definitions.forget_lookups()
 
+    def forget(self, name: str) -> bool:
+        """Drop a class or define by its name, the class from the catalog too; False if unknown."""
+        is_known = self.definitions.forget(name)
+        if is_known:
+            self.classes.forget(name)
+        return is_known
+
     def hold(self) -> Held:
         """Return the catalog in the middle of an input, for go_on(); costs nothing."""
         return self.state.hold()

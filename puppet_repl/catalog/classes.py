@@ -160,6 +160,12 @@ class Classes:
         self.resources.remove(resource)
         return containers
 
+    def forget(self, name: str) -> None:
+        """Remove a class that is no longer defined from the catalog, with all that it declared."""
+        resource = self.resources.find("class", name)
+        if resource is not None:
+            self._remove(resource)
+
     def _contain(self, containers: list[Resource], resource: Resource) -> None:
         tables = self.state.writable()
         for container in containers:

@@ -201,7 +201,7 @@ def _places(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
         yield Completion(name, "function")
     for name in known.class_names():
         yield Completion(name, "class")
-    for name in known.defines():
+    for name in known.defined_type_names():
         yield Completion(name, "resource type")
 
 

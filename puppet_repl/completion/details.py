@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.inspection import texts
-from puppet_repl.inspection.names import function_summary, summary_of, variable_path
+from puppet_repl.inspection.names import class_summary, function_summary, summary_of, variable_path
 from puppet_repl.inspection.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax.headings import heading_of
@@ -42,6 +42,8 @@ def _detail(known: SessionSymbols, item: Completion) -> str:
         return texts.RESOURCE_TYPES.get(item.name) or _resource_type(known, item.name)
     if item.kind == "keyword":
         return texts.KEYWORDS.get(item.name, ("", "keyword", ""))[1]
+    if item.kind == "class":
+        return class_summary(known, item.name) or "class"
     if item.kind in ("variable", "key"):
         return _value(known, item.name)
     return item.kind
@@ -49,8 +51,9 @@ def _detail(known: SessionSymbols, item: Completion) -> str:
 
 def _resource_type(known: SessionSymbols, name: str) -> str:
     found = known.resource_type(name)
-    text = found.docs.get("", "") if found is not None else ""
-    return summary_of(text) or "resource type"
+    if found is not None:
+        return summary_of(found.docs.get("", "")) or "resource type"
+    return class_summary(known, name) or "defined type"
 
 
 def _function(known: SessionSymbols, name: str) -> str:

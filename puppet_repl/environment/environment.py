@@ -15,6 +15,7 @@ from puppet_repl.environment.autoloader import Autoloader, read_if_there
 from puppet_repl.environment.changes import Changes
 from puppet_repl.environment.environment_conf import WatchedConf, manifest_files
 from puppet_repl.environment.listings import Listings
+from puppet_repl.environment.manifest_kinds import ManifestKinds
 from puppet_repl.environment.module_types import ModuleTypes, find_type_file
 from puppet_repl.environment.modules import (
     Module,
@@ -102,6 +103,7 @@ class Environment:
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         self._names: dict[str, list[str]] = {}
+        self._manifests = ManifestKinds(context.reach)
         self._changes = Changes()
 
     # The environment itself
@@ -443,7 +445,13 @@ class Environment:
     def names_of(self, kind: NameKind) -> list[str]:
         """Return the names of one kind that modules could provide."""
         if kind not in self._names:
-            listed = names_in(self.modules.values(), kind)
+            modules = self.modules.values()
+            if kind == "classes":
+                listed = self._manifests.names(modules, "class")
+            elif kind == "defined_types":
+                listed = self._manifests.names(modules, "define")
+            else:
+                listed = names_in(modules, kind)
             if self.directory is not None:
                 listed |= own_names_in(self.directory, kind, self.context.reach)
             if kind == "functions":

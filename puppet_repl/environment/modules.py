@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from puppet_repl.base.reach import Reach
     from puppet_repl.environment.listings import Listings
 
-    NameKind: TypeAlias = Literal["classes", "functions", "resource_types", "types"]
+    NameKind: TypeAlias = Literal[
+        "classes", "defined_types", "functions", "resource_types", "types"
+    ]
 
 
 def is_module_name(name: str) -> bool:
@@ -89,14 +91,13 @@ class Module:
 
 
 def names_in(modules: Iterable[Module], kind: NameKind) -> set[str]:
-    """Return the names of one kind that the files of modules could define; no Ruby functions."""
+    """Return the names of one kind that the files of modules could define; no Ruby functions.
+
+    Those of manifests are in manifest_kinds.
+    """
     names: set[str] = set()
     for module in modules:
-        if kind == "classes":
-            for path in module.files("manifests", ".pp"):
-                name = f"{module.name}::{path.replace('/', '::')}"
-                names.add(module.name if path == "init" else name)
-        elif kind == "functions":
+        if kind == "functions":
             for path in module.files("functions", ".pp"):
                 names.add(f"{module.name}::{path.replace('/', '::')}")
         elif kind == "types":

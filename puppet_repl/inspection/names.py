@@ -153,6 +153,15 @@ def function_summary(known: SessionSymbols, name: str) -> str:
     return "" if unloaded is None else comment_summary(unloaded[0], unloaded[1].start)
 
 
+def class_summary(known: SessionSymbols, name: str) -> str:
+    """Return the first line of what is said of a class or a defined type, as text."""
+    found = known.definitions().get(name) or known.defines().get(name)
+    if found is not None:
+        return comment_summary(found.source, found.start)
+    unloaded = known.in_module_file(name)
+    return "" if unloaded is None else comment_summary(unloaded[0], unloaded[1].start)
+
+
 def _plain(text: str) -> str:
     first, _, rest = text.strip("\n").partition("\n")
     return (first.strip() + "\n" + textwrap.dedent(rest)).strip()

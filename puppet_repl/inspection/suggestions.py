@@ -184,7 +184,7 @@ def _resource_type(known: SessionSymbols, subject: Subject) -> str | None:
 
 def _class(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
-    if name in known.defines():
+    if name in known.defined_type_names():
         return f"{name} is a defined type, it is declared as {name} {{ 'title': }}"
     return did_you_mean(name, known.class_names()) or _unknown_module(known, name)
 

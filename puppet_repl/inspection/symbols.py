@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     NamedDefinition: TypeAlias = (
         ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.FunctionDefinition
     )
-    ModuleNames: TypeAlias = Literal["functions", "types", "classes", "resource_types"]
+    ModuleNames: TypeAlias = Literal[
+        "functions", "types", "classes", "defined_types", "resource_types"
+    ]
 
 # Reserved words without a meaning are not offered as completions.
 KEYWORDS = tuple(sorted({"false", "true", *tokens.KEYWORDS} - {"attr", "private"}))
@@ -185,6 +187,10 @@ class SessionSymbols:
         names = [n for n, d in self.definitions().items() if n and d.kind == "class"]
         return sorted({*names, *self._in_modules("classes")} - {"main"})
 
+    def defined_type_names(self) -> list[str]:
+        """Return the names of the defined types that are known or could be loaded."""
+        return sorted({*self.defines(), *self._in_modules("defined_types")})
+
     def module_names(self) -> set[str]:
         """Return the names of the modules on the module path."""
         environment = self.session.environment
@@ -196,7 +202,7 @@ class SessionSymbols:
 
         missing = self.session.options.profile.without_types
         known = set(NAMES) - missing
-        return sorted({*known, *self.defines(), *self._in_modules("resource_types")})
+        return sorted({*known, *self.defined_type_names(), *self._in_modules("resource_types")})
 
     def resource_type(self, name: str, *, evaluate: bool = False) -> NativeType | None:
         """Return a built-in resource type or one of a module.
@@ -231,7 +237,7 @@ class SessionSymbols:
             found = self.resource_type(type_name)
             own = [*found.properties, *found.parameters] if found is not None else []
             if found is None:
-                own = self._parameters_in_module(title if type_name == "class" else type_name)
+                own = self.parameters_in_module(title if type_name == "class" else type_name)
         return [*own, *(name for name in METAPARAMETERS if name not in own)]
 
     # What modules have and is not loaded yet
@@ -337,7 +343,8 @@ class SessionSymbols:
         tables = self._tables()
         return {} if tables is None else dict(tables.class_scopes)
 
-    def _parameters_in_module(self, name: str) -> list[str]:
+    def parameters_in_module(self, name: str) -> list[str]:
+        """Return the names of the parameters of what a module has under a name, parsed only."""
         found = self.in_module_file(name.removeprefix("::"))
         return [] if found is None else [parameter.name for parameter in found[1].parameters]
 

@@ -372,7 +372,7 @@ class Context(Layers):
         found = self.functions.pop(key, None) is not None
         if found:
             self.call_names.bind(key)
-        if self._catalog is not None and self._catalog.definitions.forget(key.lower()):
+        if self._catalog is not None and self._catalog.forget(key.lower()):
             found = True
         return found
 
