@@ -339,8 +339,9 @@ def test_names_that_modules_could_provide(tmp_path: Path) -> None:
     one = session(
         tmp_path,
         {
-            "m/manifests/init.pp": "",
-            "m/manifests/a/b.pp": "",
+            "m/manifests/init.pp": "# The\nclass m($x = 1) { }",
+            "m/manifests/a/b.pp": "define m::a::b { }",
+            "m/manifests/nothing.pp": "# class m::nothing { }",
             "m/functions/f.pp": "",
             "m/types/t.pp": "",
             "m/lib/puppet/functions/g.rb": "",
@@ -348,7 +349,8 @@ def test_names_that_modules_could_provide(tmp_path: Path) -> None:
         },
     )
     environment = one.environment
-    assert environment.names_of("classes") == ["m", "m::a::b"]
+    assert environment.names_of("classes") == ["m"]
+    assert environment.names_of("defined_types") == ["m::a::b"]
     assert environment.names_of("functions") == ["g", "m::f"]
     assert environment.names_of("types") == ["M::T"]
     assert environment.names_of("resource_types") == ["thing"]
