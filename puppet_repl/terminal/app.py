@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from prompt_toolkit.application import Application
@@ -43,7 +43,7 @@ from puppet_repl.terminal.layout import make_layout
 from puppet_repl.terminal.lexer import InputLexer
 from puppet_repl.terminal.panels import SettingsPanel
 from puppet_repl.terminal.screen import Screen
-from puppet_repl.terminal.theme import make_style
+from puppet_repl.terminal.theme import make_palette, make_style
 from puppet_repl.terminal.toolbar import status_of, toolbar
 from puppet_repl.terminal.typing_ahead import typing_kept
 from puppet_repl.terminal.vi_mode import ModeBefore, mode_name
@@ -136,7 +136,9 @@ class Terminal:
             self.application.input, self.application.output, self._invalidate
         )
         self.application.after_render += self._rendered
-        self.screen = Screen(self.application.output, self.style, self.settings, color=color)
+        self.screen = Screen(
+            self.application.output, self.style, self.palette, self.settings, color=color
+        )
         self.settings.changed.append(self._setting_changed)
         self._setting_changed("editing_mode")
         self._setting_changed("check_syntax")
@@ -421,13 +423,19 @@ class Terminal:
         """The mode that is set."""
         return EditingMode.VI if self.settings["editing_mode"] == "vi" else EditingMode.EMACS
 
+    def _is_light(self) -> bool:
+        chosen = self.settings["background"]
+        return bool(self.background.is_light) if chosen == "auto" else chosen == "light"
+
+    def palette(self) -> Mapping[str, str]:
+        """Return the colours of what is not drawn here, but written as it is."""
+        return make_palette(light=self._is_light())
+
     def style(self) -> BaseStyle:
         """Return the style of the theme that is set."""
-        chosen = self.settings["background"]
-        light = bool(self.background.is_light) if chosen == "auto" else chosen == "light"
-        wanted = (str(self.settings["theme"]), light)
+        wanted = (str(self.settings["theme"]), self._is_light())
         if self._style is None or self._style[0] != wanted:
-            self._style = (wanted, make_style(wanted[0], light=light))
+            self._style = (wanted, make_style(wanted[0], light=wanted[1]))
         return self._style[1]
 
     def prompt_text(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
 from prompt_toolkit.layout.screen import Char
@@ -71,6 +71,7 @@ class Screen:
         self,
         output: Output,
         style: Callable[[], BaseStyle],
+        palette: Callable[[], Mapping[str, str]],
         settings: Settings,
         *,
         color: bool,
@@ -79,6 +80,7 @@ class Screen:
         self.settings = settings
         self.color = color and not os.environ.get("NO_COLOR")
         self._style = style
+        self._palette = palette
         Char.display_mappings = _Pictures(Char.display_mappings)
 
     def print(self, fragments: Iterable[Fragment]) -> None:
@@ -87,7 +89,7 @@ class Screen:
         if not fragments:
             return
         if len(fragments) > MAX_STYLED:
-            self.output.write_raw(ansi(fragments) if self.color else plain(fragments))
+            self.output.write_raw(self._raw_text(fragments))
             self.output.flush()
             return
         print_formatted_text(
@@ -97,6 +99,9 @@ class Screen:
             style=self._style() if self.color else None,
             include_default_pygments_style=False,
         )
+
+    def _raw_text(self, fragments: Iterable[Fragment]) -> str:
+        return ansi(fragments, self._palette()) if self.color else plain(fragments)
 
     def show(self, fragments: list[Fragment], *, at_end: bool = False) -> None:
         """Write fragments and a line end; in a pager where they are taller than the screen.
@@ -129,7 +134,7 @@ class Screen:
         from puppet_repl.terminal.programs import show_in_pager
 
         self.output.flush()
-        text = ansi(fragments) if self.color else plain(fragments)
+        text = self._raw_text(fragments)
         return show_in_pager(text, at_end=at_end)
 
     # Marks

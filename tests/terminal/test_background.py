@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puppet_repl.terminal.background import QUESTION, is_light, light_by_environment
-from puppet_repl.terminal.theme import LIGHT
+from puppet_repl.terminal.theme import LIGHT, LIGHT_SGR, make_palette
 from tests.terminal.prompt import ENTER, open_prompt
 from tests.terminal.terminal_screen import TerminalScreen
 
@@ -65,6 +65,21 @@ def _contrast_with_white(color: str) -> float:
 @pytest.mark.parametrize("color", LIGHT.values())
 def test_colours_are_legible_on_white(color: str) -> None:
     assert _contrast_with_white(color) >= 4.5
+
+
+def test_what_is_written_has_the_colours_of_what_is_drawn() -> None:
+    drawn = set(LIGHT.values())
+    assert {_of_palette(int(code.split(";")[2])) for code in LIGHT_SGR.values()} == drawn
+    assert make_palette(light=True).keys() == make_palette(light=False).keys()
+
+
+def _of_palette(number: int) -> str:
+    """One of xterm's 256 colours: a cube of six levels, then greys."""
+    if number >= 232:
+        return "#" + f"{8 + 10 * (number - 232):02x}" * 3
+    levels = (0, 95, 135, 175, 215, 255)
+    red, rest = divmod(number - 16, 36)
+    return "#" + "".join([f"{levels[at]:02x}" for at in (red, *divmod(rest, 6))])
 
 
 @given(

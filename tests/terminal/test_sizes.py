@@ -30,9 +30,9 @@ SCENES: dict[str, tuple[str, str]] = {
     "array": ("Integer[1, 12].map |$x| { 100000 + $x }\r", "100001, 100012 Array[Integer]"),
     "wrong command": (":hlep\r", "there is no command :hlep hint: did you mean :help?"),
     "history": ("1 + 1\r:history\r", "1 + 1"),
-    "search": ("notice('found')\r\x12found", "notice('found')"),
     "settings": ("\x1bOQ", "strict error"),
     "documentation": (":doc split\r", "an empty pattern splits into characters. Examples"),
+    "search": ("\x12split", "choose Enter take :doc split"),
     "menu": ("[1].fil\t", "filter Return"),
     "keys": (":keys f2\r", "Open or close the settings"),
 }
@@ -62,15 +62,21 @@ def test_words_are_whole_and_legible(tmp_path: Path, columns: int, rows: int, gr
         screen.type(GROUNDS[ground])
         # What was written before the terminal replied has its own colours.
         screen.type(":clear\r")
-        screen.wait_until(lambda: screen.rows[0].startswith("puppet ["), "an empty screen")
         for name, (keys, words) in SCENES.items():
+            screen.wait_until(lambda: _is_empty(screen), "an empty screen")
             screen.type(keys)
             screen.wait_until(_is_shown(screen, words), f"{name}: {words}")
             if ground == "light":
                 assert not _lost_on_light(screen), name
-            screen.type("\x1b" if name in ("search", "settings", "menu") else "")
-            screen.type("\x03:clear\r")
-            screen.wait_until(lambda: screen.rows[0].startswith("puppet ["), "an empty screen")
+            screen.type("\x1b")  # closes what is open
+            screen.wait_for(":help")
+            screen.type("\x15:clear\r")
+
+
+def _is_empty(screen: TerminalScreen) -> bool:
+    """Tell whether there is a prompt at the top, and the bar."""
+    rows = [row for row in screen.rows if row]
+    return len(rows) == 2 and rows[0].startswith("puppet [") and rows[0].endswith("]>")
 
 
 def _lost_on_light(screen: TerminalScreen) -> list[tuple[str, str]]:
