@@ -189,12 +189,14 @@ def markdown_code(code: str, language: str) -> str:
     """Return highlighted code for Markdown that is shown with this module's HTML.
 
     Blocks in fences have other colours, and in exports no monospaced font. Dollar signs and
-    backticks are written so that JupyterLab, which looks for formulas first, finds none.
+    backticks are written so that JupyterLab, which looks for formulas first, finds none. It gives
+    code within other elements no margin.
     """
     content = fragments_html(highlight(code, language))
     for sign in "$`":
         content = content.replace(sign, f"&#{ord(sign)};")
-    return f'<pre class="highlight {_NO_FORMULAS}"{_CLEAR}><code{_CLEAR}>{content}</code></pre>'
+    style = 'style="background-color:transparent;padding:0 0 10px"'
+    return f'<pre class="highlight {_NO_FORMULAS}" {style}><code{_CLEAR}>{content}</code></pre>'
 
 
 def _fragments(value: Value, *, full: bool) -> list[Fragment]:

@@ -136,6 +136,9 @@ def test_dollar_signs_are_no_formulas(page: Page, server: tuple[str, Path]) -> N
     signature = "split(String $str, String $pattern) >> Any"
     expect(output(page, 5).locator("pre").first).to_contain_text(signature)
     shown = output(page, 7)
+    above, below = (shown.locator(name).first.bounding_box() for name in ("pre code", "pre + p"))
+    assert above is not None and below is not None
+    assert below["y"] - above["y"] - above["height"] >= 8, "prose keeps its distance from code"
     expect(shown.locator("p").nth(1)).to_have_text("Between $facts and $x, $5 to $10.")
     expect(shown.locator("p").nth(1).locator("code")).to_have_text("$x")
     items = (
