@@ -52,6 +52,7 @@ ORDER = (
     ("debugging",),
     ("render.fragments", "render.width"),
     ("graph",),
+    ("render.opened",),
     ("render.values", "render.logs"),
     ("render.notebook_text",),
     ("inspection.habit_rules",),

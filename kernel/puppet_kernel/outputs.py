@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from puppet_repl.errors import PuppetError
+from puppet_repl.frontend.results import type_of
 from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import Fragment, plain
+from puppet_repl.render.fragments import Fragment, joined, plain
 from puppet_repl.render.help import documentation_markdown, documentation_text
 from puppet_repl.render.html import (
     code_html,
     details_html,
+    line_html,
     markdown_code,
     output_html,
     output_markdown,
     value_html,
 )
 from puppet_repl.render.notebook_text import notebook_ansi
+from puppet_repl.render.opened import opened
 from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import render_value
 from puppet_repl.session import Session
@@ -30,14 +33,20 @@ MAX_RESOURCES = 20
 def bundle_of(value: object, session: Session | None = None, *, full: bool = False) -> Bundle:
     """Return a value as plain text, and where there is more to it than a word, as HTML.
 
-    With a session, references have the resources that they refer to.
+    With a session, references have the resources that they refer to. What is shown as something
+    else, such as an iterator as its elements, has its type below.
     """
-    fragments = render_value(value, WIDTH, full=full)
+    inner = opened(value)
+    fragments = render_value(inner, WIDTH, full=full)
+    html = "" if _is_word(fragments) else value_html(inner, full=full)
+    if inner is not value:
+        type_ = [("dim", type_of(value))]
+        fragments = joined([fragments, type_])
+        html += line_html(type_)
     bundle = {"text/plain": plain(fragments)}
-    if not _is_word(fragments):
-        html = value_html(value, full=full)
+    if html:
         if session is not None:
-            html += _resources_html(value, session)
+            html += _resources_html(inner, session)
         bundle["text/html"] = output_html(html)
     return bundle
 

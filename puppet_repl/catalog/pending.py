@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from puppet_repl.types.model.resource import ResourceType
 from puppet_repl.types.model.ruby import RuntimeType
-from puppet_repl.values.protocols import RuntimeValue, Typed
+from puppet_repl.values.protocols import Holder, RuntimeValue, Typed
 from puppet_repl.values.quote import quote
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ class Override:
         return f"{self.type}[{self.title}]"
 
 
-class Collector(Typed, RuntimeValue):
+class Collector(Typed, RuntimeValue, Holder):
     """One collector. ``type`` None means realize(), with ``wanted`` the references to realize.
 
     ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
@@ -129,6 +130,12 @@ class Collector(Typed, RuntimeValue):
     def puppet_program(self) -> str:
         """Return the text as a string."""
         return quote(self.puppet_text())
+
+    def held(self, most: int) -> tuple[Value, ...] | None:
+        """Return references to the resources that matched so far; see ``Holder``."""
+        if len(self.collected) > most:
+            return None
+        return tuple([ResourceType(found.type, found.title) for found in self.collected])
 
     @property
     def puppet_label(self) -> str:

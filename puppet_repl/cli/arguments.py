@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 PROGRAM = "puppet-repl"
+# Those that ``puppet_repl.cli.forms`` writes.
+FORMS = ("json", "yaml", "puppet", "table")
 
 # Name -> (module, explanation). The module has make_parser(name) and main(arguments).
 SUBCOMMANDS = {
@@ -36,6 +38,7 @@ examples:
   puppet-repl site.pp                      run a manifest
   puppet-repl -i site.pp                   run it, then open the prompt
   echo '1 + 1' | puppet-repl               run what is piped in
+  puppet-repl -e '$facts["os"]' -o json    print the value as JSON, YAML, code or a table
   puppet-repl --facts rocky-9 -e '$facts["os"]["family"]'
   puppet-repl validate manifests/*.pp      check files
   puppet-repl -e ':doc split'              run a command of the prompt
@@ -113,6 +116,12 @@ def add_options(parser: ArgumentParser) -> None:
         dest="stays",
         action="store_true",
         help="stay at the prompt after FILE.pp or CODE, whether it failed or not",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        choices=FORMS,
+        help="the form of the value (of code, a file or a pipe)",
     )
     add_session_options(parser)
     parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")

@@ -7,7 +7,7 @@ import sys
 
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, tune_process
-from puppet_repl.errors import NO_TIME, InputEnded, TimeLimitExceeded
+from puppet_repl.errors import NO_TIME, InputEnded, PuppetError, TimeLimitExceeded
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import ansi, plain
 from puppet_repl.render.values import DEFAULT_WIDTH, value_text
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from puppet_repl.errors import PuppetError
     from puppet_repl.render.fragments import Fragment
     from puppet_repl.session import Outcome, Session
+    from puppet_repl.values.protocols import Value
 
 FAILED = 1
 GOES_ON = -1
@@ -44,8 +44,11 @@ def run_program(
     color: bool = True,
     piped: bool = False,
     is_last: bool = True,
+    form: str | None = None,
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output.
+
+    With a ``form`` (see ``puppet_repl.cli.forms``) the value has that form, also one that is undef.
 
     Text without a name may be a command. One that is ``piped`` in may have several: each ends with
     its line, and the code between two of them is an input. A list is one input after the other.
@@ -67,9 +70,14 @@ def run_program(
         each = inputs.pop(0)
         if site is not None and not _is_command(each, name):
             break  # commands may look at what the site manifests have declared
-        hint = PIPED if piped else None
         status = _run_input(
-            each, name, host, color=color, is_last=is_last and not inputs, hint=hint
+            each,
+            name,
+            host,
+            color=color,
+            is_last=is_last and not inputs,
+            hint=PIPED if piped else None,
+            form=form,
         )
         if status != GOES_ON:
             return FAILED if site is not None else status
@@ -129,7 +137,14 @@ def _is_command(text: str, name: str | None) -> bool:
 
 
 def _run_input(
-    text: str, name: str | None, host: Host, *, color: bool, is_last: bool, hint: str | None
+    text: str,
+    name: str | None,
+    host: Host,
+    *,
+    color: bool,
+    is_last: bool,
+    hint: str | None,
+    form: str | None,
 ) -> int:
     """Run one input of a program; return the exit status, or GOES_ON.
 
@@ -138,8 +153,8 @@ def _run_input(
     try:
         with host.session.deadline():
             if _is_command(text, name):
-                return _run_command(host, text, color=color and colored(sys.stdout))
-            return _run_code(text, name, host, color=color, is_last=is_last, hint=hint)
+                return _run_command(host, text, color=color and colored(sys.stdout), form=form)
+            return _run_code(text, name, host, color=color, is_last=is_last, hint=hint, form=form)
     except TimeLimitExceeded as stop:
         from puppet_repl.compiler.locations import stopped
 
@@ -153,7 +168,14 @@ def _run_input(
 
 
 def _run_code(
-    text: str, name: str | None, host: Host, *, color: bool, is_last: bool, hint: str | None
+    text: str,
+    name: str | None,
+    host: Host,
+    *,
+    color: bool,
+    is_last: bool,
+    hint: str | None,
+    form: str | None,
 ) -> int:
     with host.stopping():
         outcome = host.session.execute(text, name, is_last=is_last)
@@ -162,21 +184,32 @@ def _run_code(
             outcome.error.notes += (hint,)
         _show_error(outcome.error, text, color=color)
         return FAILED
-    if outcome.value is not NOTHING and outcome.value is not None:
-        try:
-            shown = value_text(
-                outcome.value,
-                color=color and colored(sys.stdout),
-                encoding=sys.stdout.encoding,
-            )
-        except (MemoryError, RecursionError) as error:
-            from puppet_repl.base.stops import stop_message
-
-            print(f"Error: {stop_message(error)}", file=sys.stderr)
-            return FAILED
-        sys.stdout.write(shown + "\n")
-    if name is None:
+    value = None if outcome.value is NOTHING else outcome.value
+    status = GOES_ON
+    if value is not None or (form is not None and is_last):
+        status = _print_value(value, form, color=color and colored(sys.stdout))
+    if status == GOES_ON and name is None:
         _show_hint(host, text, outcome, color=color)
+    return status
+
+
+def _print_value(value: Value, form: str | None, *, color: bool) -> int:
+    try:
+        if form is None:
+            shown = value_text(value, color=color, encoding=sys.stdout.encoding) + "\n"
+        else:
+            from puppet_repl.cli.forms import formatted
+
+            shown = formatted(value, form, color=color, is_terminal=sys.stdout.isatty())
+    except PuppetError as error:
+        print(f"Error: {error.message}", file=sys.stderr)
+        return FAILED
+    except (MemoryError, RecursionError) as error:
+        from puppet_repl.base.stops import stop_message
+
+        print(f"Error: {stop_message(error)}", file=sys.stderr)
+        return FAILED
+    sys.stdout.write(shown)
     return GOES_ON
 
 
@@ -216,12 +249,24 @@ def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
     return run_app(host, color=color)
 
 
-def _run_command(host: Host, text: str, *, color: bool) -> int:
-    """Run a command of the prompt, ``puppet-repl -e ':doc split'``; as ``_run_input``."""
+def _run_command(host: Host, text: str, *, color: bool, form: str | None) -> int:
+    """Run a command of the prompt, ``puppet-repl -e ':doc split'``; as ``_run_input``.
+
+    With a ``form`` it is the value that the command shows that is printed.
+    """
     from puppet_repl.commands import run
     from puppet_repl.render.report import render_report
 
     report = run(host.session, text, host)
+    if form is not None and not report.failed:
+        from puppet_repl.frontend.capturing import shown_value
+
+        value = shown_value(report)
+        if value is NOTHING:
+            print(f"Error: {text.split()[0]} has no value for -o {form}", file=sys.stderr)
+            return FAILED
+        status = _print_value(value, form, color=color)
+        return FAILED if report.is_partial else status
     fragments = render_report(report)
     shown = ansi(fragments) if color else plain(fragments)
     if shown:

@@ -18,6 +18,7 @@ from puppet_repl.commands import (
     lookup,
     names,
     nodes,
+    notations,
     on,
     saving,
     state,
@@ -63,6 +64,7 @@ RUNNERS: Mapping[str, Runner] = {
     "graph": graph.graph,
     "help": names.help_,
     "history": history.history,
+    "json": notations.json_,
     "keys": state.keys,
     "load": files.load,
     "list": stopping.list_,
@@ -85,6 +87,7 @@ RUNNERS: Mapping[str, Runner] = {
     "step": stopping.step,
     "time": code.time_,
     "trusted": nodes.trusted,
+    "table": notations.table,
     "tokens": code.tokens,
     "type": code.type_,
     "types": names.types,
@@ -95,6 +98,7 @@ RUNNERS: Mapping[str, Runner] = {
     "watch": watching.watch,
     "where": stopping.where,
     "why": why.why,
+    "yaml": notations.yaml,
 }
 """The function of each command of ``registry.COMMANDS``, by name.
 

@@ -322,6 +322,40 @@ COMMANDS = (
     ),
     Command(
         "Code",
+        "json",
+        "[EXPR]",
+        "show a value, or the last one, as JSON",
+        ("expression",),
+        details=(
+            "What JSON has no word for is a string, as in interpolation: regular expressions, "
+            "types, times, default and keys that are no strings. What is Sensitive stays hidden. "
+            "In a shell, puppet-repl -e CODE -o json writes it."
+        ),
+        examples=(":json", ":json $facts['os']"),
+    ),
+    Command(
+        "Code",
+        "yaml",
+        "[EXPR]",
+        "show a value, or the last one, as YAML",
+        ("expression",),
+        details="What YAML has no word for is a string, as in :json; keys stay what they are.",
+        examples=(":yaml", ":yaml $facts['os']"),
+    ),
+    Command(
+        "Code",
+        "table",
+        "[EXPR]",
+        "show a value, or the last one, as a table",
+        ("expression",),
+        details=(
+            "An array of hashes has a column for each key, and so has a hash of hashes; other "
+            "arrays and hashes have a row for each item."
+        ),
+        examples=(":table", ":table $facts['networking']['interfaces']"),
+    ),
+    Command(
+        "Code",
         "match",
         "TYPE VALUE...",
         "test which values match a type, and explain why the others do not",

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from puppet_repl.values.hash import PuppetHash
     from puppet_repl.values.protocols import Value
 
-    Language: TypeAlias = Literal["puppet", "python", "json", "mermaid", "dot", "svg", "text"]
+    Language: TypeAlias = Literal[
+        "puppet", "python", "json", "yaml", "mermaid", "dot", "svg", "text"
+    ]
     ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run", "watch"]
     Part: TypeAlias = (
         "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.commands.anew import begin_anew
+from puppet_repl.commands.earlier_values import last_value, value_of_input
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
 from puppet_repl.frontend.settings import SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.runtime.options import hermetic_ruby_problem
-from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,18 +127,10 @@ def reset(call: Call) -> Report:
 def full(call: Call) -> Report:
     """``:full [N]``."""
     if not call.argument:
-        variables = SessionSymbols(call.session).variables()
-        if "_" not in variables:
-            raise CommandError("there is no value yet", "")
-        value = variables["_"]
-    else:
-        wanted = call.argument.strip().removeprefix("$").removeprefix("_")
-        number = number_of(wanted, "the number of an input")
-        outcome = call.session.execute(f"$_{number}", record=False)
-        if outcome.error is not None:
-            raise CommandError(f"input {number} has no value", ":history lists the inputs")
-        value = outcome.value
-    return Report(Shown(None if value is NOTHING else value, full=True))
+        return Report(Shown(last_value(call), full=True))
+    wanted = call.argument.strip().removeprefix("$").removeprefix("_")
+    number = number_of(wanted, "the number of an input")
+    return Report(Shown(value_of_input(call, number), full=True))
 
 
 def clear(call: Call) -> Report:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from puppet_repl.commands.results import MachineRow, Part
+    from puppet_repl.commands.results import MachineRow, Part, Report
     from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
@@ -51,6 +51,14 @@ def value_of(part: Part, otherwise: Value) -> Value:
     if isinstance(part, OnMachines):
         return PuppetHash((row.name, _on_machine(row)) for row in part.rows)
     return otherwise
+
+
+def shown_value(report: Report) -> Value:
+    """Return the last value that a report shows, NOTHING where it shows none."""
+    value: Value = NOTHING
+    for part in report.parts:
+        value = value_of(part, value)
+    return value
 
 
 def _on_machine(row: MachineRow) -> PuppetHash:

@@ -9,12 +9,14 @@ from puppet_repl.errors import NO_TIME, TimeLimitExceeded
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import Fragment, lines
 from puppet_repl.render.highlight import highlight
+from puppet_repl.render.opened import opened
 from puppet_repl.render.resources import referred_code
 from puppet_repl.render.values import MAX_LINES, render_value
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.session import NOTHING
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.text.inferred import inferred
+from puppet_repl.values.protocols import Holder, RuntimeValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,12 +46,16 @@ def render_outcome(
         return render_error(outcome.error, label, width)
     if outcome.value is NOTHING or outcome.value is None:
         return []
-    resources = declared_code(session, outcome.value)
+    value = opened(outcome.value)
+    resources = declared_code(session, value)
     if resources is not None:
-        return highlight(resources)
-    max_lines = min(max(rows - _AROUND, MIN_LINES), MAX_LINES)
-    fragments = render_value(outcome.value, width, full=False, max_lines=max_lines)
-    if show_type:
+        fragments = highlight(resources)
+        if value is outcome.value:
+            return fragments
+    else:
+        max_lines = min(max(rows - _AROUND, MIN_LINES), MAX_LINES)
+        fragments = render_value(value, width, full=False, max_lines=max_lines)
+    if show_type or value is not outcome.value:
         text = type_of(outcome.value)
         fragments = _with_type(fragments, text, width) if text else fragments
     return fragments
@@ -79,7 +85,12 @@ def input_since(session: Session, count: int) -> tuple[str, str] | None:
 
 
 def type_of(value: Value) -> str:
-    """Return the type of a value without ranges, '' for a large value."""
+    """Return the type of a value without ranges, '' for a large value.
+
+    A collector, which has a type of Ruby only, is named as Puppet names it.
+    """
+    if isinstance(value, RuntimeValue) and isinstance(value, Holder):
+        return value.puppet_text()
     type_ = inferred(value, MAX_TYPED)
     if type_ is None:
         return ""

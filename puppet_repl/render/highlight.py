@@ -40,7 +40,7 @@ def role_of(token: _TokenType) -> str:
 
 
 def highlight(text: str, language: str = "puppet") -> list[Fragment]:
-    """Highlight code in a language ('puppet', 'python', 'json'; others stay plain)."""
+    """Highlight code in a language ('puppet', 'python', 'json', 'yaml'; others stay plain)."""
     lexer = _lexer(language)
     if lexer is None:
         return [("", text)]
@@ -65,4 +65,8 @@ def _lexer(language: str) -> Lexer | None:
         from pygments.lexers.data import JsonLexer
 
         return JsonLexer(stripnl=False)
+    if language == "yaml":
+        from pygments.lexers.data import YamlLexer
+
+        return YamlLexer(stripnl=False)
     return None

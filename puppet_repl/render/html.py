@@ -16,6 +16,7 @@ from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Cell, CodeCell, ValueCell
 from puppet_repl.render.fragments import Fragment
 from puppet_repl.render.highlight import highlight
+from puppet_repl.render.opened import opened
 from puppet_repl.render.tables import table_cells
 from puppet_repl.render.values import render_value, short_text
 from puppet_repl.values.hash import PuppetHash
@@ -161,8 +162,9 @@ def picture_html(svg: str, text: str) -> str:
 def value_html(value: Value, *, full: bool = False) -> str:
     """Return a value as HTML: an array of hashes as a table, anything else as coloured text.
 
-    Long values are folded, and cut unless ``full`` is set.
+    Long values are folded, and cut unless ``full`` is set. See ``render_value`` for iterators.
     """
+    value = opened(value)
     if type(value) is tuple and value and all(type(item) is PuppetHash for item in value):
         columns = _columns(value)
         if len(columns) <= MAX_COLUMNS:
@@ -175,6 +177,11 @@ def value_html(value: Value, *, full: bool = False) -> str:
     return details_html(f"<code>{fragments_html(short_text(value, CELL_WIDTH))}</code>", body)
 
 
+def line_html(fragments: Iterable[Fragment]) -> str:
+    """Return styled text as a line by itself."""
+    return _aligned(block_html(fragments_html(fragments)))
+
+
 def details_html(summary: str, body: str) -> str:
     """Return HTML that shows ``summary``, and the body on a click."""
     return f"<details><summary>{summary}</summary>{body}</details>"
@@ -182,7 +189,7 @@ def details_html(summary: str, body: str) -> str:
 
 def code_html(code: str, language: str = "puppet") -> str:
     """Return highlighted code."""
-    return _aligned(block_html(fragments_html(highlight(code, language))))
+    return line_html(highlight(code, language))
 
 
 def markdown_code(code: str, language: str) -> str:

@@ -14,6 +14,7 @@ from puppet_repl.base.float_text import float_text
 from puppet_repl.base.safe_text import is_visible
 from puppet_repl.base.wording import counted
 from puppet_repl.render.fragments import Fragment, ansi, plain, shown
+from puppet_repl.render.opened import opened
 from puppet_repl.render.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
 from puppet_repl.values.extent import check_extent
@@ -76,7 +77,9 @@ def render_value(
 
     Without ``full``, long arrays, hashes and strings and deep nesting are cut, marked with an
     ellipsis, and a last line says how to see all of it; the result is about ``max_lines`` long.
+    An iterator is shown as its elements, a collector as what it has found.
     """
+    value = opened(value)
     if full:
         check_extent(value)
     layout = Layout(width, full=full, max_lines=max_lines)
@@ -97,7 +100,7 @@ def value_text(value: Value, *, color: bool = False, encoding: str | None = None
     Strings on that line are written with the characters of the ``encoding``.
     """
     if not color:
-        return plain(whole_text(value, encoding))
+        return plain(whole_text(opened(value), encoding))
     from shutil import get_terminal_size
 
     return ansi(render_value(value, get_terminal_size((DEFAULT_WIDTH, 24)).columns))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 
 from puppet_repl.base.sharing import once
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.protocols import Elements
+from puppet_repl.values.protocols import Elements, Holder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _check_count(count: int, most: int) -> None:
         raise RuntimeFailure(f"an Array of {count} elements is too large")
 
 
-class PuppetIterator(Elements):
+class PuppetIterator(Elements, Holder):
     """A sequence whose values are computed on demand.
 
     Every iterator has one position, which advances as values are taken one by one and never goes
@@ -125,6 +126,15 @@ class PuppetIterator(Elements):
         """Raise RuntimeFailure where it is known that there are more than ``most`` values."""
         if self._find_count is not None:
             _check_count(self._find_count(), most)
+
+    def held(self, most: int) -> tuple[Value, ...] | None:
+        """Return the values that a loop would have; see ``Holder``."""
+        if self._find_count is not None and self._find_count() > most:
+            return None
+        values = tuple(islice(self.puppet_elements(), most + 1))
+        if not self.restarts:
+            self._place = chain(values, self.one_by_one)
+        return None if len(values) > most else values
 
     def look(self) -> tuple[Value, ...]:
         """Return the values that a loop would have; the position stays as it is.

@@ -192,6 +192,16 @@ class Elements(PuppetValue):
         raise NotImplementedError
 
 
+class Holder(PuppetValue):
+    """A value whose text tells nothing of what it holds, which is shown in its place."""
+
+    __slots__ = ()
+
+    def held(self, most: int) -> tuple[Value, ...] | None:
+        """Return what it holds, None where that is more than ``most``; nothing changes by it."""
+        raise NotImplementedError
+
+
 class Members(PuppetValue):
     """A value with attributes or functions that ``value.name`` refers to."""
 

@@ -39,6 +39,7 @@ from puppet_repl.values.protocols import (
     Comparable,
     Container,
     Elements,
+    Holder,
     Indexable,
     Matcher,
     Members,
@@ -453,6 +454,13 @@ def test_elements_are_values(value: Any) -> None:
     elements = value.puppet_elements()
     for _, element in zip(range(3), elements or (), strict=False):
         assert isinstance(element, (PuppetValue, *NATIVE))
+
+
+@given(_of(Holder), st.integers(0, 4))
+def test_what_is_held_can_be_looked_at_again(value: Any, most: int) -> None:
+    found = value.held(most)
+    assert found is None or len(found) <= most
+    assert value.held(most) == found
 
 
 @given(_of(Members), st.sampled_from(["scheme", "x", "message", "no_such_member"]))
