@@ -141,12 +141,17 @@ def _source_of(cell: object, where: str) -> str:
     return "".join(texts)
 
 
+def is_saved_session(text: str) -> bool:
+    """Tell whether a manifest is a session that was saved."""
+    return text.startswith(SAVED)
+
+
 def saved_inputs(text: str) -> list[str]:
     """Return the inputs of a saved session, each at its lines; of any other file the whole text.
 
     What somebody has written above the first mark is an input, too.
     """
-    if not text.startswith(SAVED):
+    if not is_saved_session(text):
         return [text]
     parts: list[list[str]] = [[]]
     for number, line in enumerate(text.split("\n")):

@@ -560,13 +560,20 @@ COMMANDS = (
         ("file", "input"),
         can_force=True,
         details=(
-            "With numbers only these inputs; negative ones are from before this session. "
+            "With numbers only these inputs; negative ones are from before this session. A name "
+            "that ends in _spec.pp gets the results too, as comments that puppet-repl doctest "
+            "compares. "
             "A file is overwritten if this session has loaded or saved it and nobody has changed "
             "it since, unless that would lose inputs, such as those from before a reset; :save! "
             "overwrites any file. Only you may read a new file; one that is overwritten keeps its "
             "permissions."
         ),
-        examples=(":save session.pp", ":save! session.ipynb", ":save web.pp 3-7 9"),
+        examples=(
+            ":save session.pp",
+            ":save! session.ipynb",
+            ":save web.pp 3-7 9",
+            ":save web_spec.pp",
+        ),
     ),
     Command(
         "Session",

@@ -15,6 +15,7 @@ from puppet_repl.commands.notebook import notebook_text
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
 from puppet_repl.commands.saved_parts import chosen_parts, saved_parts
+from puppet_repl.commands.specs import is_spec, spec_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,10 @@ def save(call: Call) -> Report:
         raise CommandError("there is no input to save yet", "")
     texts = [part.text for part in parts]
     is_notebook = path.suffix == ".ipynb"
-    saved = texts if is_notebook else manifest_parts(texts)
+    if is_spec(path):
+        saved = spec_parts(call.session, parts)
+    else:
+        saved = texts if is_notebook else manifest_parts(texts)
     target = os.path.realpath(path)
     existed = os.path.lexists(target)
     known = call.host.known_files
@@ -56,6 +60,8 @@ def save(call: Call) -> Report:
         raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
     what = _count(parts)
     done = f"overwrote {path} with {what}" if existed else f"wrote {what} to {path}"
+    if is_spec(path):
+        done += f" with results, which puppet-repl doctest {path} compares"
     return Report(Message(done, "dim"))
 
 

@@ -7,7 +7,8 @@ expression is, what it logs, or that it fails:
     notice("x")         # notice: x
     1 / 0               # error: Division by zero
 
-and a transcript of a session shows inputs after ``>>`` with what was printed below them.
+A session that was saved (``:save web_spec.pp``) is in the first one; its parts are inputs. And
+a transcript of a session shows inputs after ``>>`` with what was printed below them.
 """
 
 from __future__ import annotations

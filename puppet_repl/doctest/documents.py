@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.commands.files import MARK, is_saved_session
 from puppet_repl.doctest.examples import has_result
 
 __all__ = ["Block", "blocks_of"]
@@ -31,10 +32,11 @@ class Block:
     """Lines of code in a document; `line` is the number of the first one, counted from 1.
 
     `language` is what the document calls it, '' if it does not say. `marker` is 'run' or 'skip'
-    where a comment before it says so. `options` are those of its directive.
+    where a comment before it says so. `options` are those of its directive. One that `is_input` is
+    one input of a saved session.
     """
 
-    __slots__ = ("language", "line", "lines", "marker", "options")
+    __slots__ = ("is_input", "language", "line", "lines", "marker", "options")
 
     def __init__(
         self,
@@ -43,12 +45,15 @@ class Block:
         lines: list[str],
         marker: str = "",
         options: dict[str, str] | None = None,
+        *,
+        is_input: bool = False,
     ) -> None:
         self.language = language
         self.line = line
         self.lines = lines
         self.marker = marker
         self.options = options or {}
+        self.is_input = is_input
 
     @property
     def session(self) -> str:
@@ -71,6 +76,8 @@ class Block:
         """Tell whether it contains results, or a comment before it asks to run it."""
         if self.marker == "skip":
             return False
+        if self.is_input:
+            return any(line.strip() for line in self.lines)
         if self.marker == "run" or self.language == DIRECTIVE or self.language in CONSOLE:
             return True
         if self.language in CODE:
@@ -91,7 +98,7 @@ def blocks_of(name: str, text: str) -> list[Block]:
     elif name.endswith((".rst", ".rest")):
         found = _restructured(lines)
     elif name.endswith(".pp"):
-        found = _manifest(lines)
+        found = _session(lines) if is_saved_session(text) else _manifest(lines)
     else:
         found = _plain(lines)
     return [block for block in found if block.is_tested]
@@ -223,6 +230,13 @@ def _manifest(lines: list[str]) -> Iterator[Block]:
         cut = min(indents, default=0)
         yield Block("puppet", start + 1, [line[cut:] for line in body])
         number = end
+
+
+def _session(lines: list[str]) -> Iterator[Block]:
+    """Yield the inputs of a saved session: results are compared, the others prepare them."""
+    starts = [number for number, line in enumerate(lines) if line.startswith(MARK)]
+    for number, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield Block("puppet", number + 2, lines[number + 1 : end], is_input=True)
 
 
 def _plain(lines: list[str]) -> Iterator[Block]:

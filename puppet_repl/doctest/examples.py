@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.log_levels import LEVELS
+from puppet_repl.commands.specs import split_results
 from puppet_repl.syntax.completeness import Incomplete, check
 
 __all__ = ["Example", "examples_of", "has_result"]
@@ -52,9 +53,24 @@ class Example:
 
 def examples_of(block: Block) -> list[Example]:
     """Return the examples of a block in order; those without a result prepare later ones."""
+    if block.is_input:
+        return [_saved_input(block)]
     if block.is_shown:
         return list(_inputs(block))
     return list(_transcript(block) if block.is_console else _annotated(block))
+
+
+def _saved_input(block: Block) -> Example:
+    code, results = split_results(block.lines)
+    example = Example("\n".join(code), block.line + len(code) - 1)
+    for kind, text in results:
+        if kind == "=>":
+            example.value = text
+        elif kind == "error:":
+            example.error = text
+        else:
+            example.logs.append((kind[:-1], text))
+    return example
 
 
 def _inputs(block: Block) -> Iterator[Example]:

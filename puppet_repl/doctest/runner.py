@@ -7,6 +7,7 @@ from functools import partial
 
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.commands import is_command, run
+from puppet_repl.commands.files import is_saved_session
 from puppet_repl.doctest.documents import blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.environment.facts import load_facts
@@ -91,9 +92,16 @@ class Runner:
         self.host = self._hosts[name]
 
     def run_document(self, name: str, text: str) -> list[Difference]:
-        """Run the examples of a document; for a manifest it is itself loaded first."""
+        """Run the examples of a document; for a manifest it is itself loaded first.
+
+        The inputs of a session that was saved are run as those of a prompt.
+        """
         blocks = blocks_of(name, text)
-        found = self._load(name, text) if name.endswith(".pp") and blocks else []
+        found = []
+        if is_saved_session(text):
+            self.host.open_prompt()
+        elif name.endswith(".pp") and blocks:
+            found = self._load(name, text)
         for block in blocks:
             found += self.run_block(block)
         return found

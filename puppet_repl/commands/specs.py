@@ -1,0 +1,94 @@
+"""A session as a test: its inputs with what they logged and returned, as ``doctest`` compares it.
+
+Below each input comments say what it did: ``# notice: text`` and ``# => value``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.log_levels import LEVELS
+from puppet_repl.session import NOTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from puppet_repl.commands.saved_parts import SavedPart
+    from puppet_repl.session import Session
+
+SUFFIX = "_spec.pp"
+# Characters of a result; nobody reads longer ones.
+_MAX_RESULT = 2000
+# Below the code of an input: what it logged, an error, its value, more lines of one of these, and
+# a note in place of one.
+_RESULT = re.compile(
+    rf"# (?:(?P<kind>=>|error:|(?:{'|'.join(LEVELS)}):) ?| {{3}}|(?P<note>\(a result of ))"
+    r"(?P<text>.*)"
+)
+
+
+def is_spec(path: Path) -> bool:
+    """Tell whether a file is named as those that hold results."""
+    return path.name.endswith(SUFFIX)
+
+
+def spec_parts(session: Session, parts: list[SavedPart]) -> list[str]:
+    """Return the texts of inputs, each with the results that it had."""
+    return [
+        "\n".join([*split_results(part.text.split("\n"))[0], *_results(session, part)])
+        for part in parts
+    ]
+
+
+def split_results(lines: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the code of an input and its results: pairs of a kind and a text.
+
+    The kind is ``=>``, ``error:`` or the level of a message with its colon. Results are at the end.
+    """
+    code = list(lines)
+    while code and not code[-1].strip():
+        code.pop()
+    read = len(code)
+    results: list[tuple[str, str]] = []
+    more: list[str] = []
+    while len(code) > 1:
+        match = _RESULT.fullmatch(code[-1])
+        if match is None:
+            break
+        more.insert(0, match["text"])
+        if match["note"]:
+            more = []
+            read = len(code) - 1
+        elif match["kind"]:
+            results.insert(0, (match["kind"], "\n".join(more)))
+            more = []
+            read = len(code) - 1
+        code.pop()
+    # Lines that continue no result are comments of the user.
+    return lines[:read], results
+
+
+def _results(session: Session, part: SavedPart) -> Iterator[str]:
+    outcome = part.outcome
+    if outcome is None:
+        return
+    for level, text in outcome.logs:
+        yield from _lines(f"{level}: ", text)
+    if outcome.value is NOTHING or (outcome.value is None and outcome.logs):
+        return
+    try:
+        yield from _lines("=> ", session.describe(outcome.value)["value"] or "undef")
+    except MemoryError:  # what shares its parts may have a text of any size
+        yield "# (a result of too many characters is not compared)"
+
+
+def _lines(kind: str, text: str) -> Iterator[str]:
+    """Yield the comment with one result; lines but the first one are indented."""
+    first, *rest = [line.strip() for line in text.split("\n") if line.strip()] or [""]
+    if len(text) > _MAX_RESULT:
+        yield f"# (a result of {len(text)} characters is not compared)"
+    else:
+        yield f"# {kind}{first}"
+        yield from (f"#    {line}" for line in rest)
