@@ -326,12 +326,30 @@ def test_validate_reports_every_file_and_says_nothing_when_all_is_well(tmp_path:
     assert (status, out) == (1, "")
     assert err.splitlines() == [
         "Syntax error at ')' (file: bad.pp, line: 1, column: 6)",
+        "  1 | $a = )",
+        "    |      ^",
         "  hint: no ( is open here",
         "Syntax error at end of input (file: bad.epp)",
+        "  1 | <% if { %>",
+        "    |       ^",
         "  hint: the { of line 1, column 7 is never closed",
     ]
     assert run("validate", given=b"1 +")[0] == 1
     assert run("validate", given=b"$x = 1")[0] == 0
+
+
+def test_validate_knows_plans_by_their_path(tmp_path: Path) -> None:
+    plan = "plan m::deploy(TargetSpec $nodes) { run_task('x', $nodes) }"
+    for directory in ("m/plans", "m/manifests", "plans/n/manifests"):
+        (tmp_path / directory).mkdir(parents=True)
+    (tmp_path / "m/metadata.json").write_text("{}")
+    (tmp_path / "m/plans/deploy.pp").write_text(plan)
+    assert run("validate", "m", directory=tmp_path) == (0, "", "")
+    assert run("validate", "deploy.pp", directory=tmp_path / "m/plans") == (0, "", "")
+    for name in ("m/manifests/init.pp", "plans/n/manifests/init.pp"):
+        (tmp_path / name).write_text(plan)
+        assert run("validate", name, directory=tmp_path)[0] == 1
+        assert run("validate", "--tasks", name, directory=tmp_path) == (0, "", "")
 
 
 def test_validate_warns_of_probable_mistakes_where_it_is_asked_to(tmp_path: Path) -> None:
@@ -341,8 +359,12 @@ def test_validate_warns_of_probable_mistakes_where_it_is_asked_to(tmp_path: Path
     warnings = [
         "Warning: a mode is a string, and 0644 is the number 420: write '0644'"
         " [unquoted_file_mode] (file: a.pp, line: 2, column: 11)",
+        "  2 |   mode => 0644,",
+        "    |           ^^^^",
         "Warning: Puppet 8 leaves out the fact osfamily: write $facts['os']['family']"
         " [legacy_facts] (file: a.pp, line: 4, column: 8)",
+        "  4 | notice($::osfamily)",
+        "    |        ^^^^^^^^^^^",
     ]
     files = ("a.pp", "b.epp", "c.pp")
     assert run("validate", *files, directory=tmp_path) == (0, "", "")

@@ -17,6 +17,8 @@ from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
+from puppet_repl.render.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
+from puppet_repl.render.fragments import Fragment, plain
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 REFUSED = 1
 UNREADABLE = 2
 _BAR = 30
+# Directories of manifests in which no plans are, whatever is above them.
+_OF_MANIFESTS = ("manifests", "functions", "types")
 
 
 def main(argv: list[str]) -> int:
@@ -42,10 +46,11 @@ def main(argv: list[str]) -> int:
     sources = _Sources(options)
     status = 0
     for source in sources:
+        tasks = options.tasks or is_plan(source.name)
         try:
-            program = parse(source, epp=_is_template(source.name), tasks=options.tasks)
+            program = parse(source, epp=_is_template(source.name), tasks=tasks)
             warnings = validate(
-                program, language=options.language, strict=options.strict, tasks=options.tasks
+                program, language=options.language, strict=options.strict, tasks=tasks
             )
         except PuppetError as error:
             status = max(status, REFUSED)
@@ -54,7 +59,8 @@ def main(argv: list[str]) -> int:
         reports = [*program.warnings, *warnings]
         if options.warn or options.fail_on_warnings:
             reports += advise(program)
-        sources.say(*map(_line, reports))
+        for report in reports:
+            sources.say(_line(report), *_rows(report_excerpt(report, _width())))
         if reports and options.fail_on_warnings:
             status = max(status, REFUSED)
         if argv[0] == "parse":
@@ -71,10 +77,12 @@ def make_parser(name: str) -> ArgumentParser:
         prog=f"puppet-repl {name}",
         description=about,
         epilog="FILE may be a directory, for all .pp and .epp files below it, or - for the input. "
-        "A file that ends in .epp is a template.",
+        "A file that ends in .epp is a template, one below a directory plans a plan.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE")
-    parser.add_argument("--tasks", action="store_true", help="allow plans, as Puppet's --tasks")
+    parser.add_argument(
+        "--tasks", action="store_true", help="allow plans everywhere, as Puppet's --tasks"
+    )
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
@@ -190,6 +198,29 @@ def _is_template(name: str | None) -> bool:
     return name is not None and name.endswith(".epp")
 
 
+def is_plan(name: str | None) -> bool:
+    """Tell whether a file is below a directory ``plans``, as its path or its module says."""
+    if name is None:
+        return False
+    path = Path(name)
+    parts = path.parts[:-1]
+    if "plans" in parts:
+        below = parts[len(parts) - parts[::-1].index("plans") :]
+        return not any(part in _OF_MANIFESTS for part in below)
+    plans = next((each for each in path.absolute().parents if each.name == "plans"), None)
+    return plans is not None and (plans.parent / "metadata.json").is_file()
+
+
+def _width() -> int:
+    from shutil import get_terminal_size
+
+    return get_terminal_size((DEFAULT_WIDTH, 24)).columns
+
+
+def _rows(excerpt: list[Fragment]) -> list[str]:
+    return plain(excerpt).split("\n") if excerpt else []
+
+
 def _line(report: Report) -> str:
     line, column = report.position
     name = report.source.name
@@ -200,10 +231,17 @@ def _line(report: Report) -> str:
 
 
 def error_lines(error: PuppetError) -> list[str]:
-    """Return an error as Puppet prints it, a line for each of several; then hints of our own."""
-    lines = [_line(report) for report in error.reports]
+    """Return an error as Puppet prints it, a line for each of several, with the lines of code.
+
+    Hints of our own are last.
+    """
+    width = _width()
+    lines: list[str] = []
+    for report in error.reports:
+        lines += [_line(report), *_rows(report_excerpt(report, width))]
     if not isinstance(error, ValidationErrors):
         lines.append(f"{error.message} {visible(error.location)}".rstrip())
+        lines += _rows(error_excerpt(error, width))
     elif len(error.reports) > 1:
         place = "" if error.file is None else f" (file: {visible(error.file)})"
         lines.append(error.message + place)

@@ -39,15 +39,31 @@ def render_error(
         summary = [("error", "Error: "), ("", error.message)]
         return joined([*reports, summary, *_notes(error)])
     parts = [_headline(error, label)]
-    if error.source is not None and error.line is not None:
-        parts.append(_marked_excerpt(error, error.source, error.line, width))
-    elif error.source is not None and error.opening is not None:
-        start, end = error.opening
-        parts.append(_excerpt(error.source, *error.source.position(start), end - start, width))
+    excerpt = error_excerpt(error, width)
+    if excerpt:
+        parts.append(excerpt)
     parts.extend(_inner_excerpt(error, label, width))
     parts.extend(_notes(error))
     parts.extend(_stack(error, label))
     return joined(parts)
+
+
+def error_excerpt(error: PuppetError, width: int = DEFAULT_WIDTH) -> list[Fragment]:
+    """Render the line of an error with carets, or where what is open begins; [] if unknown."""
+    if error.source is None:
+        return []
+    if error.line is not None:
+        return _marked_excerpt(error, error.source, error.line, width)
+    if error.opening is None:
+        return []
+    start, end = error.opening
+    return _excerpt(error.source, *error.source.position(start), end - start, width)
+
+
+def report_excerpt(report: Report, width: int = DEFAULT_WIDTH) -> list[Fragment]:
+    """Render the line of one finding of the validator with carets."""
+    line, column = report.position
+    return _excerpt(report.source, line, column, report.end - report.start, width)
 
 
 def _notes(error: PuppetError) -> list[list[Fragment]]:
@@ -80,17 +96,14 @@ def render_report(
         location = f"(file: {file}, " if file is not None else "("
         location += f"line: {line}, column: {column})"
     head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {visible(location)}")]
-    excerpt = _excerpt(report.source, line, column, report.end - report.start, width)
-    return joined([head, excerpt])
+    return joined([head, report_excerpt(report, width)])
 
 
 def render_advice(advice: Advice, width: int = DEFAULT_WIDTH) -> list[Fragment]:
     """Render a warning of a probable mistake, dim as all that is no result."""
-    line, column = advice.position
     text = visible(f"warning: {advice.message} [{advice.rule}]")
     head = joined(wrapped([("dim", text)], width, "  "))
-    rows = _excerpt(advice.source, line, column, advice.end - advice.start, width)
-    return [("dim", text) for _, text in joined([head, rows])]
+    return [("dim", text) for _, text in joined([head, report_excerpt(advice, width)])]
 
 
 def error_text(error: PuppetError, *, text: str | None = None, color: bool = False) -> str:
