@@ -71,6 +71,7 @@ ORDER = (
     ("inspection",),
     ("advice",),
     ("completion",),
+    ("tour",),
     ("commands",),
     ("render",),
     ("frontend",),

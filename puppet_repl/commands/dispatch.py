@@ -23,6 +23,7 @@ from puppet_repl.commands import (
     saving,
     state,
     stopping,
+    tour,
     watching,
     why,
 )
@@ -89,6 +90,7 @@ RUNNERS: Mapping[str, Runner] = {
     "trusted": nodes.trusted,
     "table": notations.table,
     "tokens": code.tokens,
+    "tour": tour.tour,
     "type": code.type_,
     "types": names.types,
     "undo": state.undo,

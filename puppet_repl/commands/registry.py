@@ -102,6 +102,14 @@ COMMANDS = (
     ),
     Command(
         "Names",
+        "tour",
+        "[next|back|off|N]",
+        "show around at the prompt: ten steps that react to what is typed",
+        (("next", "back", "off"),),
+        examples=(":tour", ":tour next", ":tour 5"),
+    ),
+    Command(
+        "Names",
         "doc",
         "NAME",
         "show the documentation of a function, type, resource type, class or variable",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontend.history import History
     from puppet_repl.frontend.settings import Settings
     from puppet_repl.session import Options, Outcome, Shared
+    from puppet_repl.tour.guide import Tour
     from puppet_repl.values.protocols import Value
 
 Log = Callable[[str, str], None]
@@ -52,7 +53,8 @@ class Host:
     returns when ``debugger`` is resumed, and what it raises ends the input.
     ``can_edit`` is set by front ends that can give an input back to be changed, ``can_rerun`` by
     those that can run inputs again, and ``is_rerunning`` while they do, ``can_watch`` by those
-    with a screen and somebody before it, ``show_value`` by
+    with a screen and somebody before it, ``can_tour`` by those that show what the ``tour`` says
+    about an entry (it is None until somebody asks for it), ``show_value`` by
     those that show a value in several ways: it returns them by MIME type. Those where one entry may
     be several inputs set ``typed``: it returns number and text of all entries. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
@@ -82,6 +84,8 @@ class Host:
         session.on_break = self._stop_here
         self.can_edit = False
         self.can_rerun = False
+        self.can_tour = False
+        self.tour: Tour | None = None
         self.is_rerunning = False
         self.can_watch = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
     from puppet_repl.errors import PuppetError
+    from puppet_repl.render.fragments import Fragment
 
 # Seconds after which Escape is taken for a lone one; parts of a key sequence may be farther apart.
 ESCAPE_SECONDS = 0.02
@@ -62,14 +63,14 @@ SEQUENCE_SECONDS = 0.5
 VI_SEQUENCE_SECONDS = 0.05
 
 
-HELP = ":help lists commands, Ctrl-D leaves."
+HELP = ":tour shows around, :help explains, Ctrl-D leaves."
 
 
 def run_app(host: Host, *, color: bool) -> int:
     """Open the prompt and stay until the user leaves."""
     terminal = Terminal(host, color=color)
     language = host.session.options.profile.title
-    banner = f"puppet-repl {__version__}, the {language} language. {HELP}"
+    banner = f"puppet-repl {__version__}, {language}. {HELP}"
     terminal.screen.print([*joined(wrapped([("dim", banner)], terminal.width)), ("", "\n")])
     for problem in host.start():
         terminal.show_problem(problem)
@@ -95,6 +96,7 @@ class Terminal:
         host.keys = self._listed_keys
         host.can_rerun = True
         host.can_watch = True
+        host.can_tour = True
         host.look = self._look
         host.open_prompt()
         self.session = host.session
@@ -250,7 +252,7 @@ class Terminal:
                 entry = run_entry(self.session, text, show_assignments=shown)
             outcome = entry.outcome
             if outcome.error is None and entry.quiet:
-                self._show_advice(entry)
+                self._show_notes(entry)
                 return True
             defined = definition_line(outcome)
             if defined is not None:
@@ -269,7 +271,7 @@ class Terminal:
             fragments = wrapped_text(fragments, self.width)
         self.screen.show(fragments)
         self._show_hint(entry)
-        self._show_advice(entry)
+        self._show_notes(entry)
         return outcome.error is None
 
     def _show_hint(self, entry: Run) -> None:
@@ -281,6 +283,18 @@ class Terminal:
         )
         if hint is not None:
             self.screen.show(wrapped_text([("dim", f"  hint: {visible(hint)}")], self.width))
+
+    def _show_notes(self, entry: Run) -> None:
+        """Show what is said about an entry below its result."""
+        self._show_advice(entry)
+        if self.host.tour is not None:
+            from puppet_repl.frontend.touring import tour_after_code
+
+            self._show_tour(tour_after_code(self.host, entry, self.width))
+
+    def _show_tour(self, fragments: list[Fragment]) -> None:
+        if fragments:
+            self.screen.print([("", "\n"), *fragments, ("", "\n")])
 
     def _show_advice(self, entry: Run) -> None:
         """Show what is probably a mistake in an entry that was run."""
@@ -299,6 +313,10 @@ class Terminal:
         if report.failed:
             fragments = wrapped_text(fragments, self.width)
         self.screen.show(fragments, at_end=report.newest_last)
+        if self.host.tour is not None:
+            from puppet_repl.frontend.touring import tour_after_command
+
+            self._show_tour(tour_after_command(self.host, text, report, self.width))
         if report.action is None:
             return True, report.failed
         from puppet_repl.terminal.actions import act

@@ -18,6 +18,7 @@ from puppet_repl.frontend.result_hints import hint_on_result
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.frontend.stopped import answer, render_stop, stopped_prompt
+from puppet_repl.frontend.touring import tour_after_code, tour_after_command
 from puppet_repl.frontend.watching import show_watched
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.fragments import plain
@@ -46,6 +47,7 @@ class LineMode:
         self._has_failed = False
         host.can_rerun = True
         host.can_watch = lines.isatty()
+        host.can_tour = True
         host.open_prompt()
         host.look = self._look
         host.show_logs(self._log)
@@ -136,7 +138,12 @@ class LineMode:
             advice = render_advice_on(self.session, entry, WIDTH)
             if advice:
                 self._write(plain(advice) + "\n")
+        self._show_tour(tour_after_code(self.host, entry, WIDTH))
         return outcome.error is None
+
+    def _show_tour(self, fragments: list[Fragment]) -> None:
+        if fragments:
+            self._write("\n" + plain(fragments) + "\n")
 
     def _look(self) -> None:
         """Let the user look at code that has stopped; the end of input ends it."""
@@ -163,6 +170,7 @@ class LineMode:
             shown = plain(render_report(report, WIDTH))
             if shown:
                 self._write(shown + "\n")
+        self._show_tour(tour_after_command(self.host, text, report, WIDTH))
         self._has_failed = report.failed
         if report.action is not None and report.action.kind == "run":
             return self._run_again(report.action.texts)

@@ -9,7 +9,7 @@ from tests.terminal.terminal_screen import TerminalScreen
 
 def test_the_language_is_changed_at_the_prompt(tmp_path: Path) -> None:
     with TerminalScreen(tmp_path) as screen:
-        screen.wait_for("the Puppet 8 language.")
+        screen.wait_for(", Puppet 8. :tour")
         screen.run("$before = regsubst('a', 'a', 'b', 'G', 'N')")
         screen.type(":set language openvox-9\r")
         screen.wait_for("openvox-9: the language of OpenVox 9; session reset")

@@ -1,0 +1,43 @@
+"""What the tour says below the result of an entry, in the terminal and in the line mode."""
+
+from __future__ import annotations
+
+from puppet_repl.commands.registry import find_command
+from puppet_repl.commands.syntax import parse_command
+from puppet_repl.commands.tour import reaction
+from puppet_repl.frontend.results import type_of
+from puppet_repl.render.report import render_report
+from puppet_repl.session import NOTHING
+from puppet_repl.tour.entry import Entry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.commands.results import Report
+    from puppet_repl.frontend.host import Host
+    from puppet_repl.frontend.running import Run
+    from puppet_repl.render.fragments import Fragment
+
+
+def tour_after_code(host: Host, run: Run, width: int) -> list[Fragment]:
+    """Return what the tour says about code that was run; empty if it says nothing."""
+    outcome = run.outcome
+    failed = outcome.error is not None
+    shown = "" if failed or outcome.value is NOTHING else type_of(outcome.value)
+    entry = Entry(host.session, run.text, outcome=outcome, shown_type=shown, failed=failed)
+    return _said(host, entry, width)
+
+
+def tour_after_command(host: Host, text: str, report: Report, width: int) -> list[Fragment]:
+    """Return what the tour says about a command; empty if it says nothing."""
+    parsed = parse_command(text)
+    command = None if parsed is None else find_command(parsed[0])
+    if command is None or command.name == "tour":
+        return []
+    return _said(host, Entry(host.session, text, command=command.name, failed=report.failed), width)
+
+
+def _said(host: Host, entry: Entry, width: int) -> list[Fragment]:
+    if host.tour is None or not host.tour.is_on:
+        return []
+    report = reaction(host.tour, entry)
+    return [] if report is None else render_report(report, width)
