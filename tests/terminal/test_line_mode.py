@@ -34,6 +34,12 @@ def dialogue(text: str, host: Host | None = None) -> str:
         (":type 1\n", "puppet [1]> Integer[1, 1]\npuppet [1]> \n"),
         (":type [1,\n2]\n", "puppet [1]> ... Tuple[Integer[1, 1], Integer[2, 2]]\n"),
         (":quit\n1\n", "puppet [1]> "),
+        (
+            "2\n5\n:rerun 1-2\n",
+            "puppet [1]> 2\npuppet [2]> 5\npuppet [3]> 2\n2\n5\n5\npuppet [5]> \n",
+        ),
+        ("2\n:rerun 1 1-2\n", "puppet [1]> 2\npuppet [2]> 2\n2\n2\n2\npuppet [4]> \n"),
+        (":watch 1\n", "puppet [1]> Error: there is no screen to watch on\n"),
         ("\n\n1\n", "puppet [1]> puppet [1]> puppet [1]> 1\n"),
         ("$facts['kernel']", "puppet [1]> 'Linux'\npuppet [2]> \n"),
     ],
