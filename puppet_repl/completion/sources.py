@@ -9,7 +9,7 @@ from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completion
 from puppet_repl.inspection.attribute_values import usual_values
 from puppet_repl.inspection.attributes import attribute_summaries
 from puppet_repl.inspection.bindings import is_binding
-from puppet_repl.inspection.site import Site, recent, site_of
+from puppet_repl.inspection.site import MODULE_FILES, Site, recent, site_of
 from puppet_repl.inspection.symbols import (
     EXPRESSION_KEYWORDS,
     GIVEN_VARIABLES,
@@ -107,6 +107,7 @@ class _Sources:
             "key": self.keys,
             "title": self.titles,
             "data key": self.data_keys,
+            "module file": self.module_files,
             "class": self.classes,
             "attribute": self.attributes,
             "value": self.values,
@@ -224,6 +225,19 @@ class _Sources:
             text = self._in_quotes(item.text)
             yield Completion(text, "data key", label=item.text, detail=item.detail)
 
+    def module_files(self) -> Iterator[Completion]:
+        """Yield the modules, then the files that the chosen one has in the wanted directory."""
+        directory = self.site.attribute
+        name, slash, _ = self.site.prefix.partition("/")
+        for module in self.known.module_names():
+            if not slash:
+                if next(self.known.module_files(module, directory), None) is not None:
+                    yield Completion(f"{module}/", "file", detail=f"{directory} of the module")
+            elif module == name:
+                for path in self.known.module_files(module, directory):
+                    text = escape_inside(f"{module}/{path}", single=self.site.quote == "'")
+                    yield Completion(text, "file", detail=f"in {directory}")
+
     # Resources
 
     def classes(self) -> Iterator[Completion]:
@@ -265,6 +279,8 @@ class _Sources:
             detail = meanings.get(word) or f"of {attribute}"
             yield Completion(word, "value", detail=detail, weight=order - 50)
         if self.site.quote:
+            if attribute == "source":
+                yield Completion(MODULE_FILES, "value", detail="files of modules", weight=-60)
             return
         if attribute in REFERENCES:
             for resource in self.known.typed_resources():

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         "key",
         "title",
         "data key",
+        "module file",
         "text",
         "class",
         "attribute",
@@ -78,6 +79,16 @@ MAX_SCANNED = 6000
 _COLLECTORS = {"|>": "<|", "|>>": "<<|"}
 # Functions whose first argument is a key of data.
 _LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
+# Functions whose first argument is a file of a module, and the directory that it is in.
+_FILE_FUNCTIONS = {
+    "binary_file": "files",
+    "epp": "templates",
+    "file": "files",
+    "find_file": "files",
+    "find_template": "templates",
+    "template": "templates",
+}
+MODULE_FILES = "puppet:///modules/"
 CLASS_FUNCTIONS = frozenset(("include", "contain", "require", "inherits"))
 
 
@@ -88,8 +99,8 @@ class Site:
     that it stands in, or ''. ``subject`` depends on the kind: type and title of the resource of an
     "attribute" or a "value", the type of a "title", type and '' of what a "query" collects, the
     path (variable, then keys) of the hash of a "key", or of the receiver of a "method".
-    ``attribute`` is the one that gets a "value", ``given`` are those that the resource sets
-    already.
+    ``attribute`` is the one that gets a "value", or the directory of a "module file"; ``given`` are
+    those that the resource sets already.
 
     An "interpolation" is the start of the code behind ``${``; a "text" is a string of which
     nothing is known, "none" a site at which nothing can be offered.
@@ -184,6 +195,13 @@ class _Finder:
             return self._inside_access(len(tokens) - 1, prefix, start, quote)
         if last.text == "(" and tokens[-2:][0].text in _LOOKUPS:
             return Site("data key", prefix, start, quote=quote)
+        function = tokens[-2].text if last.text == "(" and len(tokens) > 1 else ""
+        if function in _FILE_FUNCTIONS:
+            directory = _FILE_FUNCTIONS[function]
+            return Site("module file", prefix, start, quote=quote, attribute=directory)
+        if prefix.startswith(MODULE_FILES):
+            path, start = prefix.removeprefix(MODULE_FILES), start + len(MODULE_FILES)
+            return Site("module file", path, start, quote=quote, attribute="files")
         if (last.kind == "name" and last.text in CLASS_FUNCTIONS) or self._lists_classes(tokens):
             return Site("class", prefix, start, quote=quote)
         if last.text == "," and scan.brackets and scan.brackets[-1][0] == "[":

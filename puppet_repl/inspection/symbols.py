@@ -6,6 +6,8 @@ a copy, and names that are removed concurrently count as absent.
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.base.reading import read_text
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast, tokens
@@ -16,6 +18,7 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Literal, TypeAlias
 
     from puppet_repl.catalog.resource import Resource
@@ -195,6 +198,14 @@ class SessionSymbols:
         """Return the names of the modules on the module path."""
         environment = self.session.environment
         return set() if environment is None else set(environment.modules)
+
+    def module_files(self, name: str, directory: str) -> Iterator[str]:
+        """Yield the paths of the files below a directory of a module, relative to it."""
+        environment = self.session.environment
+        module = None if environment is None else environment.modules.get(name)
+        if environment is not None and module is not None:
+            for path in environment.listings.files_below(module.file(directory), ""):
+                yield path.replace(os.sep, "/")
 
     def resource_type_names(self) -> list[str]:
         """Return the names of built-in resource types and of defined types."""

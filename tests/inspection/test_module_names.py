@@ -22,6 +22,10 @@ FILES = {
     ),
     "manifests/inner/deep.pp": "class web::inner::deep { define_nothing() }\n",
     "manifests/empty.pp": "# nothing yet\n",
+    "templates/vhost.epp": "",
+    "templates/sub/old.erb": "",
+    "files/motd": "",
+    "files/etc/it's.conf": "",
     "functions/twice.pp": "# @summary Twice of a number\nfunction web::twice($n) { $n * 2 }\n",
 }
 
@@ -106,3 +110,22 @@ def test_what_is_forgotten_is_in_no_catalog_and_loads_again(host: Host, tmp_path
     assert "Notify['one']" not in shown(host, ":resources")
     session.undo(2)
     assert "Notify['one']" in shown(host, ":resources")
+
+
+@pytest.mark.parametrize(
+    ("text", "all_offered"),
+    [
+        ("epp('we", {"web/"}),
+        ("epp('web/", {"web/vhost.epp", "web/sub/old.erb"}),
+        ("$x = template('web/sub", {"web/sub/old.erb"}),
+        ("file('web/mo", {"web/motd"}),
+        ("file { '/x': content => epp('web/vh", {"web/vhost.epp"}),
+        ("file { '/x': source => 'puppet:///modules/w", {"web/"}),
+        ("file { '/x': source => 'puppet:///modules/web/e", {"web/etc/it\\'s.conf"}),
+        ("file { '/x': source => 'pup", {"puppet:///modules/"}),
+        ("epp('nope/", set()),
+    ],
+)
+def test_files_of_modules_are_offered(session: Session, text: str, all_offered: set[str]) -> None:
+    found = complete(session, text)
+    assert {item.text for item in found.items} == all_offered
