@@ -6,6 +6,7 @@ from puppet_repl.base.log_levels import LEVELS
 from puppet_repl.base.matching import ranked
 from puppet_repl.completion.details import MAX_CHARACTERS, MAX_PARTS, explain
 from puppet_repl.completion.model import MAX_COMPLETIONS, Completion, Completions
+from puppet_repl.completion.receivers import Receiver, receiver_type
 from puppet_repl.inspection.attribute_values import usual_values
 from puppet_repl.inspection.attributes import attribute_summaries
 from puppet_repl.inspection.bindings import is_binding
@@ -171,10 +172,15 @@ class _Sources:
             yield Completion(name, "function", weight=weight + (0 if name in own else more))
 
     def methods(self) -> Iterator[Completion]:
-        """Yield the functions that can be called with a dot."""
+        """Yield the functions that can be called with a dot, best those that take the value."""
+        type_name = receiver_type(self.known, self.site, self.scan)
+        receiver = Receiver(self.known, type_name) if type_name else None
         for name in self.known.function_names():
             if name not in NOT_AS_METHODS and name not in STATEMENT_FUNCTIONS:
-                yield Completion(name, "function", weight=0 if name in USUAL_METHODS else 1)
+                weight = 0 if name in USUAL_METHODS else 1
+                if receiver is not None:
+                    weight += receiver.weight(name)
+                yield Completion(name, "function", weight=weight)
 
     # Keys and titles
 

@@ -1,0 +1,30 @@
+"""Behind a dot those functions come first that take the value in front of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from puppet_repl.completion import complete
+from puppet_repl.session import Session
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier", "later"),
+    [
+        ('"abc".', ["upcase", "split", "chomp", "length"], ["each", "all", "keys", "flatten"]),
+        ("[1].", ["each", "map", "join", "flatten"], ["upcase", "split", "keys"]),
+        ("$h.", ["keys", "values", "each"], ["upcase", "chomp"]),
+        ("$s.", ["upcase", "split"], ["each", "keys"]),
+        ("1.5.", ["floor", "round"], ["split", "keys"]),
+        ("notice([3].", ["sort", "each"], ["upcase"]),
+    ],
+)
+def test_what_takes_the_value_comes_first(text: str, earlier: list[str], later: list[str]) -> None:
+    session = Session(facts={})
+    assert session.execute("$h = { 'a' => 1 } $s = 'text'").error is None
+    found = [item.text for item in complete(session, text).items]
+    assert "type" in found
+    places = {name: found.index(name) for name in found}
+    for one in earlier:
+        for other in later:
+            assert places[one] < places.get(other, len(found)), (one, other, found[:30])
