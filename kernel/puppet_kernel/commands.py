@@ -16,6 +16,7 @@ from puppet_repl.commands.results import (
     Complaint,
     Differences,
     Document,
+    Drawing,
     Failure,
     Message,
     OnMachines,
@@ -128,6 +129,8 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
     data = {"text/plain": text}
     if isinstance(part, Shown):
         data = bundle_of(part.value, session, full=part.full)
+    elif isinstance(part, Drawing) and not part.as_text:
+        data |= _drawings(part.graph)
     elif isinstance(part, Code) and part.graph is not None:
         data |= _drawings(part.graph)
     elif isinstance(part, Code) and part.language == "mermaid":

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.catalog.cycles import find_cycle
 from puppet_repl.catalog.puppet_code import reference
 from puppet_repl.commands.catalog import declared_in, finished
 from puppet_repl.commands.results import (
-    Cell,
     Code,
     CommandError,
+    Drawing,
     Failure,
     Message,
     Report,
-    Table,
 )
 from puppet_repl.graph.dot import dot_text
 from puppet_repl.graph.mermaid import mermaid_text
@@ -39,53 +39,70 @@ _METAPARAMETERS: tuple[tuple[str, Arrow, bool], ...] = (
 
 
 def graph(call: Call) -> Report:
-    """``:graph [text|mermaid|dot|svg]``; a notebook draws it, and shows the text beside it."""
-    format_ = call.argument or "mermaid"
-    if format_ not in _FORMATS:
-        hint = "the formats are text, mermaid, dot and svg"
-        raise CommandError(f"there is no format '{format_}'", hint)
+    """``:graph [text|mermaid|dot|svg] [CLASS|RESOURCE]``; a notebook draws it."""
+    format_, subject = _format_and_subject(call.argument)
     error = finished(call).error
     if error is not None:
         return Report(Failure(error))
     resources = declared_in(call.session)
-    if not resources and format_ != "svg":
+    if not resources and (format_ != "svg" or subject):
         return Report(Message("no resources yet", "dim"))
     order = _relationships(call.session, resources)
     contained = _contained(call.session, resources)
-    table = _table(order, contained)
     cycle = find_cycle([(first, second) for first, second, _ in order], contained) or []
     drawn = Graph([_node(each) for each in resources], contained, order, cycle)
+    if subject:
+        drawn = drawn.below(_named(subject, drawn))
+        cycle = cycle if drawn.nodes.keys() & set(cycle) else []
+    tree = Drawing(drawn, as_text=True)
     if format_ == "svg":
         # The picture tells of a cycle itself: nothing else may stand in its file.
-        return Report(Code(lambda: graph_svg(drawn), "svg", readable=table, graph=drawn))
+        return Report(Code(lambda: graph_svg(drawn), "svg", readable=tree, graph=drawn))
     # Puppet refuses to apply a catalog with a cycle.
     warnings = [Message(f"dependency cycle: ({' => '.join(cycle)})", "warning")] if cycle else []
     if format_ == "dot":
         return Report(Code(dot_text(drawn), "dot"), *warnings)
     if format_ == "mermaid":
-        # Those who ask for Mermaid get no other picture.
-        picture = None if call.argument else drawn
-        mermaid = Code(lambda: mermaid_text(drawn), "mermaid", readable=table, graph=picture)
+        mermaid = Code(lambda: mermaid_text(drawn), "mermaid", readable=tree)
         return Report(mermaid, *warnings)
-    return Report(table, *warnings)
+    return Report(tree if format_ == "text" else Drawing(drawn), *warnings)
+
+
+def _format_and_subject(argument: str) -> tuple[str, str]:
+    """Return the format and what is to be shown, both perhaps empty; either may come first."""
+    words = argument.split()
+    if words and words[0] in _FORMATS:
+        return words[0], argument.removeprefix(words[0]).strip()
+    if len(words) > 1 and words[-1] in _FORMATS:
+        return words[-1], argument.removesuffix(words[-1]).strip()
+    return "", argument
+
+
+def _named(subject: str, drawn: Graph) -> list[str]:
+    """Return the nodes that a reference, or the name of a class or a type, stands for."""
+    wanted = subject.lower().removeprefix("::")
+    nodes = drawn.nodes.items()
+    found = [name for name in drawn.nodes if _bare(name) == _bare(subject)]
+    found = found or [name for name, node in nodes if (node.type, node.title) == ("Class", wanted)]
+    found = found or [name for name, node in nodes if node.type.lower() == wanted]
+    if found:
+        return found
+    titles = [node.title if node.type == "Class" else name for name, node in nodes]
+    hint = did_you_mean(subject, titles)
+    hint = hint or "give a class or a resource of the catalog, or text, mermaid, dot or svg"
+    raise CommandError(f"the catalog has no '{subject}'", hint)
+
+
+def _bare(reference_text: str) -> str:
+    """Return a reference without quotes, its type in small letters."""
+    type_name, bracket, title = reference_text.partition("[")
+    return type_name.lower() + bracket + title.replace("'", "").replace('"', "")
 
 
 def _node(resource: Resource) -> Node:
     mark = "@@" if resource.exported else "@" if resource.virtual else ""
     title = resource.title.lower() if resource.type == "Class" else resource.title
     return Node(reference(resource), resource.type, title, mark)
-
-
-def _table(order: list[Relationship], contained: list[tuple[str, str]]) -> Table:
-    rows: list[tuple[Cell | str, ...]] = [
-        (Cell(left, "type"), Cell(arrow, "operator"), Cell(right, "type"))
-        for left, right, arrow in order
-    ]
-    rows += [
-        (Cell(left, "type"), Cell("contains", "dim"), Cell(right, "type"))
-        for left, right in contained
-    ]
-    return Table(("", "", ""), rows, empty="no resource depends on another", whole=(0, 2))
 
 
 def _contained(session: Session, resources: list[Resource]) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         "extension",
         "fact",
         "file",
+        "graph part",
         "input",
         "machine",
         "mark",
@@ -172,14 +173,17 @@ COMMANDS = (
     Command(
         "Catalog",
         "graph",
-        "[text|mermaid|dot|svg]",
+        "[text|mermaid|dot|svg] [CLASS|RESOURCE]",
         "show the resources and the order in which they are applied",
-        (("text", "mermaid", "dot", "svg"),),
+        ("graph part",),
         details=(
-            "Classes and defined types are boxes around what they contain. A notebook draws the "
-            "graph; a picture of more than 60 resources has some of them in one box. In a shell, "
-            "puppet-repl compile --format svg writes the picture."
+            "With a class, a resource or a type it is that and what is inside of it. The text is a "
+            "tree of what contains what: an arrow leads to what is applied later, ~→ notifies it "
+            "too. A notebook draws the graph, with boxes around what classes and defined types "
+            "contain; a picture of more than 60 resources has some of them in one box. In a "
+            "shell, puppet-repl compile --format svg writes the picture."
         ),
+        examples=(":graph", ":graph nginx", ":graph File['/etc/motd']", ":graph mermaid nginx"),
     ),
     Command(
         "Catalog",

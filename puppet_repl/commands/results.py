@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     ]
     ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run", "watch"]
     Part: TypeAlias = (
-        "Message | Complaint | Table | Code | Shown | Failure | Document | Ran | Cell"
+        "Message | Complaint | Table | Code | Drawing | Shown | Failure | Document | Ran | Cell"
         " | Differences | OnMachines | Excerpt | Logged"
     )
 
@@ -134,6 +134,16 @@ class Code:
         if not isinstance(self._text, str):
             self._text = self._text()
         return self._text
+
+
+class Drawing:
+    """The graph of a catalog: a picture where there can be one, unless ``as_text``, else a tree."""
+
+    __slots__ = ("as_text", "graph")
+
+    def __init__(self, graph: Graph, *, as_text: bool = False) -> None:
+        self.graph = graph
+        self.as_text = as_text
 
 
 class Shown:

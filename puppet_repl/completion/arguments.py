@@ -169,6 +169,16 @@ def _resources(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]
         yield Completion(f"{resource.type}['{resource.title}']", "title")
 
 
+def _graph_parts(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
+    for order, word in enumerate(("text", "mermaid", "dot", "svg")):
+        yield Completion(word, "value", weight=order)
+    for resource in known.typed_resources():
+        if resource.type == "Class":
+            yield Completion(resource.title.lower(), "class", weight=4)
+        else:
+            yield Completion(f"{resource.type}['{resource.title}']", "title", weight=5)
+
+
 def _nodes(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
     for name in named_nodes(known.session):
         yield Completion(name, "value")
@@ -208,6 +218,7 @@ def _places(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
 SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "data key": _data_keys,
     "extension": _extensions,
+    "graph part": _graph_parts,
     "input": _inputs,
     "mark": _marks,
     "name": _names,

@@ -59,10 +59,10 @@ class Graph:
     ``parents`` names the container of each node that is in one, and never leads in a circle; what
     else contains a node is in ``also``, pairs of container and node. ``cycle`` names the resources
     of a dependency cycle, the first one again at the end. ``total`` is the number of resources
-    before any were folded.
+    before any were folded. ``leaving`` are relationships with what is not in the graph.
     """
 
-    __slots__ = ("also", "cycle", "nodes", "order", "parents", "total")
+    __slots__ = ("also", "cycle", "leaving", "nodes", "order", "parents", "total")
 
     def __init__(
         self,
@@ -75,6 +75,9 @@ class Graph:
         self.parents: dict[str, str] = {}
         self.also: list[tuple[str, str]] = []
         self.order = [each for each in order if each[0] in self.nodes and each[1] in self.nodes]
+        self.leaving = [
+            each for each in order if (each[0] in self.nodes) != (each[1] in self.nodes)
+        ]
         self.cycle = tuple(cycle)
         self.total = len(self.nodes)
         for outer, inner in contained:
@@ -94,6 +97,21 @@ class Graph:
             name = self.parents[name]
             found.append(name)
         return found
+
+    def below(self, tops: Iterable[str]) -> Graph:
+        """Return the part of a graph that is some of its nodes and what they contain."""
+        inside: dict[str, list[str]] = {}
+        for outer, inner in self.contained():
+            inside.setdefault(outer, []).append(inner)
+        found = set(tops)
+        waiting = list(found)
+        while waiting:
+            new = [name for name in inside.get(waiting.pop(), ()) if name not in found]
+            found.update(new)
+            waiting += new
+        cycle = self.cycle if found.issuperset(self.cycle) else ()
+        nodes = [node for name, node in self.nodes.items() if name in found]
+        return Graph(nodes, self.contained(), self.order, cycle)
 
     def children(self) -> dict[str | None, list[str]]:
         """Return the nodes in each container, and under None those that are in none."""

@@ -22,7 +22,7 @@ def title_lines(title: str, width: int = WIDTH, most: int = _MOST_LINES) -> list
             lines.append(rest)
             break
         if len(lines) == most - 1:
-            lines.append(_shortened(rest, width))
+            lines.append(shortened(rest, width))
             break
         end = _end_of_line(rest, width)
         lines.append(rest[:end])
@@ -46,8 +46,10 @@ def _end_of_line(text: str, width: int) -> int:
     return ends[0] or ends[1] or max(end, 1)
 
 
-def _shortened(text: str, width: int) -> str:
-    """Return the beginning and the end of a text that is wider than a line."""
+def shortened(text: str, width: int) -> str:
+    """Return a text, but only its beginning and its end where it is wider than a line."""
+    if display_width(text) <= width:
+        return text
     head = crop(text, width // 2)
     left = width - display_width(head)
     tail = text[-4 * width :]

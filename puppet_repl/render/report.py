@@ -7,6 +7,7 @@ from puppet_repl.commands.results import (
     Complaint,
     Differences,
     Document,
+    Drawing,
     Excerpt,
     Failure,
     Logged,
@@ -17,6 +18,7 @@ from puppet_repl.commands.results import (
     Shown,
     Table,
 )
+from puppet_repl.graph.tree import graph_tree
 from puppet_repl.render.diagnostics import render_error
 from puppet_repl.render.differences import render_difference
 from puppet_repl.render.excerpts import render_excerpt
@@ -54,6 +56,8 @@ def render_part(part: Part, width: int) -> list[Fragment]:
         return render_table(part, width)
     if isinstance(part, Code):
         return highlight(part.text, part.language)
+    if isinstance(part, Drawing):
+        return graph_tree(part.graph, width)
     if isinstance(part, Shown):
         return render_value(part.value, width, full=part.full)
     if isinstance(part, Failure):

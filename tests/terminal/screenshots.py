@@ -86,7 +86,7 @@ def resources(screen: TerminalScreen) -> None:
     screen.type(":resources\r")
     screen.wait_for("Attributes")
     screen.type(":graph text\r")
-    screen.wait_for("->  Service")
+    screen.wait_for("→ Service")
 
 
 def settings(screen: TerminalScreen) -> None:

@@ -161,7 +161,7 @@ def test_an_entry_goes_on_with_the_one_before() -> None:
         assert prompt.run(".sort").startswith("[1, 2, 3]")
         prompt.run("notify { 'a': }")
         prompt.run("-> notify { 'b': }")
-        assert "Notify['a']  ->  Notify['b']" in prompt.run(":graph text")
+        assert "Notify['a']  → Notify['b']" in prompt.run(":graph text")
 
 
 def test_vi_mode_and_escape_without_delay() -> None:
