@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # Nobody has mistyped a longer name.
 _LONGEST = 500
+# Fewer letters with gaps between them are in most names: what they find is noise.
+SCATTERED = 3
 
 
 def score(candidate: str, query: str) -> int | None:
@@ -56,7 +58,7 @@ def score(candidate: str, query: str) -> int | None:
 
 def _scattered(folded: str, wanted: str) -> int | None:
     """Return the cost of matching scattered letters: gaps and starts of words decide."""
-    if len(wanted) < 2:
+    if len(wanted) < SCATTERED:
         return None
     at = folded.find(wanted[0])
     best: int | None = None

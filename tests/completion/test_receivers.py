@@ -28,3 +28,9 @@ def test_what_takes_the_value_comes_first(text: str, earlier: list[str], later: 
     for one in earlier:
         for other in later:
             assert places[one] < places.get(other, len(found)), (one, other, found[:30])
+
+
+def test_two_letters_find_no_names_that_merely_have_them() -> None:
+    found = [item.text for item in complete(Session(facts={}), "[3, 1].so").items]
+    assert found[0] == "sort"
+    assert all("so" in name for name in found)
