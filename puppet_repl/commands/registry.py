@@ -655,6 +655,19 @@ COMMANDS = (
         "show the last value, or that of input N, in full",
         ("input",),
     ),
+    Command(
+        "Session",
+        "copy",
+        "[N|EXPR]",
+        "copy the last value, that of input N, or of an expression to the clipboard",
+        ("expression",),
+        details=(
+            "A string is copied as its characters, anything else as Puppet code. The terminal has "
+            "to support it (OSC 52); inside of tmux its option set-clipboard or allow-passthrough "
+            "has to be on."
+        ),
+        examples=(":copy", ":copy 3", ":copy $facts['os']"),
+    ),
     Command("Session", "clear", "", "clear the screen", aliases=("cls",)),
     Command("Session", "quit", "", "exit", aliases=("q", "exit")),
 )

@@ -59,7 +59,8 @@ class Host:
     be several inputs set ``typed``: it returns number and text of all entries. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and what they
-    do, by headings. ``known_files`` are those loaded or saved, by their real paths.
+    do, by headings. Those that can put a text on the
+    clipboard set ``copy``. ``known_files`` are those loaded or saved, by their real paths.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Host:
         self.show_value: Callable[[Value], dict[str, str]] | None = None
         self.typed: Callable[[], list[tuple[int, str]]] | None = None
         self.keys: Callable[[], list[tuple[str, list[tuple[str, str]]]]] | None = None
+        self.copy: Callable[[str], None] | None = None
         self.known_files: dict[str, KnownFile] = {}
         self.problems: list[str] = []
         self._overrides = overrides or {}

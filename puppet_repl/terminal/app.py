@@ -141,6 +141,7 @@ class Terminal:
         self.screen = Screen(
             self.application.output, self.style, self.palette, self.settings, color=color
         )
+        host.copy = self.screen.copy
         self.settings.changed.append(self._setting_changed)
         self._setting_changed("editing_mode")
         self._setting_changed("check_syntax")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 
 from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
@@ -51,6 +52,19 @@ class _Pictures(dict[str, str]):
 
     def __missing__(self, character: str) -> str:
         return visible(character)
+
+
+def clipboard_sequence(text: str, *, in_tmux: bool) -> str:
+    """Return what puts a text on the clipboard (OSC 52).
+
+    tmux takes it itself where its option set-clipboard is on, and hands on to the terminal what is
+    wrapped for that where allow-passthrough is; so it gets both.
+    """
+    data = b64encode(text.encode("utf-8", "replace")).decode("ascii")
+    sequence = f"\x1b]52;c;{data}\x07"
+    if not in_tmux:
+        return sequence
+    return sequence + "\x1bPtmux;" + sequence.replace("\x1b", "\x1b\x1b") + "\x1b\\"
 
 
 def is_taller(text: str, rows: int, columns: int) -> bool:
@@ -166,6 +180,10 @@ class Screen:
         """Mark the end of the output."""
         if self.settings["shell_marks"]:
             self._raw(OUTPUT_ENDS.format(status=int(failed)))
+
+    def copy(self, text: str) -> None:
+        """Ask the terminal to put a text on the clipboard; whether it does so it does not say."""
+        self._raw(clipboard_sequence(text, in_tmux="TMUX" in os.environ))
 
     def clear(self) -> None:
         """Clear the screen. The renderer could only do so while it reads an entry."""
