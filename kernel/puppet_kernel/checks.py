@@ -42,7 +42,8 @@ _WORD = re.compile(r"\w+")
 class Part(NamedTuple):
     """A program or a template in a cell, and its offset there.
 
-    ``has_names`` tells whether it runs with the names of this session.
+    ``has_names`` tells whether it runs with the names of this session, ``are_conditions`` whether
+    each of its expressions may stand alone.
     """
 
     offset: int
@@ -50,6 +51,7 @@ class Part(NamedTuple):
     is_template: bool = False
     has_names: bool = True
     given: frozenset[str] = frozenset()
+    are_conditions: bool = False
 
 
 class Problem(NamedTuple):
@@ -116,7 +118,9 @@ class Checks:
             above = 0 if part.is_template else code.count("\n", 0, part.offset)
             offset = part.offset - above
             text = "\n" * above + part.text
-            program, found = find_problems(self.puppet, text, epp=part.is_template)
+            program, found = find_problems(
+                self.puppet, text, epp=part.is_template, conditions=part.are_conditions
+            )
             for each in found:
                 start, end = each.start + offset, each.end + offset
                 errors.append(range(start, end))
@@ -151,7 +155,7 @@ class Checks:
             name, argument, body = split_magic(rest)
             text = rest[body:]
             if runs_code(name):
-                yield Part(start + body, text)
+                yield Part(start + body, text, are_conditions=name == "check")
             elif name == "epp":
                 given = frozenset(_WORD.findall(argument))
                 yield Part(start + body, text, is_template=True, given=given)

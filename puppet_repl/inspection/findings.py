@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.errors import Report
     from puppet_repl.session import Session
-    from puppet_repl.syntax import ast
+
+_IDLE = "IDEM_EXPRESSION_NOT_LAST"
 
 
 class Finding:
@@ -35,24 +37,40 @@ class Finding:
 
 
 def find_problems(
-    session: Session, text: str, *, epp: bool = False
+    session: Session, text: str, *, epp: bool = False, conditions: bool = False
 ) -> tuple[ast.Program | None, list[Finding]]:
     """Return the tree of a manifest or template, and what is wrong with it; nothing is evaluated.
 
-    There is no tree of a text that is not well formed.
+    There is no tree of a text that is not well formed. Of ``conditions`` each may stand alone, and
+    a semicolon behind the last, as ``:check`` takes them.
     """
-    source = Source(text)
+    source = Source(text.rstrip().removesuffix(";") if conditions else text)
     options = session.options
     program = None
     try:
         program = parse(source, epp=epp)
         found = validate(program, language=options.language, strict=options.strict)
     except ValidationErrors as error:  # the reports hold the errors
-        return program, _of_reports(source, error.reports)
+        reports = error.reports
+        if conditions:
+            reports = tuple(each for each in reports if not _is_condition(program, each))
+        return program, _of_reports(source, reports)
     except PuppetError as error:
+        if conditions and _is_condition(program, error):
+            return program, _of_reports(source, error.reports)
         finding = Finding(source, error, hint="; ".join(error.notes))
         return program, [finding, *_of_reports(source, error.reports)]
     return program, _of_reports(source, (*program.warnings, *found))
+
+
+def _is_condition(program: ast.Program | None, found: PuppetError | Report) -> bool:
+    """Tell whether an error is that a statement of the program itself has no effect."""
+    body = None if program is None else program.body
+    return (
+        found.code == _IDLE
+        and isinstance(body, ast.BlockExpression)
+        and any(found.start == each.at for each in body.statements)
+    )
 
 
 def _of_reports(source: Source, reports: tuple[Report, ...]) -> list[Finding]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import nbformat
 import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
 from tests.kernel.messages import ENDLESS, Message, outputs_of, reply_to, run, wait_until_running
+from tests.kernel.test_notebooks import DIRECTORY
 
 
 def ask(client: BlockingKernelClient, **arguments: Any) -> Message:
@@ -48,6 +50,10 @@ UNASSIGNABLE = "Illegal attempt to assign to 'a Literal Integer'. Not an assigna
 ILLEGAL_NAME = (
     "Illegal variable name, The given name 'Abc' does not conform to the naming rule "
     "/^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/"
+)
+IDLE = (
+    "This '==' expression has no effect. A value was produced and then forgotten (one or more "
+    "preceding expressions may have the wrong form)"
 )
 CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
     ("$x = [1, 2].map |$y| { $y }\nnotice($x, $facts, $trusted, $os, $1, $_, $_3)", []),
@@ -90,6 +96,12 @@ CASES: list[tuple[str, list[tuple[str, str, str]]]] = [
     ("%%capture $c\nnotice($c)", []),
     ("%%on debian-12\n\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
     ("%%check\n\n1 +) 2", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("%%check\n1 == 1\n2 > 1;\n[1] =~ Array;", []),
+    ("%%check\n$one = 1\n$one == 1\n!$one\ninclude ntp", []),
+    ("%%check\n1 == 1\nif true {\n  2 == 2\n  3 == 3\n}\n4 == 4", [("error", "== 2", IDLE)]),
+    ("%%check\n1 == 1\n2 +) 1", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
+    ("%%check\n1 == 1\n1 = 2\n2 == 2", [("error", "1", UNASSIGNABLE)]),
+    ("%%on debian-12\n2 == 2\n3 == 3", [("error", "== 2", IDLE)]),
     ("%%check\n$nix == 1", [("unknown", "$nix", f"{UNSET} $nix")]),
     ("%%epp who => 'x'\n+* <%= $who %> <%= $other %>", [("unknown", "$other", f"{UNSET} $other")]),
     ("%%epp\n<% | $p | %><%= $p +) 1 %>", [("error", ")", f"Syntax error at ')' {NOT_OPEN}")]),
@@ -108,6 +120,20 @@ def test_what_is_found(
     client: BlockingKernelClient, code: str, wanted: list[tuple[str, str, str]]
 ) -> None:
     assert problems(client, code) == wanted
+
+
+def test_no_condition_of_a_lesson_is_marked(client: BlockingKernelClient) -> None:
+    checks = 0
+    for path in sorted(DIRECTORY.glob("*.ipynb")):
+        cells = [c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+        for at, code in enumerate(cells):
+            if code.startswith("%%check"):
+                checks += 1
+                marked = [
+                    each for each in problems(client, code, *cells[:at]) if each[0] == "error"
+                ]
+                assert marked == [], code
+    assert checks > 40
 
 
 def test_names_of_the_session_and_of_cells_above(client: BlockingKernelClient) -> None:
