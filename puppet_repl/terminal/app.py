@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.auto_suggest import ConditionalAutoSuggest
@@ -14,7 +15,7 @@ from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.styles import BaseStyle, DynamicStyle
+from prompt_toolkit.styles import DynamicStyle
 
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.memory import ExtraMemory
@@ -27,7 +28,6 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import Run, run_entry
 from puppet_repl.render.fragments import joined
 from puppet_repl.render.logs import definition_line
-from puppet_repl.render.width import crop
 from puppet_repl.render.wrapping import wrapped, wrapped_text
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.background import Background
@@ -38,15 +38,16 @@ from puppet_repl.terminal.ending import mode_restored_by_signals
 from puppet_repl.terminal.explain import Explainer
 from puppet_repl.terminal.history_picker import HistoryPicker
 from puppet_repl.terminal.input_buffer import InputBuffer
-from puppet_repl.terminal.keys import grouped_keys, make_keys
+from puppet_repl.terminal.key_list import all_keys
+from puppet_repl.terminal.keys import make_keys
 from puppet_repl.terminal.layout import make_layout
 from puppet_repl.terminal.lexer import InputLexer
 from puppet_repl.terminal.panels import SettingsPanel
 from puppet_repl.terminal.screen import Screen
-from puppet_repl.terminal.theme import make_palette, make_style
-from puppet_repl.terminal.toolbar import status_of, toolbar
+from puppet_repl.terminal.theme import Colors
+from puppet_repl.terminal.toolbar import Bar
 from puppet_repl.terminal.typing_ahead import typing_kept
-from puppet_repl.terminal.vi_mode import ModeBefore, mode_name
+from puppet_repl.terminal.vi_mode import ModeBefore
 from puppet_repl.version import __version__
 
 TYPE_CHECKING = False
@@ -93,7 +94,7 @@ class Terminal:
     ) -> None:
         self.host = host
         host.can_edit = True
-        host.keys = self._listed_keys
+        host.keys = partial(all_keys, self)
         host.can_rerun = True
         host.can_watch = True
         host.can_tour = True
@@ -113,15 +114,15 @@ class Terminal:
         self.conditions = Conditions(self)
         self.last_step = ""
         self._is_warm = False
-        self._shown_status: str | None = None
+        self.bar = Bar(self)
         self.has_failed = False
-        self._style: tuple[tuple[str, bool], BaseStyle] | None = None
+        self.colors = Colors(self.settings)
         self.buffer = self._make_buffer()
         self.query = Buffer(on_text_changed=lambda b: self.picker.search(b.text), multiline=False)
         self.application: Application[str] = Application(
             layout=make_layout(self),
             key_bindings=make_keys(self),
-            style=DynamicStyle(self.style),
+            style=DynamicStyle(self.colors.style),
             include_default_pygments_style=False,
             editing_mode=self.editing_mode,
             cursor=ModalCursorShapeConfig(),
@@ -134,13 +135,11 @@ class Terminal:
         self.application.ttimeoutlen = ESCAPE_SECONDS
         # The layout does not need cursor position reports (CPR); silence the warning about them.
         self.application.renderer.cpr_not_supported_callback = None
-        self.background = Background(
+        self.colors.background = Background(
             self.application.input, self.application.output, self._invalidate
         )
         self.application.after_render += self._rendered
-        self.screen = Screen(
-            self.application.output, self.style, self.palette, self.settings, color=color
-        )
+        self.screen = Screen(self.application.output, self.colors, self.settings, color=color)
         host.copy = self.screen.copy
         self.settings.changed.append(self._setting_changed)
         self._setting_changed("editing_mode")
@@ -185,7 +184,7 @@ class Terminal:
         self.buffer.reset()
         self.recall.forget()
         self.panel.is_open = False
-        self._shown_status = None
+        self.bar.forget()
         if self.picker.is_open:
             self.close_picker(None)
         self.screen.before_prompt()
@@ -442,21 +441,6 @@ class Terminal:
         """The mode that is set."""
         return EditingMode.VI if self.settings["editing_mode"] == "vi" else EditingMode.EMACS
 
-    def _is_light(self) -> bool:
-        chosen = self.settings["background"]
-        return bool(self.background.is_light) if chosen == "auto" else chosen == "light"
-
-    def palette(self) -> Mapping[str, str]:
-        """Return the colours of what is not drawn here, but written as it is."""
-        return make_palette(light=self._is_light())
-
-    def style(self) -> BaseStyle:
-        """Return the style of the theme that is set."""
-        wanted = (str(self.settings["theme"]), self._is_light())
-        if self._style is None or self._style[0] != wanted:
-            self._style = (wanted, make_style(wanted[0], light=wanted[1]))
-        return self._style[1]
-
     def prompt_text(self) -> str:
         """Return the prompt with its number."""
         if self.host.stopped_stack is not None:
@@ -485,37 +469,6 @@ class Terminal:
             return []
         return self.explainer.documentation_text(self.buffer, self.width)
 
-    def _listed_keys(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        from puppet_repl.terminal.key_list import emacs_keys, listed_keys
-
-        found = [(heading, listed_keys(keys)) for heading, keys in grouped_keys(self)]
-        if self.editing_mode == EditingMode.EMACS:
-            found.append(("Emacs", emacs_keys([row for _, rows in found for row in rows])))
-        return found
-
-    def toolbar_text(self) -> StyleAndTextTuples:
-        """Return the line that names the keys, or the syntax error."""
-        keys: tuple[tuple[str, str], ...]
-        if self.panel.is_open:
-            keys = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
-            return toolbar(keys, "", self.width)
-        if self.picker.is_open:
-            keys = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
-            return toolbar(keys, "", self.width)
-        problem = self.shown_problem()
-        if problem is not None:
-            return [("class:warning", crop(f" {problem.message}", self.width))]
-        if self.host.stopped_stack is not None:
-            keys = tuple((f":{name}", "") for name in ("next", "step", "out", "continue"))
-        else:
-            mode = str(self.settings["editing_mode"])
-            keys = ((":help", ""), ("Ctrl-R", "history"), ("F2", "settings"), ("F4", mode))
-        if "\n" in self.buffer.text:
-            keys = (("Alt-Enter", "new line"), *keys)
-        if self.editing_mode == EditingMode.VI:
-            keys = ((mode_name(self.application, self.buffer), ""), *keys)
-        return toolbar(keys, self._status(), self.width)
-
     def shown_problem(self) -> Problem | None:
         """Return what is wrong with the input; None while its end is a name still being typed."""
         if self.buffer.document.text_before_cursor.endswith("::"):
@@ -524,12 +477,6 @@ class Terminal:
         if state is not None and state.completions:
             return None
         return self.checker.problem(self.buffer.text)
-
-    def _status(self) -> str:
-        """Return the machine of the session, which is known anew for each prompt."""
-        if self._shown_status is None:
-            self._shown_status = status_of(self.session)
-        return self._shown_status
 
     # Called by prompt_toolkit and the settings
 
@@ -548,14 +495,14 @@ class Terminal:
         if not self._is_warm:
             self._is_warm = True
             self.completer.warm()
-        if self.settings["background"] == "auto" and self.screen.color:
-            self.background.ask()
+        if self.screen.color:
+            self.colors.ask()
 
     def _invalidate(self) -> None:
         self.application.invalidate()
 
     def _setting_changed(self, name: str) -> None:
-        self._shown_status = None
+        self.bar.forget()
         if name == "editing_mode":
             self.application.editing_mode = self.editing_mode
             is_vi = self.editing_mode == EditingMode.VI

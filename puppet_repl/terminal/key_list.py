@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Filter, emacs_insert_mode, vi_insert_mode, vi_navigation_mode
 from prompt_toolkit.key_binding.bindings.emacs import load_emacs_bindings
 from prompt_toolkit.key_binding.key_bindings import Binding, KeyBindingsBase
 from prompt_toolkit.keys import Keys
 
-from puppet_repl.terminal.keys import SENT_AS_CHARACTERS
+from puppet_repl.terminal.keys import SENT_AS_CHARACTERS, grouped_keys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.terminal.app import Terminal
 
 _NAMES = {
     "up": "Up",
@@ -33,6 +38,14 @@ _NAMES = {
 }
 # What a key has when it is not pressed by a user, or what stands for all keys.
 _NO_KEYS = (Keys.Any, Keys.SIGINT)
+
+
+def all_keys(terminal: Terminal) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the keys of a prompt and what they do, by headings."""
+    found = [(heading, listed_keys(keys)) for heading, keys in grouped_keys(terminal)]
+    if terminal.editing_mode == EditingMode.EMACS:
+        found.append(("Emacs", emacs_keys([row for _, rows in found for row in rows])))
+    return found
 
 
 def listed_keys(bindings: KeyBindingsBase) -> list[tuple[str, str]]:

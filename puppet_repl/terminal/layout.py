@@ -72,7 +72,7 @@ def make_layout(terminal: Terminal) -> Layout:
         ConditionalContainer(_settings(terminal), when.settings_are_open & ~is_done),
         ConditionalContainer(
             Window(
-                FormattedTextControl(terminal.toolbar_text),
+                FormattedTextControl(terminal.bar.text),
                 height=1,
                 style="class:toolbar",
             ),

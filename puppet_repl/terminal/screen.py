@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 
 from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
 from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.output import Output
 from prompt_toolkit.shortcuts import print_formatted_text
-from prompt_toolkit.styles import BaseStyle
 
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.safe_text import EMOJI_SELECTORS, JOINERS, visible
@@ -20,6 +19,10 @@ from puppet_repl.render.fragments import Fragment, ansi, plain, shown
 from puppet_repl.render.logs import render_log
 from puppet_repl.render.width import display_width
 from puppet_repl.render.wrapping import wrapped_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.terminal.theme import Colors
 
 # OSC 133: start of the prompt, of the input, of the output, and end of the output.
 PROMPT_BEGINS = "\x1b]133;A\x07"
@@ -84,8 +87,7 @@ class Screen:
     def __init__(
         self,
         output: Output,
-        style: Callable[[], BaseStyle],
-        palette: Callable[[], Mapping[str, str]],
+        colors: Colors,
         settings: Settings,
         *,
         color: bool,
@@ -93,8 +95,7 @@ class Screen:
         self.output = output
         self.settings = settings
         self.color = color and not os.environ.get("NO_COLOR")
-        self._style = style
-        self._palette = palette
+        self._colors = colors
         Char.display_mappings = _Pictures(Char.display_mappings)
 
     def print(self, fragments: Iterable[Fragment]) -> None:
@@ -110,12 +111,12 @@ class Screen:
             FormattedText([(f"class:{style}" if style else "", text) for style, text in fragments]),
             end="",
             output=self.output,
-            style=self._style() if self.color else None,
+            style=self._colors.style() if self.color else None,
             include_default_pygments_style=False,
         )
 
     def _raw_text(self, fragments: Iterable[Fragment]) -> str:
-        return ansi(fragments, self._palette()) if self.color else plain(fragments)
+        return ansi(fragments, self._colors.palette()) if self.color else plain(fragments)
 
     def show(self, fragments: list[Fragment], *, at_end: bool = False) -> None:
         """Write fragments and a line end; in a pager where they are taller than the screen.

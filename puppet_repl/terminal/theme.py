@@ -12,6 +12,11 @@ from prompt_toolkit.styles import BaseStyle, Style, merge_styles
 
 from puppet_repl.render.fragments import PALETTE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.frontend.settings import Settings
+    from puppet_repl.terminal.background import Background
+
 BASE = {
     "string": "ansigreen",
     "number": "ansicyan",
@@ -146,3 +151,35 @@ def _pygments_roles(theme: str) -> dict[str, str]:
         parts += [word for word in ("bold", "italic", "underline") if found[word]]
         roles[role] = " ".join(parts)
     return roles
+
+
+class Colors:
+    """The colours of one terminal, by its settings ``theme`` and ``background``."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._style: tuple[tuple[str, bool], BaseStyle] | None = None
+        self.background: Background | None = None
+
+    def is_light(self) -> bool:
+        """Tell whether the background is light, as was chosen, or as far as it is known."""
+        chosen = self._settings["background"]
+        if chosen == "auto":
+            return self.background is not None and bool(self.background.is_light)
+        return bool(chosen == "light")
+
+    def ask(self) -> None:
+        """Ask the terminal for its background, unless it was chosen."""
+        if self._settings["background"] == "auto" and self.background is not None:
+            self.background.ask()
+
+    def style(self) -> BaseStyle:
+        """Return the style of what is drawn."""
+        wanted = (str(self._settings["theme"]), self.is_light())
+        if self._style is None or self._style[0] != wanted:
+            self._style = (wanted, make_style(wanted[0], light=wanted[1]))
+        return self._style[1]
+
+    def palette(self) -> Mapping[str, str]:
+        """Return the colours of what is not drawn, but written as it is."""
+        return make_palette(light=self.is_light())

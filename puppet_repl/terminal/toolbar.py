@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.render.width import crop, display_width
+from puppet_repl.terminal.vi_mode import mode_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from puppet_repl.session import Session
+    from puppet_repl.terminal.app import Terminal
 
     Key = tuple[str, str]
 
+OF_SETTINGS = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
+OF_SEARCH = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
+OF_STOPPED = ((":next", ""), (":step", ""), (":out", ""), (":continue", ""))
 # Cells that the text on the right leaves to the keys at least, and has at least itself.
 LEFT = 18
 RIGHT = 8
@@ -38,6 +44,42 @@ def toolbar(keys: Sequence[Key], status: str, width: int) -> StyleAndTextTuples:
         left -= display_width(shown)
         fragments += [("class:toolbar.key", f" {key}"), ("", shown[len(key) + 1 :])]
     return [*fragments, ("", " " * left), ("", text)] if text else fragments
+
+
+class Bar:
+    """The bar of one prompt: keys, the state of vi's keys, what is wrong, the machine."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._status: str | None = None
+
+    def forget(self) -> None:
+        """Look at the session anew, which may be on another machine."""
+        self._status = None
+
+    def text(self) -> StyleAndTextTuples:
+        """Return the line that names the keys, or the syntax error."""
+        terminal = self._terminal
+        if terminal.panel.is_open:
+            return toolbar(OF_SETTINGS, "", terminal.width)
+        if terminal.picker.is_open:
+            return toolbar(OF_SEARCH, "", terminal.width)
+        problem = terminal.shown_problem()
+        if problem is not None:
+            return [("class:warning", crop(f" {problem.message}", terminal.width))]
+        keys: list[Key] = []
+        if terminal.editing_mode == EditingMode.VI:
+            keys.append((mode_name(terminal.application, terminal.buffer), ""))
+        if "\n" in terminal.buffer.text:
+            keys.append(("Alt-Enter", "new line"))
+        if terminal.host.stopped_stack is not None:
+            keys += OF_STOPPED
+        else:
+            mode = str(terminal.settings["editing_mode"])
+            keys += ((":help", ""), ("Ctrl-R", "history"), ("F2", "settings"), ("F4", mode))
+        if self._status is None:
+            self._status = status_of(terminal.session)
+        return toolbar(keys, self._status, terminal.width)
 
 
 def status_of(session: Session) -> str:

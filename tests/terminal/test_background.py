@@ -91,13 +91,13 @@ def test_a_reply_is_never_typed_wherever_it_is_cut(cuts: list[int], reply: str) 
     begins = keys.index(reply) + len("\x1b]11;")
     places = sorted({cut for cut in cuts if begins <= cut < len(keys)})
     with open_prompt() as prompt:
-        prompt.terminal.background.ask()
+        prompt.terminal.colors.ask()
         assert QUESTION in prompt.written.getvalue()
         parser = prompt.pipe.vt100_parser
         for start, end in zip([0, *places], [*places, len(keys)], strict=True):
             parser.feed(keys[start:end])
         assert prompt.entry(ENTER) == "1 + 2"
-        assert prompt.terminal.background.is_light is (reply == WHITE)
+        assert prompt.terminal.colors.is_light() is (reply == WHITE)
 
 
 @pytest.mark.parametrize("reply", [WHITE, BLACK])
