@@ -62,10 +62,8 @@ ORDER = (
         *("frontend.settings", "frontend.history"),
     ),
     ("inspection.key_hints", "advice.legacy_facts"),
-    (
-        *("inspection.suggestions", "frontend.host", "frontend.known_nodes", "frontend.machines"),
-        "frontend.source_files",
-    ),
+    ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
+    ("frontend.known_nodes",),
     ("frontend.machine_words", "frontend.catalogs"),
     ("commands.registry", "commands.syntax", "commands.model", "commands.results"),
     ("inspection",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.safe_text import visible_json
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.catalog.content import DocumentError
@@ -19,7 +20,7 @@ from puppet_repl.commands.results import (
     Report,
     Table,
 )
-from puppet_repl.environment.facts import FactsError
+from puppet_repl.environment.facts import FactsError, factset_names
 from puppet_repl.frontend.catalogs import (
     NotCompiled,
     content_before_last,
@@ -27,7 +28,8 @@ from puppet_repl.frontend.catalogs import (
     content_of_file,
     content_on,
 )
-from puppet_repl.frontend.known_nodes import has_block, note_on_unknown
+from puppet_repl.frontend.known_nodes import NODES, UnknownNode, has_block, note_on_unknown
+from puppet_repl.frontend.machine_words import named_nodes
 from puppet_repl.frontend.machines import UnknownFactSet, machine_of
 
 TYPE_CHECKING = False
@@ -119,7 +121,8 @@ def _old(call: Call, words: list[str], unknown: list[str]) -> tuple[str, Catalog
 def _content(call: Call, word: str, unknown: list[str]) -> CatalogContent:
     """Return the catalog that a word means: a mark, a file with one, or that of a machine.
 
-    The name of a node that the site does not know is added to ``unknown``.
+    The name of a node that the site does not know is added to ``unknown``; without a domain it is
+    refused.
     """
     if word in call.session.marks:
         return call.session.marks[word]
@@ -133,5 +136,19 @@ def _content(call: Call, word: str, unknown: list[str]) -> CatalogContent:
         return content_on(machine, call.session, unknown)
     except UnknownFactSet as error:
         raise CommandError(error.message, error.hint) from error
+    except UnknownNode as error:
+        raise _unknown(word, call.session) from error
     except (DocumentError, FactsError, NotCompiled) as error:
         raise CommandError(str(error), "") from error
+
+
+def _unknown(word: str, session: Session) -> CommandError:
+    """Return the error of a word that is nothing which can be compared."""
+    hint = did_you_mean(word, session.marks)
+    if hint is not None:
+        return CommandError(f"there is no mark '{word}'", hint)
+    hint = did_you_mean(word, (*factset_names(), *named_nodes(session)))
+    if hint is None:
+        marks = f"the marks are {', '.join(session.marks)}; " if session.marks else ""
+        hint = f"{marks}the sets are {', '.join(factset_names())}; {NODES}"
+    return CommandError(f"'{word}' is no mark, fact set, file or node that the site knows", hint)

@@ -72,9 +72,10 @@ def _show_facts(call: Call) -> Report:
     names = matching([str(key) for key in found.keys()], call.argument)
     rows = [(Cell(name, "attribute"), ValueCell(found[name])) for name in names]
     empty = f"no fact matches '{call.argument}'"
-    meant = meant_set(call.words[0])
-    if meant is not None:
-        empty += f"; did you mean the fact set {meant}? (the sets are {', '.join(BUNDLED)})"
+    meant = None if names else meant_set(call.words[0])
+    if meant is not None:  # code below would run with the facts of before
+        sets = ", ".join(BUNDLED)
+        raise CommandError(empty, f"did you mean the fact set {meant}? (the sets are {sets})")
     return Report(Table(("Fact", "Value"), rows, empty=empty))
 
 

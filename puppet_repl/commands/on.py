@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.matching import nearest
+from puppet_repl.base.matching import did_you_mean, nearest
 from puppet_repl.catalog.puppet_code import attributes_of, reference
 from puppet_repl.commands.catalog import declared_in
 from puppet_repl.commands.results import (
@@ -15,10 +15,11 @@ from puppet_repl.commands.results import (
 from puppet_repl.commands.syntax import is_command
 from puppet_repl.environment.facts import factset_names
 from puppet_repl.environment.factset_words import hint_of, meant_set
-from puppet_repl.frontend.known_nodes import is_known, note_on_unknown
+from puppet_repl.frontend.known_nodes import NODES, UnknownNode, note_if_unknown, note_on_unknown
 from puppet_repl.frontend.machine_words import (
     UnusableMachine,
     machines_of,
+    named_nodes,
     split_machines,
 )
 from puppet_repl.frontend.machines import UnknownFactSet, session_for
@@ -74,11 +75,18 @@ def _hint(first: str) -> str:
     return f"the sets are {names}; write -- behind other names, before the code"
 
 
+def _instead_of(word: str, session: Session) -> str:
+    """Return what to write instead of a word that is no machine."""
+    hint = did_you_mean(word, (*factset_names(), *named_nodes(session)))
+    return hint or f"the sets are {', '.join(factset_names())}; {NODES}"
+
+
 def on_machines(host: Host, words: Iterable[str], code: str, name: str | None = None) -> Report:
     """Run code on the machines that words name, each in a session of its own.
 
     What the session has run before is run there first. ``name`` is what errors call the code.
-    Raises CommandError for a word that is meant as a fact set and is none.
+    Raises CommandError for a word that is meant as a fact set and is none, and for one that is no
+    machine at all.
     """
     session = host.session
     try:
@@ -91,7 +99,10 @@ def on_machines(host: Host, words: Iterable[str], code: str, name: str | None = 
         if isinstance(machine, UnusableMachine):
             rows.append(MachineRow(machine.name, problem=machine.reason))
         else:
-            rows.append(_row(machine, session, code, name, host, unknown))
+            try:
+                rows.append(_row(machine, session, code, name, host, unknown))
+            except UnknownNode as error:
+                raise CommandError(str(error), _instead_of(error.name, session)) from error
     report = Report(OnMachines(rows))
     if any(row.has_others for row in rows):
         report.parts.append(Message(_ADDED_ONLY, "dim"))
@@ -108,11 +119,14 @@ def _row(
     host: Host,
     unknown: list[str],
 ) -> MachineRow:
-    """Return what code does on a machine; the name of a node that nothing knows is noted."""
+    """Return what code does on a machine; the name of a node that nothing knows is noted.
+
+    Raises UnknownNode for one without a domain.
+    """
     made, failed = session_for(machine, session)
     try:
-        if machine.node is not None and not is_known(made, machine.node):
-            unknown.append(machine.node)
+        if machine.node is not None:
+            note_if_unknown(made, machine.node, session, unknown)
         if failed is not None and failed.error is not None:
             return MachineRow(machine.name, error=failed.error, is_earlier=True)
         outcome = made.execute(code, name)

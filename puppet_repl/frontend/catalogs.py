@@ -15,7 +15,7 @@ from puppet_repl.catalog.content import (
     is_catalog,
 )
 from puppet_repl.environment.layout import parts_of
-from puppet_repl.frontend.known_nodes import is_known
+from puppet_repl.frontend.known_nodes import is_known, note_if_unknown
 from puppet_repl.frontend.machines import Machine, run_again, session_for
 from puppet_repl.frontend.source_files import add_sources
 from puppet_repl.session import Outcome
@@ -51,13 +51,14 @@ def content_now(session: Session) -> CatalogContent:
 def content_on(machine: Machine, session: Session, unknown: list[str]) -> CatalogContent:
     """Return the content of the catalog that a session has on another machine.
 
-    The name of a node that the site does not know is added to ``unknown``. Raises NotCompiled.
+    The name of a node that the site does not know is added to ``unknown``. Raises NotCompiled, and
+    UnknownNode where that name has no domain.
     """
     made, failed = session_for(machine, session)
     try:
-        content = _finished(made, machine.name, failed)
-        _note_unknown(machine, made, unknown)
-        return content
+        if machine.node is not None:
+            note_if_unknown(made, machine.node, session, unknown)
+        return _finished(made, machine.name, failed)
     finally:
         made.close()
 

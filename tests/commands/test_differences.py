@@ -125,14 +125,36 @@ def test_a_slip_is_no_name_of_a_node(host: Host, word: str, text: str) -> None:
 def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
     execute(host, "node 'web02' { notify { 'two': } } node default { }")
     note = "no node block or data names {}; {} facts are the current ones"
-    assert shown(host, ":diff a b").split("\n")[2:] == [
+    assert shown(host, ":diff a.lan b.lan").split("\n")[2:] == [
         "no difference",
-        note.format("a and b", "their"),
+        note.format("a.lan and b.lan", "their"),
     ]
-    assert shown(host, ":diff a web02").split("\n")[-1] == note.format("a", "its")
-    assert shown(host, ":diff a a").split("\n")[-1] == note.format("a", "its")
-    for text in (":diff web02", ":diff rocky-9 web02", ":diff a b --json"):
+    assert shown(host, ":diff a.lan web02").split("\n")[-1] == note.format("a.lan", "its")
+    assert shown(host, ":diff a.lan a.lan").split("\n")[-1] == note.format("a.lan", "its")
+    for text in (":diff web02", ":diff rocky-9 web02", ":diff a.lan b.lan --json"):
         assert "node block" not in shown(host, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (":diff befroe", ["there is no mark 'befroe'", "did you mean before?"]),
+        (":diff before befroe --json", ["there is no mark 'befroe'", "did you mean before?"]),
+        (":diff production staging", ["'production' is no mark, fact set", "marks are before"]),
+        (
+            ":diff web02 staging",
+            ["'staging' is no mark", "sets are debian-12", "web01.example.com"],
+        ),
+        (":diff webb02", ["'webb02' is no mark", "did you mean web02?"]),
+    ],
+)
+def test_a_word_that_is_nothing_is_refused(host: Host, text: str, parts: list[str]) -> None:
+    execute(host, "node 'web02' { notify { 'two': } } node default { }")
+    run(host.session, ":mark before", host)
+    report = run(host.session, text, host)
+    assert report.failed
+    for part in parts:
+        assert part in plain(render_report(report, 100)).replace("\n", " ")
 
 
 def test_another_directory(host: Host, tmp_path: Path) -> None:

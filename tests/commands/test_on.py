@@ -72,7 +72,7 @@ def test_values(host: Host) -> None:
     assert shown(host, ":on facts/?.yaml [$facts['os']['family'], $trusted['certname']]") == (
         "facts/a.yaml  ['Suse', 'a.lan']\nfacts/b.yaml  ['Arch', 'b.lan']"
     )
-    assert shown(host, ":on db01 -- $trusted['certname']").split("\n")[0] == "db01  'db01'"
+    assert shown(host, ":on db01.lan $trusted['certname']").startswith("db01.lan  'db01.lan'")
     assert shown(host, ":on env $colour") == "env  'green'"
 
 
@@ -254,14 +254,32 @@ def test_commands_are_no_code(host: Host) -> None:
 def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
     host.session.execute("node 'web01' { } node /^db/ { } node default { }")
     assert shown(host, ":on web01 db7 -- 1") == "web01  1\ndb7    1"
-    assert shown(host, ":on web01 web02 -- 1") == (
-        "web01  1\nweb02  1\nno node block or data names web02; its facts are the current ones"
-    )
+    assert shown(host, ":on web01 web02.lan -- 1").split("\n")[1:] == [
+        "web02.lan  1",
+        "no node block or data names web02.lan; its facts are the current ones",
+    ]
     assert shown(host, ":on a.lan b.lan 1").split("\n")[2] == (
         "no node block or data names a.lan and b.lan; their facts are the current ones"
     )
-    report = run(host.session, ":on web02 -- 1", host)
+    report = run(host.session, ":on web02.lan -- 1", host)
     assert (report.failed, report.parts[1].style) == (False, "dim")
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("centos", "the sets are debian-12, "), ("webb01", "did you mean web01?")]
+)
+def test_a_word_that_is_no_machine_is_refused(host: Host, word: str, hint: str) -> None:
+    host.session.execute("node 'web01' { } node default { }")
+    report = run(host.session, f":on debian-12 {word} -- 1", host)
+    assert (report.failed, len(report.parts)) == (True, 1)
+    text = plain(render_report(report, 200))
+    assert f"'{word}' is no fact set, no file and no node that the site knows" in text
+    assert hint in text
+
+
+def test_the_node_of_the_session_is_a_machine(host: Host) -> None:
+    run(host.session, ":node web07", host)
+    assert shown(host, ":on web07 -- $trusted['certname']") == "web07  'web07'"
 
 
 def test_nodes_with_data_are_known(host: Host, tmp_path: Path) -> None:
@@ -280,8 +298,10 @@ def test_nodes_with_data_are_known(host: Host, tmp_path: Path) -> None:
     host.session.options.environment = str(tmp_path / "env")
     host.session.reset()
     assert shown(host, ":on web01 web02.lan WEB01 -- 1").count("\n") == 2
-    text = shown(host, ":on web03.lan common web04 -- 1")
-    assert "names web03.lan, common and web04; their" in text
+    text = shown(host, ":on web03.lan web04.lan -- 1")
+    assert "names web03.lan and web04.lan; their" in text
+    for word in ("common", "web04"):
+        assert run(host.session, f":on {word} -- 1", host).failed
 
 
 def test_an_interrupt_ends_it_whole(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,11 @@ def test_the_command_is_the_same(client: BlockingKernelClient) -> None:
         (":on debian-12 :check 1 == 1", "Error: :on runs code, and :check is a command"),
         (":on debian-11 1", "Error: there is no fact set 'debian-11'"),
         (":diff Debian-12", "Error: there is no fact set 'Debian-12'"),
+        ("%%on centos\n1", "'centos' is no fact set, no file and no node that the site knows; the"),
+        ("%%on debian-12 nosuch\n1", "'nosuch' is no fact set, no file and no node"),
+        (":diff production staging", "Error: 'production' is no mark, fact set, file or node"),
+        (":facts rocky9", "Error: no fact matches 'rocky9'"),
+        (":facts debain-12", "Error: no fact matches 'debain-12'"),
         ("%%facts rokcy-9", "rokcy-9: No such file or directory; did you mean rocky-9?"),
     ],
 )
@@ -108,10 +113,12 @@ def test_wrong_uses(client: BlockingKernelClient, cell: str, message: str) -> No
 
 def test_nodes_that_nothing_knows_are_told(client: BlockingKernelClient) -> None:
     run(client, "%%facts debian-12")
-    _, published = run(client, "%%on web01 web02\n$trusted['certname']")
-    assert displayed(published)[0]["text/plain"] == "web01  'web01'\nweb02  'web02'"
+    _, published = run(client, "%%on web01.lan web02.lan\n$trusted['certname']")
+    assert displayed(published)[0]["text/plain"] == (
+        "web01.lan  'web01.lan'\nweb02.lan  'web02.lan'"
+    )
     (note,) = [m["content"]["text"] for m in published if m["msg_type"] == "stream"]
-    assert "no node block or data names web01 and web02" in note
+    assert "no node block or data names web01.lan and web02.lan" in note
 
 
 def test_a_difference_is_a_table(client: BlockingKernelClient) -> None:

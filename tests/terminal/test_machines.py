@@ -67,6 +67,6 @@ def test_a_slip_is_refused_and_an_unknown_node_is_told(screen: TerminalScreen) -
     screen.type(":diff debian-12 rocky9\r")
     screen.wait_for("there is no fact set 'rocky9'")
     screen.wait_for("did you mean rocky-9?")
-    screen.type(":diff web01 web03\r")
+    screen.type(":diff web02.lan web03.lan\r")
     screen.wait_for("no difference")
-    screen.wait_for("no node block or data names web01 and web03")
+    screen.wait_for("no node block or data names web02.lan and web03.lan")
