@@ -120,6 +120,22 @@ def did_you_mean(name: str, names: Iterable[str], form: str = "{}") -> str | Non
     return None if near is None else f"did you mean {form.format(near)}?"
 
 
+def is_swapped(word: str, name: str) -> bool:
+    """Tell whether two neighbouring letters have changed places."""
+    return any(
+        name == word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)
+    )
+
+
+def is_one_off(word: str, name: str) -> bool:
+    """Tell whether one letter is wrong, missing or too many."""
+    shorter, longer = sorted((word, name), key=len)
+    same = next((at for at, letter in enumerate(shorter) if letter != longer[at]), len(shorter))
+    if len(longer) == len(shorter):
+        return shorter[same + 1 :] == longer[same + 1 :]
+    return len(longer) == len(shorter) + 1 and shorter[same:] == longer[same + 1 :]
+
+
 def has_wildcards(pattern: str) -> bool:
     """Tell whether a pattern has ``*`` or ``?``."""
     return "*" in pattern or "?" in pattern

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.advice.missing_facts import hint_on_fact
+from puppet_repl.base.matching import is_one_off, is_swapped
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands.code import wanted_code
 from puppet_repl.commands.results import (
@@ -42,8 +44,10 @@ if TYPE_CHECKING:
 HOLDS = Cell("yes", "ok")
 FAILS = Cell("no", "bad")
 NOTHING = Cell("")
+_AS_ABOVE = Cell("as above", "dim")
 _SEPARATOR = re.compile(r"\s*;")
 _TEXT = re.compile(r"[^\n]")
+_GUESS = re.compile(r"did you mean \$?([\w:]+)\?")
 _SUBJECT = "it"
 # Kind of a name that is unknown -> what has to be done for it, where inputs are cells.
 _RUN_FIRST = "run the cell above first"
@@ -116,7 +120,7 @@ def check_conditions(
                 error_before = _prepare(session, source, conditions, name)
                 if error_before is not None:
                     if is_cell:
-                        error_before.notes = (*_advice(error_before), *error_before.notes)
+                        error_before.notes = _with_advice(error_before)
                     return Report(Failure(error_before))
             return _report(session, source, conditions, is_cell=is_cell)
 
@@ -172,10 +176,31 @@ def _advice(error: PuppetError) -> list[str]:
     return [_ADVICE[subject.kind]]
 
 
+def _with_advice(error: PuppetError) -> tuple[str, ...]:
+    """Return the notes of an error, below the advice for it.
+
+    With that, another name is a guess that leads away, unless it is one letter off.
+    """
+    advice = _advice(error)
+    if not advice or error.subject is None:
+        return error.notes
+    name = error.subject.name
+    notes = [
+        note
+        for note in error.notes
+        if (guess := _GUESS.fullmatch(note)) is None
+        or is_one_off(name, guess[1])
+        or is_swapped(name, guess[1])
+    ]
+    return (*advice, *notes)
+
+
 def _report(
     session: Session, source: Source, conditions: list[ast.Node], *, is_cell: bool
 ) -> Report:
     rows: list[Row] = []
+    hints: list[str] = []
+    told = ""
     for condition in conditions:
         explanation = Explanation(session, source)
         code = CodeCell(explanation.text(condition))
@@ -184,18 +209,29 @@ def _report(
         except EvaluationStopped as stopped:
             if stopped.error.code == NO_TIME:
                 return Report(*_table(rows), Failure(stopped.error))
-            rows.append((FAILS, code, Cell(_told(stopped.error, is_cell=is_cell))))
+            again = told == (told := _told(stopped.error, is_cell=is_cell))
+            rows.append((FAILS, code, _AS_ABOVE if again else Cell(told)))
             continue
         if value is True:
             rows.append((HOLDS, code, NOTHING))
         else:
             rows.append((FAILS, code, _found(explanation, value)))
-    return Report(*_table(rows), _summary(rows))
+            hints += _missing_facts(session, condition)
+    remarks = [Message(hint, "dim") for hint in dict.fromkeys(hints)]
+    return Report(*_table(rows), *remarks, _summary(rows))
+
+
+def _missing_facts(session: Session, node: ast.Node) -> list[str]:
+    """Return hints on the paths below ``$facts`` in a condition that lead to nothing."""
+    hint = hint_on_fact(session, node)
+    if hint is not None:
+        return [hint]
+    return [hint for child in node.children() for hint in _missing_facts(session, child)]
 
 
 def _told(error: PuppetError, *, is_cell: bool) -> str:
     """Return the message of an error for a table, with a hint where there is one."""
-    hints = [*(_advice(error) if is_cell else ()), *error.notes]
+    hints = _with_advice(error) if is_cell else error.notes
     return f"{error.message} ({'; '.join(hints)})" if hints else error.message
 
 

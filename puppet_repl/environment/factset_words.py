@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.matching import is_one_off, is_swapped
+
 BUNDLED = ("debian-12", "fedora", "macos", "rocky-9", "ubuntu-24.04", "windows-2022")
 # What other tools have in the names of the same systems: rockylinux-9, windows-server-2022.
 _FURTHER_WORDS = re.compile(r"(?<=[a-z])(?:linux|server)(?=\d|\Z)")
@@ -51,23 +53,7 @@ def _parts(word: str) -> tuple[str, str] | None:
 def _is_slip(written: tuple[str, str], wanted: tuple[str, str]) -> bool:
     """Tell whether the system of a word is that of a set with one slip."""
     word, name = written[0], wanted[0]
-    if _is_swapped(word, name):
+    if is_swapped(word, name):
         return True
     has_version = bool(written[1]) and bool(wanted[1])
-    return (has_version or len(name) >= _LONG_ENOUGH) and _is_one_off(word, name)
-
-
-def _is_swapped(word: str, name: str) -> bool:
-    """Tell whether two neighbouring letters have changed places."""
-    return any(
-        name == word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)
-    )
-
-
-def _is_one_off(word: str, name: str) -> bool:
-    """Tell whether one letter is wrong, missing or too many."""
-    shorter, longer = sorted((word, name), key=len)
-    same = next((at for at, letter in enumerate(shorter) if letter != longer[at]), len(shorter))
-    if len(longer) == len(shorter):
-        return shorter[same + 1 :] == longer[same + 1 :]
-    return len(longer) == len(shorter) + 1 and shorter[same:] == longer[same + 1 :]
+    return (has_version or len(name) >= _LONG_ENOUGH) and is_one_off(word, name)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 from puppet_repl.advice.inputs import advise_input
-from puppet_repl.advice.legacy_facts import structured
-from puppet_repl.base.matching import nearest
+from puppet_repl.advice.missing_facts import hint_on_fact
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.calls import STATEMENT_CALLS
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 _BRACKETS = "brackets_without_braces"
-# A key that is only somewhat alike may well be one that other machines have.
-_LIKENESS = 0.75
 _STATEMENTS = (
     *(ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.RelationshipExpression),
     *(ast.CollectExpression, ast.ResourceExpression, ast.ResourceOverrideExpression),
@@ -41,7 +37,7 @@ def hint_on_result(
     if outcome.error is not None:
         return None
     if outcome.value is None:
-        return _missing_fact(session, text)
+        return hint_on_fact(session, _last(text)) if "facts" in text else None
     if with_advice or _MAY_LACK_BRACES.search(text) is None:
         return None
     advice = [each for each in advise_input(session, text, "") if each.rule == _BRACKETS]
@@ -69,38 +65,3 @@ def _last(text: str) -> ast.Node | None:
     if isinstance(body, ast.BlockExpression):
         return body.statements[-1]
     return None if isinstance(body, ast.Nop) else body
-
-
-def _missing_fact(session: Session, text: str) -> str | None:
-    """Return the fact that was probably meant by a path below ``$facts`` that does not exist."""
-    if "facts" not in text:
-        return None
-    keys = _fact_path(_last(text))
-    if not keys or not session.names.has_variable("facts"):
-        return None
-    value = session.names.variables().get("facts")
-    path = "$facts"
-    for number, key in enumerate(keys):
-        if type(value) is not PuppetHash:
-            return None
-        if not value.has(key):
-            legacy = structured(key) if number == 0 else None
-            near = nearest(key, [str(each) for each in value.keys()], likeness=_LIKENESS)
-            meant = f"{path}['{near}']" if legacy is None and near is not None else legacy
-            return None if meant is None else f"there is no {path}['{key}'], did you mean {meant}?"
-        value = value[key]
-        path += f"['{key}']"
-    return None
-
-
-def _fact_path(node: ast.Node | None) -> list[str]:
-    """Return the keys of ``$facts['os']['family']``, none for what is no such path."""
-    keys: list[str] = []
-    while isinstance(node, ast.AccessExpression):
-        key = node.keys[0]
-        if len(node.keys) != 1 or not isinstance(key, ast.LiteralString | ast.QualifiedName):
-            return []
-        keys.insert(0, key.value)
-        node = node.left
-    is_facts = isinstance(node, ast.VariableExpression) and node.name.lstrip(":") == "facts"
-    return keys if is_facts else []

@@ -7,6 +7,7 @@ import pytest
 from puppet_repl.commands import run
 from puppet_repl.commands.check import check_conditions
 from puppet_repl.commands.results import Report
+from puppet_repl.environment.facts import load_facts
 from puppet_repl.frontend.host import Host
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
@@ -119,6 +120,47 @@ def test_a_cell_says_that_another_one_has_to_be_run(host: Host, condition: str, 
     found = shown[shown.index("Evaluation Error: ") :].split("\n")[0]
     assert found.startswith(f"Evaluation Error: {told}")
     assert told[-1] == " " or found == f"Evaluation Error: {told}"
+
+
+@pytest.mark.parametrize(
+    ("condition", "guess"),
+    [
+        ("$sorted == 1", None),
+        ("pages(1) == 1", None),
+        ("packages('a') == 1", None),
+        ("$trustde == 1", "did you mean $trusted?"),
+        ("splti('a', 'b') == 1", "did you mean split?"),
+        ("uppcase('a') == 'A'", "did you mean upcase?"),
+    ],
+)
+def test_a_name_to_define_has_no_guess_that_is_far(
+    host: Host, condition: str, guess: str | None
+) -> None:
+    report = check_conditions(host.session, condition, "cell 2", is_cell=True)
+    shown = plain(render_report(report, 300))
+    assert "run the cell above first" in shown
+    assert ("did you mean" in shown) == (guess is not None)
+    assert guess is None or guess in shown
+
+
+def test_an_error_is_told_once(host: Host) -> None:
+    rows, _, _ = checked(host, "$nix == 1\n$nix == 2\n1 == 2\n$nix == 3\n$nux == 1\n$nix == 1")
+    found = [row[2] for row in rows]
+    assert [found[1], found[2], found[3]] == ["as above", "1", "as above"]
+    assert "'nix'" in found[0] and "'nux'" in found[4] and "'nix'" in found[5]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["$facts['os']['famly'] == 'Debian'", "1 == 1 and downcase($facts['os']['famly']) =~ String"],
+)
+def test_a_fact_that_is_misspelt_has_a_hint(host: Host, condition: str) -> None:
+    host.session.use_facts(load_facts("debian-12"))
+    report = run(host.session, f":check {condition}\n$facts['os']['famly'] == 'x'", host)
+    hint = "there is no $facts['os']['famly'], did you mean $facts['os']['family']?"
+    assert plain(render_report(report, 200)).count(hint) == 1
+    report = run(host.session, ":check $facts['os']['family'] == 'x'", host)
+    assert "there is no" not in plain(render_report(report, 200))
 
 
 def test_what_prepares_says_so_too(host: Host) -> None:

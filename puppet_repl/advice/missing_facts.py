@@ -1,0 +1,51 @@
+"""Facts that a node does not have, and which were probably meant."""
+
+from __future__ import annotations
+
+from puppet_repl.advice.legacy_facts import structured
+from puppet_repl.base.matching import nearest
+from puppet_repl.syntax import ast
+from puppet_repl.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.session import Session
+
+# A key that is only somewhat alike may well be one that other machines have.
+_LIKENESS = 0.75
+
+
+def hint_on_fact(session: Session, node: ast.Node | None) -> str | None:
+    """Return the fact that was probably meant by a path below ``$facts`` that does not exist.
+
+    It is None for what is no such path, and where nothing is near.
+    """
+    keys = _fact_path(node)
+    if not keys or not session.names.has_variable("facts"):
+        return None
+    value = session.names.variables().get("facts")
+    path = "$facts"
+    for number, key in enumerate(keys):
+        if type(value) is not PuppetHash:
+            return None
+        if not value.has(key):
+            legacy = structured(key) if number == 0 else None
+            near = nearest(key, [str(each) for each in value.keys()], likeness=_LIKENESS)
+            meant = f"{path}['{near}']" if legacy is None and near is not None else legacy
+            return None if meant is None else f"there is no {path}['{key}'], did you mean {meant}?"
+        value = value[key]
+        path += f"['{key}']"
+    return None
+
+
+def _fact_path(node: ast.Node | None) -> list[str]:
+    """Return the keys of ``$facts['os']['family']``, none for what is no such path."""
+    keys: list[str] = []
+    while isinstance(node, ast.AccessExpression):
+        key = node.keys[0]
+        if len(node.keys) != 1 or not isinstance(key, ast.LiteralString | ast.QualifiedName):
+            return []
+        keys.insert(0, key.value)
+        node = node.left
+    is_facts = isinstance(node, ast.VariableExpression) and node.name.lstrip(":") == "facts"
+    return keys if is_facts else []
