@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puppet_repl.frontend.watching import show_watched
 from puppet_repl.terminal.programs import edit_text
-from puppet_repl.terminal.typing_ahead import typing_kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +30,8 @@ def act(terminal: Terminal, action: Action) -> bool:
 
 def _edit(terminal: Terminal, text: str) -> None:
     """Open an editor on a text; show and run the edited text."""
-    edited = edit_text(text)
+    with terminal.typing.usual():
+        edited = edit_text(text)
     if edited is None:
         terminal.screen.print([("error", "Error: "), ("", "the editor could not be run\n")])
     elif edited.strip():
@@ -62,5 +62,4 @@ def _watch(terminal: Terminal, watch: Watch) -> None:
         screen.print([*fragments, ("", "\n")])
         screen.flush()
 
-    with typing_kept(terminal.application.input, terminal.application.output):
-        show_watched(terminal.host, watch, show, lambda: terminal.width)
+    show_watched(terminal.host, watch, show, lambda: terminal.width)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 from prompt_toolkit.application import Application
@@ -46,7 +44,7 @@ from puppet_repl.terminal.panels import SettingsPanel
 from puppet_repl.terminal.screen import Screen
 from puppet_repl.terminal.theme import Colors
 from puppet_repl.terminal.toolbar import Bar
-from puppet_repl.terminal.typing_ahead import typing_kept
+from puppet_repl.terminal.typing_ahead import TypingAhead
 from puppet_repl.terminal.vi_mode import ModeBefore
 from puppet_repl.version import __version__
 
@@ -139,7 +137,10 @@ class Terminal:
             self.application.input, self.application.output, self._invalidate
         )
         self.application.after_render += self._rendered
-        self.screen = Screen(self.application.output, self.colors, self.settings, color=color)
+        self.typing = TypingAhead(self.application.input, self.application.output)
+        self.screen = Screen(
+            self.application.output, self.colors, self.typing, self.settings, color=color
+        )
         host.copy = self.screen.copy
         self.settings.changed.append(self._setting_changed)
         self._setting_changed("editing_mode")
@@ -197,6 +198,10 @@ class Terminal:
 
     def handle(self, text: str) -> bool:
         """Run one entry; return False when the user wants to leave."""
+        with self.typing.kept():
+            return self._handle(text)
+
+    def _handle(self, text: str) -> bool:
         self.screen.before_output()
         text = meant_input(text)
         self.has_failed = True
@@ -236,17 +241,11 @@ class Terminal:
 
         self.screen.show(wrapped_text(render_error(problem, width=self.width), self.width))
 
-    @contextmanager
-    def _running(self) -> Iterator[None]:
-        application = self.application
-        with self.session.deadline(), typing_kept(application.input, application.output):
-            yield
-
     def _run_code(self, text: str) -> bool:
         from puppet_repl.frontend.result_hints import shows_undef
         from puppet_repl.frontend.results import render_outcome
 
-        with self._running():  # a pager may take its time
+        with self.session.deadline():  # a pager may take its time
             shown = self.host.settings["show_assignments"]
             with self.host.stopping():
                 entry = run_entry(self.session, text, show_assignments=shown)
@@ -307,7 +306,7 @@ class Terminal:
         """Run a command; return whether to stay, and whether it failed."""
         from puppet_repl.render.report import render_report
 
-        with self._running():  # a pager and an editor may take their time
+        with self.session.deadline():  # a pager and an editor may take their time
             report = run(self.session, text, self.host)
             fragments = render_report(report, self.width)
         if report.failed:

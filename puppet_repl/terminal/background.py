@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 QUESTION = "\x1b]11;?\x07"
 _REPLY = re.compile(r"\x1b\]11;([^\x07\x1b]*)(?:\x07|\x1b\\)")
-# A reply whose end has not come yet.
-_BEGUN = re.compile(r"\x1b\]11;[^\x07\x1b]*\x1b?\Z")
+# A reply whose end has not come yet, from its first character on.
+_BEGUN = re.compile(r"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?\Z")
+# What is a key if nothing follows it soon: Escape, and Alt with a bracket.
+_KEYS = ("\x1b", "\x1b]")
 _CHANNELS = re.compile(r"rgba?:([0-9a-f]+)/([0-9a-f]+)/([0-9a-f]+)|#((?:[0-9a-f]{3}){1,4})\b", re.I)
 # Of red, green and blue in what the eye takes for brightness (ITU-R BT.601).
 _WEIGHTS = (0.299, 0.587, 0.114)
@@ -82,24 +84,33 @@ class Background:
 
 
 class _Replies:
-    """A parser of keys that takes replies to the question out of what it is fed."""
+    """A parser of keys that takes the reply to the question out of what it is fed."""
 
     def __init__(self, parser: Any, take: Callable[[str], None]) -> None:
         self._parser = parser
         self._take = take
         self._begun = ""
+        self._is_awaited = True
 
     def feed(self, data: str) -> None:
         """Read keys."""
         data, self._begun = self._begun + data, ""
         for found in _REPLY.finditer(data):
+            self._is_awaited = False
             self._take(found[1])
         data = _REPLY.sub("", data)
-        begun = _BEGUN.search(data)
+        begun = _BEGUN.search(data) if self._is_awaited else None
         if begun is not None:
             data, self._begun = data[: begun.start()], begun[0]
         if data:
             self._parser.feed(data)
+
+    def flush(self) -> None:
+        """Take what has not gone on for a while for a key."""
+        if self._begun in _KEYS:
+            self._parser.feed(self._begun)
+            self._begun = ""
+        self._parser.flush()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._parser, name)

@@ -23,6 +23,7 @@ from puppet_repl.render.wrapping import wrapped_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.terminal.theme import Colors
+    from puppet_repl.terminal.typing_ahead import TypingAhead
 
 # OSC 133: start of the prompt, of the input, of the output, and end of the output.
 PROMPT_BEGINS = "\x1b]133;A\x07"
@@ -88,6 +89,7 @@ class Screen:
         self,
         output: Output,
         colors: Colors,
+        typing: TypingAhead,
         settings: Settings,
         *,
         color: bool,
@@ -96,6 +98,7 @@ class Screen:
         self.settings = settings
         self.color = color and not os.environ.get("NO_COLOR")
         self._colors = colors
+        self._typing = typing
         Char.display_mappings = _Pictures(Char.display_mappings)
 
     def print(self, fragments: Iterable[Fragment]) -> None:
@@ -150,7 +153,8 @@ class Screen:
 
         self.output.flush()
         text = self._raw_text(fragments)
-        return show_in_pager(text, at_end=at_end)
+        with self._typing.usual():
+            return show_in_pager(text, at_end=at_end)
 
     # Marks
 

@@ -21,42 +21,87 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
 
-@contextmanager
-def typing_kept(keyboard: Input, display: Output) -> Iterator[None]:
-    """While the block runs, let the terminal keep what is typed for the next prompt.
+class TypingAhead:
+    """The mode of one terminal while inputs run."""
 
-    Its mode is restored also by signals that end or stop the program. Without one nothing is done.
-    """
-    try:
+    def __init__(self, keyboard: Input, display: Output) -> None:
+        self._keyboard = keyboard
+        self._display = display
+        self._usual: list[Any] | None = None
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """While the block runs, let the terminal keep what is typed for the next prompt.
+
+        Its mode is restored also by signals that end or stop the program. Without a terminal
+        nothing is done.
+        """
+        usual = self._mode()
+        if usual is None:
+            yield
+            return
+        quiet = _quiet(usual)
+        outer, self._usual = self._usual, usual
+        with (
+            mode_restored_by_signals(self._keyboard, self._display),
+            _around_stops(lambda: self._put(usual), lambda: self._put(quiet)),
+        ):
+            try:
+                self._put(quiet)
+                yield
+            finally:
+                self._usual = outer
+                self._put_surely(usual)
+
+    @contextmanager
+    def usual(self) -> Iterator[None]:
+        """While the block runs, give the terminal its usual mode, for another program."""
+        quiet, usual = self._mode(), self._usual
+        if quiet is None or usual is None:
+            yield
+            return
+        try:
+            self._put(usual)
+            yield
+        finally:
+            self._put_surely(quiet)
+
+    def _mode(self) -> list[Any] | None:
+        try:
+            import termios
+        except ImportError:  # Windows
+            return None
+        try:
+            return termios.tcgetattr(self._keyboard.fileno())
+        except (OSError, NotImplementedError, termios.error):
+            return None
+
+    def _put(self, mode: list[Any]) -> None:
         import termios
-    except ImportError:  # Windows
-        yield
-        return
-    try:
-        source = keyboard.fileno()
-        usual: list[Any] = termios.tcgetattr(source)
-    except (OSError, NotImplementedError, termios.error):
-        yield
-        return
-    quiet = usual.copy()
-    quiet[0] &= ~termios.ICRNL  # Enter stays Enter
-    quiet[3] &= ~(termios.ECHO | termios.ICANON)
 
-    def put(mode: list[Any]) -> None:
+        source = self._keyboard.fileno()
         # The terminal may be gone, and another program may have it: it would stop this one.
         with suppress(OSError, termios.error):
             if os.tcgetpgrp(source) == os.getpgrp():
                 termios.tcsetattr(source, termios.TCSANOW, mode)
 
-    with (
-        mode_restored_by_signals(keyboard, display),
-        _around_stops(lambda: put(usual), lambda: put(quiet)),
-    ):
-        put(quiet)
+    def _put_surely(self, mode: list[Any]) -> None:
+        """Set a mode, also if the user interrupts just that."""
         try:
-            yield
-        finally:
-            put(usual)
+            self._put(mode)
+        except KeyboardInterrupt:
+            self._put(mode)
+            raise
+
+
+def _quiet(usual: list[Any]) -> list[Any]:
+    """Return a mode without echo and lines, in which Enter stays Enter."""
+    import termios
+
+    quiet = usual.copy()
+    quiet[0] &= ~termios.ICRNL
+    quiet[3] &= ~(termios.ECHO | termios.ICANON)
+    return quiet
 
 
 @contextmanager

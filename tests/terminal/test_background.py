@@ -86,10 +86,8 @@ def _of_palette(number: int) -> str:
     st.lists(st.integers(min_value=1, max_value=60), max_size=4), st.sampled_from((WHITE, BLACK))
 )
 def test_a_reply_is_never_typed_wherever_it_is_cut(cuts: list[int], reply: str) -> None:
-    # What is read up to the sign that begins a reply may be a key: it is not cut there.
     keys = f"1 + {reply}2"
-    begins = keys.index(reply) + len("\x1b]11;")
-    places = sorted({cut for cut in cuts if begins <= cut < len(keys)})
+    places = sorted({cut for cut in cuts if cut < len(keys)})
     with open_prompt() as prompt:
         prompt.terminal.colors.ask()
         assert QUESTION in prompt.written.getvalue()
@@ -98,6 +96,16 @@ def test_a_reply_is_never_typed_wherever_it_is_cut(cuts: list[int], reply: str) 
             parser.feed(keys[start:end])
         assert prompt.entry(ENTER) == "1 + 2"
         assert prompt.terminal.colors.is_light() is (reply == WHITE)
+
+
+def test_keys_that_begin_as_a_reply_are_keys(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.wait_until(lambda: QUESTION.encode() in screen.raw)
+        screen.type("[1].fil\t")
+        screen.wait_for("Return")
+        screen.type("\x1b")
+        screen.wait_gone("Return")
 
 
 @pytest.mark.parametrize("reply", [WHITE, BLACK])

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import termios
 from pathlib import Path
 
+import pexpect
 import pytest
+from prompt_toolkit.input.vt100 import Vt100Input
+from prompt_toolkit.output import DummyOutput
 
+from puppet_repl.terminal.typing_ahead import TypingAhead
 from tests.terminal.terminal_screen import TerminalScreen
 
 
@@ -66,3 +73,36 @@ def test_an_interrupt_drops_what_was_typed(tmp_path: Path) -> None:
         screen.type("1 + 1\r")
         screen.wait_for("2  Integer")
         assert "unwanted" not in screen.text
+
+
+def test_a_ctrl_d_typed_as_a_result_appears_is_not_lost(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type("70 + 7\r")
+        screen.wait_for("77")
+        screen.type("\x04")
+        screen.child.expect(pexpect.EOF)
+        screen.child.wait()
+        assert screen.child.exitstatus == 0
+
+
+def test_an_interrupt_while_the_mode_is_restored_leaves_the_usual_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours, its = pty.openpty()
+    usual = termios.tcgetattr(its)
+    interrupts = [False, True, False]  # the second mode is that of the end
+
+    def owner_of_the_terminal(_: int) -> int:
+        if interrupts.pop(0):
+            raise KeyboardInterrupt
+        return os.getpgrp()
+
+    monkeypatch.setattr(os, "tcgetpgrp", owner_of_the_terminal)
+    with open(its, encoding="utf-8") as keyboard:
+        typing = TypingAhead(Vt100Input(keyboard), DummyOutput())
+        with pytest.raises(KeyboardInterrupt), typing.kept():
+            assert not termios.tcgetattr(its)[3] & termios.ECHO
+        assert termios.tcgetattr(its) == usual
+        assert not interrupts
+    os.close(ours)
