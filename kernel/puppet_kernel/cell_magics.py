@@ -113,8 +113,14 @@ def run_cell_magic(host: Host, code: str, cell_name: str) -> CellMagicResult:
     if magic is None:
         raise CellMagicError(f"there is no cell magic %%{name}; {_instead_of(name)}")
     if argument in HELP_ARGUMENTS or magic.run is None:
-        return CellMagicResult(text=f"{magic.usage}\n\n{textwrap.fill(magic.help, _WIDTH)}\n")
+        return CellMagicResult(text=usage_of(name))
     return magic.run(Cell(host, argument, code[body:], cell_name))
+
+
+def usage_of(name: str) -> str:
+    """Return what a cell magic, which there has to be, takes and does."""
+    magic = CELL_MAGICS[name]
+    return f"{magic.usage}\n\n{textwrap.fill(magic.help, _WIDTH)}\n"
 
 
 def _instead_of(name: str) -> str:

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from puppet_kernel.answers import Answer, Content
-from puppet_kernel.cell_magics import CELL_MAGICS
+from puppet_kernel.cell_magics import CELL_MAGICS, usage_of
 from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle, error_content
 from puppet_repl.commands import run
 from puppet_repl.commands.results import (
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _LEAVING = re.compile(r"\s*(exit|quit)\s*(?:\(\s*\d*\s*\))?\s*")
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
+_OF_MAGIC = re.compile(r"\s*[:%](?:help|h|\?|doc)\s+%%(\w+)\s*")
 MERMAID = "text/vnd.mermaid"
 SVG = "image/svg+xml"
 
@@ -56,6 +57,11 @@ def means_quit(session: Session, code: str) -> bool:
 
 def run_command(host: Host, code: str) -> Answer:
     """Run a command; everything that it reports is in the answer."""
+    of_magic = _OF_MAGIC.fullmatch(code)
+    if of_magic is not None and of_magic[1] in CELL_MAGICS:
+        answer = Answer()
+        answer.print(usage_of(of_magic[1]))
+        return answer
     report = run(host.session, code, host)
     if _NO_NAME.fullmatch(code):
         report.parts.append(_cell_magics())

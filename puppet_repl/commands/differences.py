@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _NOW = "this session"
 _BEFORE = "before the last input"
+_EMPTY = "nothing is declared on either side"
 _FLAGS = ("--tags", "--json")
 
 
@@ -98,6 +99,8 @@ def diff(call: Call) -> Report:
         )
         return Report(Code(visible_json(text), "json"))
     report = Report(Differences(difference))
+    if not old.resources and not new.resources:
+        report.parts.append(Message(_EMPTY, "dim"))
     if unknown:
         report.parts.append(Message(note_on_unknown(unknown), "dim"))
     return report

@@ -99,8 +99,14 @@ def undo(call: Call) -> Report:
     undone = call.session.undo(count)
     if not undone:
         raise CommandError("there is nothing to undo", "")
-    shown = "; ".join(text.strip().split("\n")[0] for text in undone)
+    shown = "; ".join(map(_first_line, undone))
     return Report(Message(f"undid: {shown}", "dim"))
+
+
+def _first_line(text: str) -> str:
+    """Return the first line of an input, with a mark where more follows."""
+    first, *others = text.strip().split("\n")
+    return f"{first} …" if others else first
 
 
 def forget(call: Call) -> Report:

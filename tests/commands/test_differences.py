@@ -122,11 +122,24 @@ def test_a_slip_is_no_name_of_a_node(host: Host, word: str, text: str) -> None:
     assert "did you mean rocky-9? (the sets are debian-12, fedora, " in shown_text
 
 
+def test_that_nothing_is_declared_is_told(host: Host) -> None:
+    told = "no difference\nnothing is declared on either side"
+    assert shown(host, ":diff debian-12 rocky-9").endswith(told)
+    execute(host, "notify { 'one': }")
+    assert shown(host, ":diff debian-12 rocky-9").endswith("no difference")
+
+
+def test_an_undone_input_of_several_lines_is_marked_as_such(host: Host) -> None:
+    execute(host, "$p = 1\n$q = 2")
+    assert shown(host, ":undo") == "undid: $p = 1 …"
+
+
 def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
     execute(host, "node 'web02' { notify { 'two': } } node default { }")
     note = "no node block or data names {}; {} facts are the current ones"
     assert shown(host, ":diff a.lan b.lan").split("\n")[2:] == [
         "no difference",
+        "nothing is declared on either side",
         note.format("a.lan and b.lan", "their"),
     ]
     assert shown(host, ":diff a.lan web02").split("\n")[-1] == note.format("a.lan", "its")

@@ -30,6 +30,15 @@ def test_a_cell_can_be_a_file(client: BlockingKernelClient, tmp_path: Any) -> No
     assert reply["evalue"] == "%%file needs the name of a file"
 
 
+@pytest.mark.parametrize("command", [":help", ":doc"])
+def test_commands_explain_cell_magics(client: BlockingKernelClient, command: str) -> None:
+    _, published = run(client, f"{command} %%on")
+    (text,) = [m["content"]["text"] for m in published if m["msg_type"] == "stream"]
+    assert text.startswith("%%on MACHINE...\n\nRun the cell for several nodes")
+    reply, _ = run(client, f"{command} %%nix")
+    assert reply["status"] == "error"
+
+
 def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelClient) -> None:
     for name in ("check", "epp", "facts", "file", "time", "quiet", "capture"):
         _, published = run(client, f"%%{name} ?")
