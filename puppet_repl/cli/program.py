@@ -53,7 +53,7 @@ def run_program(
     Text without a name may be a command. One that is ``piped`` in may have several: each ends with
     its line, and the code between two of them is an input. A list is one input after the other.
     The first that fails ends the program. Where code is stopped, the inputs behind it are for the
-    debugger. Unless it ``is_last``, more inputs come for the session.
+    debugger. Unless it ``is_last``, more inputs come for the session, and nothing stops before.
     """
     host.show_logs(_show_log(color=color), every_level=True)
     session = host.session
@@ -64,7 +64,7 @@ def run_program(
         inputs = list(text)
     if site is not None and site.error is not None:
         _show_error(site.error, color=color)
-    if len(inputs) > 1:
+    if len(inputs) > 1 and is_last:
         host.look = lambda: _look(host, inputs, color=color)
     while inputs:
         each = inputs.pop(0)

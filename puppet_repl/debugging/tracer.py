@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from puppet_repl.debugging.breakpoints import Breakpoint, Breakpoints
     from puppet_repl.outcome import Outcome
 
+    TraceFunction: TypeAlias = Callable[[FrameType, str, Any], Any]
     LineTracer: TypeAlias = Callable[[FrameType, str, Any], Any]
     # Returns the outcome of an expression in a frame.
     Expression: TypeAlias = Callable[[FrameType], Outcome]
@@ -119,6 +120,8 @@ class Tracer:
         self._step: Step = ""
         self._depth = 0
         self._failure: _Failure | None = None
+        # What traced the thread before, such as a debugger for Python; it traces again afterwards.
+        self._other: TraceFunction | None = None
         # Of the code that runs: the lines of the statements of its programs, and the expressions
         # of breakpoints, compiled.
         self._lines: dict[object, frozenset[int]] = {}
@@ -145,12 +148,13 @@ class Tracer:
         """Begin what ``tracing`` does."""
         self.is_open = True
         if self.breakpoints or self.filters or self._step:
-            sys.settrace(self._call)
+            self._trace()
 
     def close(self) -> None:
         """End what ``tracing`` does."""
         if self._is_tracing():
-            sys.settrace(None)
+            sys.settrace(self._other)
+        self._other = None
         self.is_open = False
         # They hold values, and a command may reset the session before the next part.
         self._failure = None
@@ -160,6 +164,11 @@ class Tracer:
     def _is_tracing(self) -> bool:
         # Compared by equality: a bound method is another object each time.
         return sys.gettrace() == self._call
+
+    def _trace(self) -> None:
+        if not self._is_tracing():
+            self._other = sys.gettrace()
+            sys.settrace(self._call)
 
     def clear(self) -> None:
         """Forget what there is to stop at."""
@@ -182,8 +191,12 @@ class Tracer:
         if not frames:
             return False
         was_tracing = self._is_tracing()
+        other = self._other if was_tracing else sys.gettrace()
         sys.settrace(None)
-        self._wait(frames, Stop("breakpoint"))
+        try:
+            self._wait(frames, Stop("breakpoint"))
+        finally:
+            sys.settrace(other)
         if was_tracing or self._step or self.breakpoints or self.filters:
             self._trace_from(frames[0])
         return True
@@ -194,7 +207,7 @@ class Tracer:
             if each.f_trace is None:
                 line = each.f_lineno
                 each.f_trace = self._tracer_of(each, line)
-        sys.settrace(self._call)
+        self._trace()
 
     # While code runs
 

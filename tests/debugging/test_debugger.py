@@ -246,6 +246,29 @@ def test_break_does_not_stop_expressions(script: Script) -> None:
     assert script.run("inner(1)") == [7]
 
 
+def test_whoever_traced_before_traces_again(script: Script) -> None:
+    def other(frame: object, event: str, argument: object) -> None:
+        return None
+
+    def end(debugger: Debugger) -> None:
+        raise InputEnded
+
+    sys.settrace(other)
+    try:
+        script.run("debug::break() 1", "in")
+        after_break = sys.gettrace()
+        script.stop_at("inner")
+        script.run("debug::break()\nouter(1)")
+        after_breakpoint = sys.gettrace()
+        script.look = end
+        with pytest.raises(InputEnded):
+            script.execute("debug::break()")
+        after_end = sys.gettrace()
+    finally:
+        sys.settrace(None)
+    assert [after_break, after_breakpoint, after_end] == [other] * 3
+
+
 def test_breakpoints_that_are_set_at_a_stop(script: Script) -> None:
     def look(debugger: Debugger) -> str:
         if not debugger.placed:

@@ -215,6 +215,23 @@ def test_break_where_nobody_can_look() -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, "5\n", warning)
 
 
+def test_programs_before_a_prompt_do_not_stop(tmp_path: Path) -> None:
+    warning = "Warning: debug::break() has not stopped the code: nobody can look at it here\n"
+    programs = ("-i", "-e", "$a = 1", "-e", "debug::break() 7")
+    done = piped("$a + 1\n[debug::break(), $a + 2]\n$a + 3\n:continue\n", *programs)
+    assert (done.returncode, done.stderr) == (0, warning)
+    assert done.stdout.startswith("1\n7\npuppet [3]> 2\n")
+    prompt = done.stdout.index("stopped in main, In[4]:1")
+    assert "debug [1]> 4\n" in done.stdout[prompt:]
+    assert "Interrupted" not in done.stdout
+    with PtyChild(tmp_path, *programs) as child:
+        child.wait_for("nobody can look at it here")
+        child.wait_for("7")
+        child.wait_for("puppet [3]> ")
+        child.type("\x04")
+        assert child.end() == 0
+
+
 # The full-screen prompt
 
 
